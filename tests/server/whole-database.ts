@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
-/** Every table as text, to search for values that must not be there. */
+/** All rows of all tables as text, to check that a value is stored nowhere. */
 export async function readAllText({ db }: Pick<TestServer, 'db'>): Promise<string> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db))
   return JSON.stringify(await Promise.all(rows))
 }
 
-/** The data that a change can modify, to compare before and after. */
+/** All data that an operator's change can modify, to compare it before and after a request. */
 export async function readWhole({ db }: Pick<TestServer, 'db'>) {
   return {
     listings: await db.selectFrom('listings').selectAll().orderBy('id').execute(),

@@ -15,8 +15,8 @@ import { answer, type Responses, setupAnswers } from '#tests/support/render-with
 import { sampleChange } from '#tests/support/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
-// Tests the service worker's drain run outside a worker, with a real outbox, scripted answers, and a session in
-// the mirror: the copy that pages store in IndexedDB for the worker.
+// The service worker sends the outbox while no page is open (a background drain). The tests do this outside a worker,
+// with a real outbox, scripted answers, and a session in the mirror (the copy that pages store in IndexedDB for it).
 
 setupAnswers()
 
@@ -87,7 +87,7 @@ describe('a background drain run', () => {
     expect(sentWith).toEqual([])
   })
 
-  test('takes the lock from a holder that makes no progress between two checks', async () => {
+  test('steals the lock from a page that makes no progress between two checks', async () => {
     answering(200, { success: true })
     const locks = createVirtualLocks()
     let isOver = () => {}
@@ -105,7 +105,7 @@ describe('a background drain run', () => {
     await taken
   })
 
-  test('is not triggered again for changes that need the user', async () => {
+  test('resolves if only changes that need the user are left, so that the browser does not trigger it again', async () => {
     answering(422, { success: false, error: 'No.' })
     await drain()
     expect(await states()).toEqual(['parked'])
@@ -115,7 +115,7 @@ describe('a background drain run', () => {
 test.each<[string, () => Promise<unknown>, number]>([
   ['after the session has expired', async () => undefined, Date.parse(SESSION.expiresAt)],
   ['without a session', () => mirror.clear(), NOW],
-  ['while the device works offline on purpose', () => store.setWorkingOffline(true), NOW],
+  ['while the user has chosen to work offline', () => store.setWorkingOffline(true), NOW],
 ])('nothing is sent %s', async (_when, happen, nowMs) => {
   answering(200, { success: true })
   await happen()
@@ -131,7 +131,7 @@ describe('a 401', () => {
     const videos = createSavedVideoStore(cache)
     await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
     await videos.addChunk('v', 0, new ArrayBuffer(4))
-    await drain().catch(() => undefined) // rejects, because the change still waits
+    await drain().catch(() => undefined) // rejects, because a change is still waiting
     expect(await mirror.find()).toBeNull()
     expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])
     cache.close()
@@ -147,7 +147,7 @@ describe('a 401', () => {
         return HttpResponse.json({ success: false, error: 'Who?' }, { status: 401 })
       },
     })
-    await drain().catch(() => undefined) // rejects, because the change still waits
+    await drain().catch(() => undefined) // rejects, because a change is still waiting
     expect(await mirror.find()).toMatchObject(newer)
   })
 })

@@ -8,7 +8,7 @@ import { answerSavedVideo } from '#src/service-worker/worker-videos.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 
-// The HTTP answers that a player gets from the worker, for a video of two and a half chunks.
+// A video player gets HTTP answers from the service worker, for a saved video of two and a half chunks.
 
 const NOW = Date.parse('2026-07-04T06:00:00Z')
 const VIDEO = { id: 'v1', url: 'https://app.example/media/hall.mp4' }
@@ -105,7 +105,7 @@ test('a range past the end is refused with a 416 and the size', async () => {
   expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, `bytes */${SIZE}`])
 })
 
-test('an If-Range of another version is answered with the whole video', async () => {
+test('a range request whose If-Range names another version is answered with the whole video', async () => {
   for (const [tag, status] of [
     ['"tag"', 206],
     ['"other"', 200],
@@ -116,7 +116,7 @@ test('an If-Range of another version is answered with the whole video', async ()
   }
 })
 
-test('no more chunks are read than the player consumes', async () => {
+test('the worker reads no more chunks from IndexedDB than the player consumes', async () => {
   const answer = await ask()
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
   const reader = answer.body?.getReader()

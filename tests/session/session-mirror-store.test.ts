@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const SESSION = { userId: 'asha', token: 'asha-token', expiresAt: null }
 
-test('a sign-out removes the mirrored token even after the database connection failed to open', async () => {
+test('a sign-out removes the token stored for the service worker, even after the database failed to open', async () => {
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close({ disableAutoOpen: false })
@@ -30,7 +30,7 @@ test('a sign-out removes the mirrored token even after the database connection f
   expect(await mirror.find()).toBeNull()
 })
 
-test('a store that was closed with its page is not reopened', async () => {
+test('after a page has closed the database, its session mirror does not reopen it', async () => {
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close()

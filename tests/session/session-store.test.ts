@@ -94,14 +94,17 @@ test.each([
   ['a sign-out', (now: SessionStore) => now.clear()],
   ['a 401', (now: SessionStore) => now.clearToken()],
   ['the sign-in of another person', (now: SessionStore) => now.set(MEERA)],
-])("%s keeps the account's device token, but not the account's name", (_what, happen) => {
-  open().set({ ...OPERATOR, deviceToken: 'known-here' })
-  happen(store)
-  expect(store.findDeviceToken('Asha@example.in')).toBe('known-here')
-  expect(store.findDeviceToken('meera@example.in')).toBeNull()
-  store.clear()
-  expect(JSON.stringify({ ...localStorage })).not.toContain('asha')
-})
+])(
+  '%s keeps the device token of the account, but neither its name nor its e-mail address',
+  (_what, happen) => {
+    open().set({ ...OPERATOR, deviceToken: 'known-here' })
+    happen(store)
+    expect(store.findDeviceToken('Asha@example.in')).toBe('known-here')
+    expect(store.findDeviceToken('meera@example.in')).toBeNull()
+    store.clear()
+    expect(JSON.stringify({ ...localStorage })).not.toContain('asha')
+  },
+)
 
 test('a sign-in without a device token does not remove the stored token', () => {
   open().set({ ...OPERATOR, deviceToken: 'known-here' })

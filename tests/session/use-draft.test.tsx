@@ -60,7 +60,7 @@ describe('a draft', () => {
     expect(sessionStorage.getItem('draft:anyone:event:new')).toBe(JSON.stringify(TYPED))
   })
 
-  test('keeps two fields that change at once', () => {
+  test('keeps the changes of two fields before the next render', () => {
     const form = openForm('user-1')
     form.type(
       (before) => ({ ...before, title: 'Site visit' }),
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect(openForm(null, 'anyone').fields()).toEqual({ ...TYPED, place: 'Wakad' })
   })
 
-  test('starts empty after it was cleared', () => {
+  test('does not bring cleared text back when the user types again', () => {
     const form = openForm('user-1')
     form.type(TYPED)
     form.clear()

@@ -35,7 +35,7 @@ const DAY_MS = 24 * 60 * 60_000
 const APPROVE = sampleChange()
 const BACK = sampleChange({ action: { kind: 'status', to: 'pending' }, from: 'approved' })
 
-/** The kind of storage failure that a step rejected with. */
+/** The kind of storage failure with which an operation on the outbox was rejected. */
 async function troubleOf(step: Promise<unknown>): Promise<string> {
   const error = await step.then(
     () => null,
@@ -49,14 +49,14 @@ describe('a connection closed by the browser', () => {
   test('is reopened, and the decision is stored once', async () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Dexie: Need to reopen db/)
-    breakConnections(4) // Dexie itself handles two of these four
+    breakConnections(4) // Dexie itself retries after two of these four failures
     const store = openStore()
     expect(await store.queueChange(APPROVE)).toMatchObject({ outcome: 'queued' })
     expect(await store.listChanges('asha')).toHaveLength(1)
     expect(store.health.get()).toBeNull()
   })
 
-  test('is reopened at once, before the next step needs it', async () => {
+  test('is reopened at once, before the next operation needs it', async () => {
     const store = openStore()
     await store.queueChange(APPROVE)
     const dead = database.backendDB()
@@ -86,7 +86,7 @@ describe('a connection closed by the browser', () => {
     expect(remove).not.toHaveBeenCalled()
   })
 
-  test('is reopened only once if ten concurrent steps need it', async () => {
+  test('is reopened only once if ten concurrent operations need it', async () => {
     expectConsole('warn', /died at "list"/)
     const open = vi.spyOn(indexedDB, 'open')
     let dead = 10
@@ -106,7 +106,7 @@ describe('a connection closed by the browser', () => {
 })
 
 describe('a commit that fails after every request succeeded', () => {
-  test('for lack of space rejects the decision as full, and nothing is stored or shown', async () => {
+  test('for lack of space rejects the decision with "full", and nothing is stored or shown', async () => {
     const store = openStore({ onStep: abortAtCommit('queue', 'QuotaExceededError') })
     const shown: unknown[] = []
     const stop = store.observeChanges('asha', ({ changes }) => shown.push(...changes), vi.fn())
@@ -160,7 +160,7 @@ describe('a lost commit event', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('is recognised by its commit marker even if other tabs wrote meanwhile', async () => {
+  test('is noticed by the commit marker in the database, even if other tabs wrote meanwhile', async () => {
     const other = createOutboxStore(createOutboxDatabase())
     const lose = loseCommitEvent('undo')
     const store = openStore({ onStep: lose })
@@ -171,7 +171,7 @@ describe('a lost commit event', () => {
     expect(await store.listChanges('asha')).toMatchObject([{ entityId: 'listing-2' }])
   })
 
-  test('is recognised for a day, then the commit marker is removed', async () => {
+  test('is noticed for a day, and then the commit marker is removed', async () => {
     const lose = loseCommitEvent('undo')
     const store = openStore({ now: () => NOW, onStep: lose })
     const { change } = await store.queueChange(APPROVE)
@@ -222,9 +222,9 @@ describe('a storage failure', () => {
     expect(turned).toHaveBeenCalledTimes(1)
   })
 
-  test('is reported if an opening hangs, and the rejected step never runs', async () => {
+  test('is reported if opening the database hangs, and the rejected operation never runs', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    // This opening never completes.
+    // The request to open the database never completes.
     vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest)
     const store = openStore()
     const refused = troubleOf(store.queueChange(APPROVE))
@@ -236,7 +236,7 @@ describe('a storage failure', () => {
     expect(await createOutboxStore(createOutboxDatabase()).listChanges('asha')).toEqual([])
   })
 
-  test('is reported if a step hangs, and the result of the step is used once it completes', async () => {
+  test('is reported if an operation hangs, and its result is used once it completes', async () => {
     const store = openStore()
     await store.health.check()
     const release = holdUp(database.backendDB())
@@ -251,7 +251,7 @@ describe('a storage failure', () => {
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
-  test("is not assumed if the app's code throws an error, and the step is not retried", async () => {
+  test("is not assumed if the app's code throws an error, and the operation is not retried", async () => {
     const defect = new TypeError('a defect')
     const store = openStore({
       onStep: (step, moment) => {

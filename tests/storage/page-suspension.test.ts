@@ -44,7 +44,7 @@ async function wait(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-const LONG = 40 // turns of the event loop: more than any step below takes
+const LONG = 40 // turns of the event loop: more than any operation below takes
 
 /** Whether the work completes within `LONG` turns. */
 async function isDone(work: Promise<unknown>): Promise<boolean> {
@@ -53,13 +53,13 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
 }
 
 const STEPS: readonly (readonly [string, (storage: DeviceStorage) => Promise<unknown>])[] = [
-  ['a decision', ({ store }) => store.queueChange(APPROVE)],
-  ['a saved copy', ({ cacheEntries }) => cacheEntries.set('k', COPY)],
-  ['the session for the worker', ({ mirror }) => mirror.set(SESSION)],
+  ['storing a decision', ({ store }) => store.queueChange(APPROVE)],
+  ['storing a saved copy of a list', ({ cacheEntries }) => cacheEntries.set('k', COPY)],
+  ['storing the session for the service worker', ({ mirror }) => mirror.set(SESSION)],
 ]
 
 describe.each(STEPS)('%s', (_name, step) => {
-  test('requested while the page is suspended waits until the page resumes', async () => {
+  test('waits while the page is suspended, and completes when the page resumes', async () => {
     turnPage('pagehide')
     const work = step(storage)
     expect(await isDone(work)).toBe(false)
@@ -67,7 +67,7 @@ describe.each(STEPS)('%s', (_name, step) => {
     await work
   })
 
-  test('is stored once, at whatever moment the page was suspended', async () => {
+  test('creates exactly one row, at whatever moment the page is suspended', async () => {
     for (let turns = 0; turns < LONG; turns += 1) {
       const work = step(storage)
       await wait(turns)
@@ -81,7 +81,7 @@ describe.each(STEPS)('%s', (_name, step) => {
   })
 })
 
-/** The rows that the steps above store: a decision, a cache entry or a session. */
+/** The number of rows that STEPS stored: decisions, saved copies and sessions. */
 async function countRows({ store, cache }: DeviceStorage): Promise<number> {
   const changes = await store.listChanges('asha')
   return changes.length + (await cache.copies.count()) + (await cache.mirror.count())
@@ -93,7 +93,7 @@ async function empty({ store, cacheEntries, mirror }: DeviceStorage): Promise<vo
   await mirror.clear()
 }
 
-test('a suspended page holds no lock on the outbox, and runs its interrupted step again when it resumes', async () => {
+test('a suspended page holds no lock on the outbox, and runs its interrupted transaction again when it resumes', async () => {
   await storage.store.queueChange(APPROVE)
   const { outbox, release } = await holdOutbox()
   turnPage('pagehide')
@@ -126,7 +126,7 @@ async function holdOutbox() {
   return { outbox, release }
 }
 
-test('a page that is unloaded completes its step', async () => {
+test('a page that is unloaded still stores the decision that it was storing', async () => {
   const work = storage.store.queueChange(APPROVE)
   await wait(2)
   turnPage('pagehide', false)
@@ -149,7 +149,7 @@ function failTest(error: unknown): never {
   throw error
 }
 
-test('an error that the suspension did not cause is not retried', async () => {
+test('work that fails for another reason than the suspension is not retried', async () => {
   const refused = storage.suspension.run(async () => {
     turnPage('pagehide')
     turnPage('pageshow')

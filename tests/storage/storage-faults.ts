@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import type { OutboxStep, StepObserver } from '#src/outbox/queue/outbox-transaction.ts'
 
-// Storage faults at named points, in the forms in which browsers report them.
+// Makes IndexedDB fail at chosen moments, with the errors that browsers report.
 
-/** A transaction of fake-indexeddb. Its `_abort` sets the error; a real transaction's `abort()` takes none. */
+/** A transaction of fake-indexeddb. `_abort` lets a test choose the error, which the standard `abort()` does not. */
 interface AbortableTransaction extends IDBTransaction {
   _abort(errorName: string | null): void
 }
@@ -18,7 +18,7 @@ export function breakConnections(times: number): void {
   })
 }
 
-/** Fails the next `times` openings of the outbox database. The returned function returns the number of attempts so far. */
+/** Fails the next `times` attempts to open the outbox database. The returned function counts all attempts so far. */
 export function refuseOpening(name: string, times = Number.POSITIVE_INFINITY): () => number {
   const original = indexedDB.open.bind(indexedDB)
   let asked = 0
@@ -31,7 +31,7 @@ export function refuseOpening(name: string, times = Number.POSITIVE_INFINITY): (
   return () => asked
 }
 
-/** Aborts the step once, after its requests succeeded and before its commit. */
+/** Aborts the transaction of `step` once, after its requests succeeded and before its commit. */
 export function abortAtCommit(step: OutboxStep, errorName: string | null): StepObserver {
   let transaction: AbortableTransaction | null = null
   let isDone = false
@@ -47,7 +47,7 @@ export function abortAtCommit(step: OutboxStep, errorName: string | null): StepO
   }
 }
 
-/** Fails the step after its commit, as if the connection had been lost before the commit event arrived. */
+/** Rejects `step` after its commit, as if the connection had been lost before the commit event arrived. */
 export function loseCommitEvent(step: OutboxStep, times = 1): StepObserver {
   let left = times
   return (at, moment) => {

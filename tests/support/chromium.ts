@@ -19,7 +19,7 @@ const INSTALLED_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser to test with; `CHROMIUM_PATH` overrides it. @throws when no browser is found */
+/** The browser to test with; the environment variable CHROMIUM_PATH overrides it. @throws if no browser is found */
 export function getChromium(): Chromium {
   const wanted = process.env['CHROMIUM_PATH']
   if (wanted) return { executablePath: wanted, env: {} }

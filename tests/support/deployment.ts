@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The folder a server serves. A deploy replaces it atomically, and no file of the previous build
- * remains available.
+ * The folder that a server serves. `deploy` replaces it atomically, and no file of the previous build remains
+ * available.
  */
 export interface Deployment {
   distDir: string
-  /** Replaces the current build. */
   deploy(buildDir: string): Promise<void>
   remove(): Promise<void>
 }

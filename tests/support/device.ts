@@ -28,7 +28,7 @@ export interface Device {
 export const PHONE = { width: 390, height: 844 }
 export const TABLET = { width: 820, height: 1180 }
 export const DESKTOP = { width: 1440, height: 900 }
-const STEP_MS = 30_000 // limit of one action on a page, for a busy machine; the error names the action that hangs
+const STEP_MS = 30_000 // Playwright's timeout for one action on a page, long enough for a busy machine
 const START_MS = 60_000 // starting during a build on two cores has taken more than 30 s
 
 const FLAGS = [

@@ -32,8 +32,8 @@ const heard: { level: ConsoleLevel; text: string }[] = []
 let expected: { level: ConsoleLevel; pattern: RegExp }[] = []
 
 /**
- * Allows matching console messages in this test. The test fails if none is logged, and after any other
- * error or warning.
+ * Expects at least one matching console message in this test. The test fails without one, and after any other error
+ * or warning.
  */
 export function expectConsole(level: ConsoleLevel, pattern: RegExp): void {
   expected.push({ level, pattern })

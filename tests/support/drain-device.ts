@@ -12,10 +12,10 @@ import {
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from './sample-change.ts'
 
-// A device for drain tests: a real outbox, a clock that only tests advance, and a server scripted
-// by the test.
+// A device for tests of the drain, which sends the outbox: a real outbox, a clock that only tests advance, and a server
+// scripted by the test.
 
-/** The drain's limit of concurrent calls. */
+/** The maximum number of changes that the drain sends at the same time. */
 export const IN_FLIGHT = 5
 const TURNS = 40 // database round trips; a drain run with one change needs about ten
 
@@ -43,7 +43,7 @@ export interface SentCall {
   token: string
 }
 
-/** Steals the lock from an unresponsive holder. This takes two drain runs, LOOK_AGAIN_MS apart. */
+/** Lets `drain` steal the lock of an unresponsive tab. This takes two drain runs, LOOK_AGAIN_MS apart. */
 export async function overtake(device: DrainDevice, drain: Pick<Drain, 'run'>) {
   await drain.run()
   device.nowMs += LOOK_AGAIN_MS
@@ -64,11 +64,11 @@ export function createDrainDevice() {
   const self = {
     nowMs: 0,
     session: { userId: 'asha', token: 'asha-token' } as DrainSession | null, // null: signed out
-    /** Result of the last call, shared by all tabs. */
+    /** Whether the last call to the server was answered; shared by all tabs. */
     reachable: 'online' as 'online' | 'offline', // typed with both values, because tests change it
-    /** All reachability reports since the start, in order. */
+    /** Whether each call to the server was answered, in the order of the calls. */
     reports: [] as boolean[], // empty, so its type cannot be inferred
-    /** Result of the reachability probe. */
+    /** Whether the server answers the request that probes its reachability. */
     isServerUp: true,
     probes: 0,
     isVisible: true,
@@ -126,7 +126,7 @@ export function createDrainDevice() {
     sentIds: () => sent.map(({ entityId }) => entityId),
     results: () => outcomes.map(({ result }) => result),
     /**
-     * Waits until no drain run can get further, not even one whose lock was stolen. A step of a run takes one database
+     * Waits until no drain run can make progress, not even one whose lock was stolen. A step of a run takes one database
      * round trip, so this makes more round trips than a run has steps.
      */
     async settle(): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from './passed-answer.ts'
 
 // An HTTP proxy on loopback that injects a fault per request. Chromium itself repeats a request
-// whose reused connection is cut before a response, so one click may cause several `changes`.
+// whose reused connection is cut before a response, so one click may add several requests to `changes`.
 
 /**
  * cut-request: the server never receives the request. cut-answer: the server processes it, but no
@@ -70,7 +70,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   const held: (() => void)[] = []
   let decide: ((request: Omit<SeenRequest, 'fault'>) => Fate) | null = null
   let server: Server | null = await listen(0)
-  const { port } = server.address() as AddressInfo // the address of a listening HTTP server
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
 
   async function listen(onPort: number): Promise<Server> {
     const next = createServer((incoming, answer) => {

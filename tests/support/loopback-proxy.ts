@@ -15,7 +15,7 @@ export interface LoopbackProxy {
 export async function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
   const sockets = new Set<Socket>()
   let server: Server | null = await listen(0)
-  const { port } = server.address() as AddressInfo // the address of a listening TCP server
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
 
   function listen(onPort: number): Promise<Server> {
     const next = createServer((client) => {
@@ -23,7 +23,7 @@ export async function startLoopbackProxy(targetPort: number): Promise<LoopbackPr
       for (const socket of [client, upstream]) {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
-        // Without this, the end of a response waits up to 40 ms for the acknowledgement of its beginning.
+        // Disables Nagle's algorithm, which delays the end of a response by up to 40 ms.
         socket.setNoDelay()
         // Cut connections are expected here.
         socket.on('error', () => socket.destroy())

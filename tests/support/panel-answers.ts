@@ -33,7 +33,7 @@ function reason(code: string, label: string, sentence: string) {
   return { code, label, sentence, field: null, isActive: true, isUsed: code !== 'price' }
 }
 
-/** Responses to the panel's calls: `listings`, sample figures and reasons, no users or loans. */
+/** Responses to the calls of the operator's panel: `listings`, sample figures and reasons, no users or loans. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   return {
     'GET /admin/dashboard-stats': {
@@ -59,7 +59,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   }
 }
 
-/** Fails the outbox's probes of the server, so that no change is sent, and the request for the list of events. */
+/** Fails the request that probes the server, so that no change is sent, and the request for the list of events. */
 export const NO_NETWORK = {
   'GET /healthz': () => HttpResponse.error(),
   'GET /events/user': () => HttpResponse.error(),

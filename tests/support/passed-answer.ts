@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 
-// HTTP responses of a proxy: forwarded from the server or made up, whole or truncated.
+// HTTP responses that the fault proxy sends: forwarded from the server or made up, whole or truncated.
 
 export interface PassedAnswer {
   status: number
@@ -19,7 +19,7 @@ const PAGE = '<!doctype html><title>Free Wi-Fi</title><h1>Please accept our term
 
 const HTML = ['Content-Type', 'text/html', 'Content-Length', String(Buffer.byteLength(PAGE))]
 export const PORTAL: PassedAnswer = { status: 200, headers: HTML, body: Buffer.from(PAGE) }
-/** Nothing listens at the target: a client that follows the redirect fails visibly. */
+/** Nothing listens at the redirect's target, so a client that follows the redirect fails visibly. */
 export const REDIRECT: PassedAnswer = {
   status: 302,
   headers: ['Location', 'http://127.0.0.1:9/welcome', 'Content-Length', '0'],
@@ -62,7 +62,7 @@ export async function ask(
   }
 }
 
-/** Sets Content-Length anew: a chunked response has been buffered whole. */
+/** Replaces Transfer-Encoding by Content-Length, because the whole body has been buffered. */
 function headersOf({ headers, body }: PassedAnswer): string[] {
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {

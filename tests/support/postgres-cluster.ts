@@ -36,7 +36,7 @@ export async function startPostgres({
 }: ClusterOptions = {}): Promise<PostgresCluster> {
   const port = await findFreePort()
   const said: string[] = []
-  // PostgreSQL refuses to run as root, and the user it runs as must be able to traverse this path.
+  // PostgreSQL refuses to run as root. The user that it runs as instead must be able to enter all its folders.
   const databaseDir = join(tmpdir(), `postgres-${randomBytes(6).toString('hex')}`)
   const postgres = new EmbeddedPostgres({
     databaseDir,

@@ -4,12 +4,12 @@ import { makeTemplate } from './test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection URL of the tests' PostgreSQL, to create further databases from. */
+    /** Connection URL with which tests create their databases. */
     postgres: string
   }
 }
 
-/** Before the PostgreSQL server tests: starts a cluster with a migrated template database. */
+/** Starts a PostgreSQL cluster with a migrated template database before the server tests on PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startPostgres()
   await makeTemplate((name) => cluster.createDatabase(name))

@@ -62,7 +62,7 @@ export async function startPushService() {
   }
 }
 
-/** A browser's subscription, and its `decrypt`, which uses the browser's private key. */
+/** A push subscription of a browser. `decrypt` uses the browser's private key. */
 export function makeSubscription(path = 'one') {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
@@ -72,7 +72,7 @@ export function makeSubscription(path = 'one') {
       endpoint: `https://push.example.com/${path}`,
       keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
     },
-    /** RFC 8291, section 3.4, and RFC 8188, section 2. */
+    /** Decrypts a push message (RFC 8291, section 3.4, and RFC 8188, section 2). */
     decrypt(body: Buffer): string {
       const salt = body.subarray(0, 16)
       const idLength = body.readUInt8(20)

@@ -69,7 +69,7 @@ export function setupAnswers(): void {
     localStorage.clear()
     sessionStorage.clear()
     await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
-    // Clears the tables instead of deleting the database: the page keeps its connection to it open.
+    // Clears the tables instead of deleting the database, because its connection stays open between tests.
     await Promise.all(openUploads().tables.map((table) => table.clear()))
   })
   afterAll(() => server.close())
@@ -80,7 +80,7 @@ export function answer(responses: Responses): void {
   server.use(
     ...Object.entries(responses).map(([call, scripted]) => {
       const [method = 'GET', path = '/'] = call.split(' ')
-      // The API has no other methods.
+      // The cast is safe: the API has no other methods.
       const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
       return http[verb](`*/api${path}`, ({ request }) =>
         typeof scripted === 'function' ? scripted(request) : HttpResponse.json(scripted),
@@ -141,7 +141,7 @@ interface StartedPage {
 }
 
 function startPage({ responses = {}, session = OPERATOR }: RenderOptions): StartedPage {
-  // Every page of an end user asks for the number of unread messages.
+  // Every page of an end user requests the number of unread messages.
   const messages = { success: true, data: [], meta: { unread: 0, nextCursor: null } }
   answer({ 'GET /healthz': { status: 'ok' }, 'GET /account/messages': messages, ...responses })
   const page = createPage(window, async () => runtime)

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// A certificate for loopback, generated on demand: the repository holds no private key and no
-// certificate that expires, and no program is needed. X.509 v3 in DER (RFC 5280), ECDSA on P-256.
+// A certificate for loopback, generated on demand: the repository holds no private key and no certificate that expires,
+// and no program such as OpenSSL is needed. X.509 v3 in DER (RFC 5280), ECDSA on P-256.
 
 const DAY_MS = 86_400_000
 const ECDSA_WITH_SHA256 = tlv(0x30, Buffer.from('06082a8648ce3d040302', 'hex'))
@@ -14,7 +14,7 @@ export function makeSelfSigned({
   addresses = ['127.0.0.1'],
 }: {
   names?: readonly string[]
-  /** IPv4. */
+  /** IPv4 addresses. */
   addresses?: readonly string[]
 } = {}): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -149,9 +149,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     metrics,
     lifecycle,
     operator: OPERATOR,
-    /**
-     * The verified end user of the demo data, with events. Exists only on servers with that data.
-     */
+    /** The verified end user of the demo data, who has events. Exists only on servers with that data. */
     demoUser: {
       id: data?.users.find(({ email }) => email === DEMO_USER_EMAIL)?.id ?? 'nobody',
       email: DEMO_USER_EMAIL,
@@ -193,7 +191,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       })
       return token
     },
-    /** Adds a person with the role and opens a session; the e-mail address begins with the role. */
+    /** Adds a staff account with the role and opens a session; the e-mail address begins with the role. */
     async signInAs(role: StaffRole): Promise<string> {
       const email = `${role}@team.example`
       const now = clock.now()
@@ -233,7 +231,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 }
 
-// Hashed once, because hashing a password takes longer than the rest of a start.
+// Each password is hashed once, because hashing takes longer than the rest of a server's start.
 let demoPasswordHash: Promise<string> | undefined
 let operatorPasswordHash: Promise<string> | undefined
 

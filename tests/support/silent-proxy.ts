@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 
-// A TCP proxy on loopback that drops packets: it can stop forwarding without closing connections.
-// While silent, it passes neither data nor connection ends, and new connections get no answer.
-// `resume` delivers everything in order.
+// A TCP proxy on loopback that simulates a network without an answer. `silence` stops forwarding but closes no
+// connection: it holds back data and the ends of connections, and new connections get no answer. `resume` delivers
+// everything that was held back, in order.
 
 export interface SilentProxy {
   port: number
@@ -44,7 +44,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // the address of a listening TCP server
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
 
   function resume(): void {
     isSilent = false

@@ -14,12 +14,12 @@ interface InboxMail {
   link: string
 }
 
-/** A step of a delivery that can be refused. */
+/** The step of a delivery at which the server refuses a mail. */
 type Step = 'login' | 'sender' | 'recipient' | 'mail'
 
 export type SmtpInbox = Awaited<ReturnType<typeof startSmtpInbox>>
 
-/** A real SMTP server on loopback that stores mails, refuses steps of a delivery and holds mails. */
+/** A real SMTP server on loopback that stores mails. A test can make it refuse or delay them. */
 export async function startSmtpInbox() {
   const mails: InboxMail[] = []
   const arrivals = new EventEmitter()
@@ -92,7 +92,7 @@ export async function startSmtpInbox() {
     refuse(step: Step | null) {
       refused = step
     },
-    /** Holds every mail until the returned function is called. */
+    /** Delays every mail until the returned function is called. */
     hold(): () => void {
       let release = () => {}
       held = new Promise((resolve) => {

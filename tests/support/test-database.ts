@@ -20,7 +20,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Environment variable with the cluster's URL; unset when tests run on files. */
+/** Environment variable with the URL of the PostgreSQL cluster; unset when tests run on SQLite. */
 const CLUSTER = 'TEST_POSTGRES'
 /** The migrated database from which each test's database is created. */
 const TEMPLATE = 'migrated'
@@ -31,7 +31,7 @@ export function runOnCluster(url: string): void {
   process.env[CLUSTER] = url
 }
 
-/** Creates the template of the test databases. */
+/** Creates the migrated database on a new cluster. */
 export async function makeTemplate(create: (name: string) => Promise<string>): Promise<void> {
   const db = openPostgres(await create(TEMPLATE), null)
   await migrate(db)
@@ -62,7 +62,7 @@ async function openFile(inMemory: boolean): Promise<TestDatabase> {
   }
 }
 
-/** Statements that create the migrated schema, in a tenth of the migrations' time. */
+/** Statements that create the migrated schema in a tenth of the time that the migrations take. */
 let made: Promise<RawBuilder<unknown>[]> | undefined
 
 async function readMigrated(): Promise<RawBuilder<unknown>[]> {

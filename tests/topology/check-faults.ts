@@ -18,9 +18,9 @@ import { type AnswerFigures, findLoggedErrors, judgeAnswers } from './fault-judg
 import { startFaultLoad } from './fault-load.ts'
 import { startTopology, type Topology } from './two-behind-tls.ts'
 
-// Injects a database fault while two server processes serve readers and writers.
+// Plays a database fault while two server processes serve readers and writers.
 
-const AFTER_MS = 15_000 // longer than every timeout of the server, so that late refusals are counted
+const AFTER_MS = 15_000 // the load goes on longer than every timeout of the server, so that late refusals are counted
 const EVENTS = { count: 60, textBytes: 30_000 } // the list is sent in four chunks, so a fault can cut it off
 
 export interface FaultReport extends AnswerFigures {

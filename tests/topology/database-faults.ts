@@ -15,15 +15,15 @@ export interface FaultStage {
 
 export interface DatabaseFault {
   name: string
-  /** Whether the servers reach PostgreSQL through the stage's network. */
+  /** Whether the servers reach PostgreSQL through `FaultStage.network`, a proxy that can fall silent. */
   usesNetwork: boolean
   play(stage: FaultStage): Promise<void>
 }
 
 const TERMINATIONS = 20
 const TERMINATE_EVERY_MS = 250
-const LOCK_MS = 7_000 // longer than a writer of the server waits for the lock
-const SILENCE_MS = 30_000 // longer than any statement may take
+const LOCK_MS = 7_000 // longer than the server waits for this lock before a write
+const SILENCE_MS = 30_000 // longer than the server's timeout for any statement
 
 export const DATABASE_FAULTS: readonly DatabaseFault[] = [
   {

@@ -6,7 +6,8 @@ import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
 import { askEach, type EndUnderLoad, endUnderLoad, readHeaders, signIn } from './check-topology.ts'
 import { startTopology, type Topology } from './two-behind-tls.ts'
 
-// Checks the headers of two processes that serve the built app, and the data after one of them ends under load.
+// Checks the security headers of two processes that serve the built app, and that no change is lost when one of them is
+// stopped or killed under load.
 
 const LEDGER = resolve('docs/faults/topology.md')
 const SIGNALS = ['SIGTERM', 'SIGKILL'] as const

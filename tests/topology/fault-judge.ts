@@ -8,9 +8,9 @@ const ERROR_LEVEL = 50 // pino's level `error`
 export interface AnswerFigures {
   writes: number
   reads: number
-  /** Answers 503 with Retry-After. */
+  /** The number of answers with status 503 and Retry-After. */
   unavailable: number
-  /** Event lists that were cut off after their status 200 was sent. */
+  /** The number of event lists that were cut off after their status 200 was sent. */
   cutOff: number
   /** Every other answer without status 200, as 'GET /api/x: 500', and the errors that stopped a writer. */
   wrongAnswers: string[]
@@ -20,7 +20,7 @@ export interface AnswerFigures {
    */
   recoveryMs: number
   slowestMs: number
-  /** Refusals that ended more than MOST_RECOVERY_MS after the fault. */
+  /** Requests without status 200 that ended more than MOST_RECOVERY_MS after the fault. */
   lateRefusals: string[]
 }
 

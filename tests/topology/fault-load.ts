@@ -8,7 +8,7 @@ import type { Topology } from './two-behind-tls.ts'
 // Readers and writers that continue during a fault and record each answer.
 
 const WRITERS = 12
-const WARM_WRITES = 5 // per writer; the first is a registration, whose password hash takes almost a second
+const WARM_WRITES = 5 // of each writer; the first is a registration, whose password hash takes almost a second
 const READS = [
   '/admin/properties',
   '/admin/properties?limit=50',
@@ -96,7 +96,7 @@ export function startFaultLoad(
         await writer.settle(sender)
       }
     } catch (error) {
-      // Records why this writer stopped. The other writers continue, so that the whole campaign is judged.
+      // Records why this writer stopped. The other writers continue, so that all faults are still judged.
       refusals.push(String(error))
     }
   }

@@ -6,7 +6,7 @@ import { type FaultReport, playFault } from './check-faults.ts'
 import type { DatabaseFault } from './database-faults.ts'
 import { MOST_RECOVERY_MS } from './fault-judge.ts'
 
-// Plays the database faults and checks what must hold during each.
+// Plays each database fault, checks the server's answers, log and data, and adds the figures to the ledger.
 
 const LEDGER = resolve('docs/faults/database-faults.md')
 

@@ -17,7 +17,7 @@ export interface Topology {
   fetch: ReturnType<typeof makeTlsFetch>
   /** The URL of one process, without the proxy. */
   urlOf(which: Which): string
-  /** Ends one process and returns its exit code. The proxy still tries its port. */
+  /** Ends one process and returns its exit code. The proxy continues to send requests to its port. */
   stop(which: Which, signal: NodeJS.Signals): Promise<number | null>
   start(which: Which): Promise<void>
   /** How many of the two processes have exited. */
@@ -35,7 +35,7 @@ export async function startTopology({
 }: {
   databaseUrl: string
   dataDir: string
-  /** Also serves the app, which must be built before. */
+  /** Whether the processes also serve the app, which must be built before. */
   withApp?: boolean
   logLevel?: string
 }): Promise<Topology> {
@@ -46,7 +46,7 @@ export async function startTopology({
     APP_SECRET: 'a secret that only tests know, 1234',
     ADMIN_PASSWORD: OPERATOR.password,
     TRUSTED_PROXIES: '127.0.0.1',
-    PUBLIC_URL: 'https://localhost', // a loopback address: no role needs a second factor
+    PUBLIC_URL: 'https://localhost', // on localhost, the server requires no second factor
     LOG_LEVEL: logLevel,
     REQUESTS_PER_MINUTE: '0',
   }

@@ -15,7 +15,7 @@ test('a stable handler keeps its identity and calls the newest handler', () => {
   expect(after).toHaveBeenCalledExactlyOnceWith('L1')
 })
 
-test('a missing handler stays undefined', () => {
+test('useStableHandler returns undefined if there is no handler', () => {
   const { result } = renderHook(() => useStableHandler(undefined))
   expect(result.current).toBeUndefined()
 })

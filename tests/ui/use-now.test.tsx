@@ -3,7 +3,7 @@ import { Activity } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useNow } from '#src/ui/use-now.ts'
 
-// `useNow` is the clock from which ages are computed.
+// `useNow` returns the time from which components compute ages such as "3 h ago".
 
 const START = Date.UTC(2026, 10, 23, 9)
 

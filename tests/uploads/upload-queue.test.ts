@@ -89,7 +89,7 @@ function openStage() {
     openQueue: () => createUploadQueue(parts),
     add: (queue: UploadQueue, name: string, kind: MediaKind = 'photo') =>
       queue.add(makeFile('bytes'), { kind, name }),
-    /** Resolves once the list (`tries`, `preparations` or `waits`) has this many entries. */
+    /** Resolves once the list (`tries`, `preparations` or `waits`) has `count` entries. */
     async until(list: readonly unknown[], count: number): Promise<void> {
       while (list.length < count)
         await new Promise<void>((done) => {
@@ -99,7 +99,7 @@ function openStage() {
   }
 }
 
-/** Waits until the last file is at `last`, such as 'b done'. Returns the name and step of each file. */
+/** Waits until the name and step of the last file are `last`, such as 'b done'. Returns those of each file. */
 async function stepsWhen(queue: UploadQueue, last: string): Promise<string[]> {
   const read = () => queue.find().uploads.map(({ name, step }) => `${name} ${step}`)
   if (read().at(-1) !== last)
@@ -113,7 +113,7 @@ async function stepsWhen(queue: UploadQueue, last: string): Promise<string[]> {
   return read()
 }
 
-test('the queue sends one file at a time, in the order chosen', async () => {
+test('the queue sends one file at a time, in the order in which the files were added', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, until } = openStage()
   const queue = openQueue()
@@ -143,7 +143,7 @@ test('the queue continues the same upload after the page was closed', async () =
   expect(tries[1]).toMatchObject({ name: 'a', url: '/uploads/1', isSent: true })
 })
 
-test('without an answer the queue waits, and retries the same upload', async () => {
+test('if the server does not answer, the queue waits and then continues the same upload', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { openQueue, add, tries, waits, until } = openStage()
   const queue = openQueue()
@@ -339,7 +339,7 @@ test('a video is compressed even while the server does not answer', async () => 
   expect(tries[1]?.name).toBe('photo')
 })
 
-test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are already compressed', async () => {
+test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are compressed meanwhile', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { gate, connect, openQueue, add, tries, preparations, until } = openStage()
   gate.choose(true)
@@ -360,7 +360,7 @@ test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are 
   expect(tries[1]).toMatchObject({ name: 'photo', url: '/uploads/1' })
 })
 
-test('"Send now" sends over mobile data until the device has been on Wi-Fi', async () => {
+test('"Send now" allows uploads over mobile data until the device next connects to Wi-Fi', async () => {
   expectConsole('warn', NO_FILE_SYSTEM)
   const { gate, connect, openQueue, add, tries, until } = openStage()
   gate.choose(true)

@@ -18,7 +18,7 @@ const FACTS: VideoFacts = {
 const TOO_LARGE =
   'This browser cannot make the video smaller, and 400 MB are too many to send. Choose one of at most 300 MB.'
 
-/** A simulated browser: what it reads from the file, and the result of its codecs. */
+/** A simulated browser: the facts that it reads from the file (null: unreadable), and the result of its codecs. */
 interface Browser {
   facts?: Partial<VideoFacts> | null
   /** The compressed video; null if the browser cannot encode it. */
@@ -42,48 +42,56 @@ const fail = async (): Promise<Blob> => {
 }
 
 test.each<Browser & { what: string; sent: Blob | string }>([
-  { what: 'a video that became smaller', sent: SMALLER },
-  { what: 'a video that became larger', made: LARGER, sent: ORIGINAL },
-  { what: 'a browser that cannot encode', made: null, sent: ORIGINAL },
-  { what: 'a small video', facts: { width: 640, height: 480, bytes: 9e6 }, sent: ORIGINAL },
-  { what: 'HEVC, however small', facts: { codec: 'hevc' }, made: LARGER, sent: LARGER },
+  { what: 'a video that became smaller is sent compressed', sent: SMALLER },
+  { what: 'a video that became larger is sent as it was', made: LARGER, sent: ORIGINAL },
+  { what: 'a video that the browser cannot encode is sent as it was', made: null, sent: ORIGINAL },
   {
-    what: 'HEVC that cannot be encoded',
+    what: 'a small video is sent as it was',
+    facts: { width: 640, height: 480, bytes: 9e6 },
+    sent: ORIGINAL,
+  },
+  {
+    what: 'an HEVC video is sent compressed, even if it became larger',
+    facts: { codec: 'hevc' },
+    made: LARGER,
+    sent: LARGER,
+  },
+  {
+    what: 'an HEVC video that the browser cannot encode is refused',
     facts: { codec: 'hevc' },
     made: null,
     sent: UNPLAYABLE_VIDEO,
   },
   {
-    what: 'Opus sound without an encoder for AAC',
+    what: 'a video with Opus sound that the browser cannot encode is refused',
     facts: { audioCodec: 'opus' },
     made: null,
     sent: UNPLAYABLE_VIDEO,
   },
-  { what: 'more than 300 MB that became smaller', facts: { bytes: 4e8 }, sent: SMALLER },
   {
-    what: 'more than 300 MB that cannot be encoded',
+    what: 'a video of 400 MB that became smaller is sent compressed',
+    facts: { bytes: 4e8 },
+    sent: SMALLER,
+  },
+  {
+    what: 'a video of 400 MB that the browser cannot encode is refused',
     facts: { bytes: 4e8 },
     made: null,
     sent: TOO_LARGE,
   },
-  { what: 'a damaged file', facts: null, sent: DAMAGED_VIDEO },
+  { what: 'a damaged file is refused', facts: null, sent: DAMAGED_VIDEO },
   {
-    what: 'a long video',
+    what: 'a video of more than 3 minutes is refused',
     facts: { seconds: 200 },
     sent: 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.',
   },
-])(
-  '$what: the preparation returns the right file to send, or the reason for a refusal',
-  async ({ sent, ...browser }) => {
-    expect(await prepare(browser)).toEqual(
-      typeof sent === 'string'
-        ? { kind: 'refused', sentence: sent }
-        : { kind: 'ready', file: sent },
-    )
-  },
-)
+])('$what', async ({ sent, ...browser }) => {
+  expect(await prepare(browser)).toEqual(
+    typeof sent === 'string' ? { kind: 'refused', sentence: sent } : { kind: 'ready', file: sent },
+  )
+})
 
-test('if the codecs fail midway, the original is sent or refused as too large', async () => {
+test('if the codecs fail midway, the original is sent, or refused if it is larger than 300 MB', async () => {
   expect(await prepare({ made: fail })).toEqual({ kind: 'ready', file: ORIGINAL })
   expect(await prepare({ made: fail, facts: { bytes: 4e8 } })).toEqual({
     kind: 'refused',
@@ -98,7 +106,7 @@ test('a user who does not wait for the compression sends the original', async ()
   })
 })
 
-test('a chosen video is checked at once; if the code for videos cannot load, preparing it gets no answer', async () => {
+test('a chosen video is checked at once; if the code for videos cannot be loaded, only the preparation fails', async () => {
   expect(await checkVideo(ORIGINAL, load({}))).toBeNull()
   expect(await checkVideo(ORIGINAL, load({ facts: { seconds: 5 } }))).toContain('takes 5 s')
   expect(await checkVideo(ORIGINAL, load({ facts: { bytes: 4e8 } }))).toBeNull()

@@ -8,18 +8,27 @@ function connect(type?: string) {
 }
 
 test.each([
-  { what: 'a browser without navigator.connection', connection: undefined, isOffered: false },
-  { what: 'a browser that does not name the connection', connection: connect(), isOffered: false },
-  { what: 'a browser that names the connection', connection: connect('wifi'), isOffered: true },
-])(
-  'in $what, files are sent, and the Wi-Fi setting is offered: $isOffered',
-  ({ connection, isOffered }) => {
-    const gate = createWifiGate(connection, localStorage)
-    expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
+  {
+    what: 'a browser without navigator.connection does not offer the setting',
+    connection: undefined,
+    isOffered: false,
   },
-)
+  {
+    what: 'a browser that does not report the connection type does not offer the setting',
+    connection: connect(),
+    isOffered: false,
+  },
+  {
+    what: 'a browser that reports the connection type offers the setting',
+    connection: connect('wifi'),
+    isOffered: true,
+  },
+])('$what "Wi-Fi only", which is off at first', ({ connection, isOffered }) => {
+  const gate = createWifiGate(connection, localStorage)
+  expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
+})
 
-test('the setting is stored on the device, and closes the gate only on mobile data', () => {
+test('the setting "Wi-Fi only" is stored on the device, and holds uploads back only on mobile data', () => {
   createWifiGate(connect('cellular'), localStorage).choose(true)
   const isOpen = (type: string) => createWifiGate(connect(type), localStorage).find().isOpen
   expect(['cellular', 'wifi', 'ethernet', 'unknown'].map(isOpen)).toEqual([false, true, true, true])
@@ -27,7 +36,7 @@ test('the setting is stored on the device, and closes the gate only on mobile da
   expect(isOpen('cellular')).toBe(true)
 })
 
-test('a stored setting does not close the gate if the browser does not report the connection type', () => {
+test('the stored setting "Wi-Fi only" holds nothing back if the browser does not report the connection type', () => {
   localStorage.setItem('wifi-only', 'on')
   expect(createWifiGate(connect(), localStorage).find().isOpen).toBe(true)
 })

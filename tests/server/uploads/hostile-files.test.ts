@@ -68,7 +68,7 @@ describe('photos', () => {
       expect(readFileSync(join(folderOf(id), name)).includes('<script>'), name).toBe(false)
   })
 
-  test('similar photos have similar hashes, others do not', async () => {
+  test('two sizes of one photo have similar perceptual hashes, and different photos do not', async () => {
     const hashes = new Map<string, bigint>()
     for (const [name, file] of [
       ['one', await makeJpeg({ seed: 1 })],
@@ -112,7 +112,7 @@ const NO_MEDIA = /not a photo/
 const DAMAGED = /damaged or incomplete/
 
 const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, says: RegExp][] = [
-  ['text', () => Buffer.from('<!doctype html><script>1</script>'), NO_MEDIA],
+  ['an HTML page', () => Buffer.from('<!doctype html><script>1</script>'), NO_MEDIA],
   ['an SVG', () => SVG, NO_MEDIA],
   ['a GIF', makeGif, NO_MEDIA],
   ['a PDF', () => Buffer.from('%PDF-1.7 photo.jpg'), NO_MEDIA],
@@ -122,28 +122,40 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
   ['half of a PNG', async () => half(await makePng()), DAMAGED],
   ['half of a WebP', async () => half(await makeWebp()), DAMAGED],
   ['half of an AVIF', async () => half(await makeAvif()), DAMAGED],
-  ['a page that begins like a JPEG', () => Buffer.from('\xff\xd8\xff<html>', 'latin1'), DAMAGED],
+  [
+    'an HTML page that begins like a JPEG',
+    () => Buffer.from('\xff\xd8\xff<html>', 'latin1'),
+    DAMAGED,
+  ],
   [
     'the first three bytes of a JPEG, and then an SVG',
     () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), SVG]),
     DAMAGED,
   ],
-  ['an HEVC picture named AVIF', () => box('ftyp', Buffer.from('avif\0\0\0\0avifhevc')), DAMAGED],
+  [
+    'an HEVC picture that claims to be an AVIF',
+    () => box('ftyp', Buffer.from('avif\0\0\0\0avifhevc')),
+    DAMAGED,
+  ],
   ['64 megapixels in a few kilobytes', makeBomb, /50 megapixels/],
   ['half of a video', () => half(makeVideo()), /damaged|one picture track/],
   ['a video of 9 seconds', () => makeVideo({ seconds: 9 }), /10 seconds to 3 minutes/],
   ['a video of 4 minutes', () => makeVideo({ seconds: 240 }), /10 seconds to 3 minutes/],
-  ['a video of 8192 pixels', () => makeVideo({ width: 8192 }), /4096 pixels/],
-  ['two video tracks', () => makeVideo({ tracks: ['avc1', 'avc1'] }), /one picture track/],
-  ['a video without pictures', () => makeVideo({ tracks: [] }), /damaged|one picture track/],
+  ['a video 8192 pixels wide', () => makeVideo({ width: 8192 }), /4096 pixels/],
+  [
+    'a video with two picture tracks',
+    () => makeVideo({ tracks: ['avc1', 'avc1'] }),
+    /one picture track/,
+  ],
+  ['a video without a picture track', () => makeVideo({ tracks: [] }), /damaged|one picture track/],
   ['an HEVC video', () => makeVideo({ tracks: ['hvc1'] }), /H\.264/],
   [
-    'a video with a track of locations',
+    'a video with a track of location data',
     () => makeVideo({ tracks: ['avc1', 'mebx'] }),
     /tracks beside/,
   ],
   [
-    '2,000 empty MP4 boxes',
+    'an MP4 of 2,000 empty boxes',
     () =>
       Buffer.concat([
         box('ftyp', Buffer.from('isom\0\0\0\0isom')),
@@ -162,7 +174,7 @@ test.each(HOSTILE)(
     const answer = await asha.finish(id, LISTING)
     expect(answer).toMatchObject({ status: 400, json: { code: 'media-refused' } })
     expect(answer.json['error']).toMatch(says)
-    // A repeat returns the same answer.
+    // Finishing the refused upload again gets the same answer.
     expect((await asha.finish(id, LISTING)).json).toEqual(answer.json)
     expect(readdirSync(at.server.uploadDir)).not.toContain(id)
     expect(readdirSync(join(at.server.filesDir, 'media', 'listings'))).not.toContain(id)

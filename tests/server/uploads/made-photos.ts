@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-// Photos as cameras write them, and files that only look like photos.
+// Photos like those of cameras, and images that the server must refuse.
 
 const PLACE = { GPSLatitudeRef: 'N', GPSLatitude: '18/1 31/1 0/1', GPSLongitude: '73/1 51/1 0/1' }
 
-/** A photo with soft shapes, different for each seed. */
+/** Draws smooth color gradients, different for each seed. */
 function draw(width: number, height: number, seed: number) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y += 1)
@@ -20,7 +20,7 @@ function draw(width: number, height: number, seed: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** A JPEG with GPS data. `orientation` is the EXIF value: 6 is upright after a rotation by 90°. */
+/** A JPEG with GPS data. `orientation` is the EXIF value; with 6, a viewer turns the photo clockwise by 90°. */
 export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1 } = {}) {
   return draw(width, height, seed)
     .withExif({ IFD0: { Make: 'Camera of Asha' }, IFD3: PLACE })
@@ -29,9 +29,9 @@ export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1
     .toBuffer()
 }
 
-/** A copy as other programs create it: 700 px wide, and compressed more. */
+/** Returns a copy like those that other programs make: 700 px wide and compressed more strongly. */
 export async function makeSmallerCopy(photo: Buffer): Promise<Buffer> {
-  // Reads from a file: server/media/formats/photo-encoding.ts blocks libvips' other readers.
+  // sharp can read only files here: server/media/formats/photo-encoding.ts blocks libvips' loaders for buffers.
   const folder = await mkdtemp(join(tmpdir(), 'smaller-copy-'))
   try {
     await writeFile(join(folder, 'photo'), photo)
@@ -46,7 +46,7 @@ export const makeWebp = () => draw(300, 200, 3).webp().toBuffer()
 export const makeAvif = () => draw(300, 200, 4).avif({ effort: 0 }).toBuffer()
 export const makeGif = () => draw(30, 20, 5).gif().toBuffer()
 
-/** 64 megapixels in a few kilobytes. */
+/** A PNG of 64 megapixels in 200 kB. */
 export function makeBomb() {
   const blank = { width: 8_000, height: 8_000, channels: 3, background: '#fff' } as const
   return sharp({ create: blank }).png({ compressionLevel: 9 }).toBuffer()

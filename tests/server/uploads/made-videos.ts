@@ -1,5 +1,5 @@
-// MP4 files in the structure that cameras write: boxes with a length, a type and content. The media
-// data is meaningless, because the server reads only the boxes' metadata.
+// MP4 files in the structure that cameras write: boxes with a length, a type and content. They contain no real
+// pictures, because the server reads only the metadata.
 
 const TIMESCALE = 1000
 

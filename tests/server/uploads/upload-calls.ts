@@ -3,7 +3,7 @@ import { readJson } from '#tests/server/api-call.ts'
 const TUS = { 'Tus-Resumable': '1.0.0' }
 const PATH = '/api/account/uploads'
 
-/** The headers of a PATCH, without Content-Length. */
+/** The headers of the PATCH request that sends bytes of a file, without Content-Length. */
 export function makeTusHeaders(token: string, offset: number): Record<string, string> {
   return {
     ...TUS,
@@ -58,7 +58,7 @@ export function makeUploadCalls(
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ upload: id }),
       }),
-    /** Uploads a whole file and finishes the upload. */
+    /** Uploads a file in one request and finishes the upload. */
     async add(listing: string, file: Buffer) {
       const id = await this.open(file.length)
       await this.patch(id, 0, file)

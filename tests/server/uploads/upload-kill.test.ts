@@ -13,7 +13,7 @@ import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
 import { makeJpeg } from './made-photos.ts'
 import { makeTusHeaders } from './upload-calls.ts'
 
-const PROCESS_MS = 120_000 // starts Node and compiles TypeScript while other tests run
+const PROCESS_MS = 120_000 // the test starts two servers, which compile TypeScript while other tests run
 const SENT_BYTES = 40_000
 
 test(

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#tests/support/server-fixture.
 import { makePng } from './made-photos.ts'
 import { makeTusHeaders, makeUploadCalls } from './upload-calls.ts'
 
-// Two servers on one database and folder simulate two processes.
+// Two test servers on one database and one folder simulate two server processes.
 
 const LISTING = 'ab'.repeat(12)
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await one.close()
 })
 
-/** Starts a request whose body never ends, like that of a phone that lost its connection. */
+/** Starts a PATCH request whose body never ends, like that of a phone that lost its connection. */
 function beginPatch({ app }: TestServer, id: string, first: Buffer, length: number) {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array(first)),
@@ -34,7 +34,7 @@ function beginPatch({ app }: TestServer, id: string, first: Buffer, length: numb
   return app.request(`/api/account/uploads/${id}`, init)
 }
 
-test('a device that reconnects to another process takes over its upload, and no byte is lost', async () => {
+test('a device that reconnects to another server process continues its upload there, and no byte is lost', async () => {
   const photo = await makePng()
   const asha = makeUploadCalls(other, token)
   const id = await asha.open(photo.length)
@@ -42,7 +42,7 @@ test('a device that reconnects to another process takes over its upload, and no 
   await expect.poll(() => holderOf(id)).not.toBeNull()
   const offset = Number((await asha.head(id)).headers.get('Upload-Offset'))
   expect(offset).toBe(1_000)
-  // The interrupted request still ends, with the offset of the stored bytes.
+  // The interrupted request is answered too, with the number of stored bytes.
   expect((await cut).headers.get('Upload-Offset')).toBe('1000')
   expect((await asha.patch(id, offset, photo.subarray(offset))).status).toBe(204)
   expect(await asha.finish(id, LISTING)).toMatchObject({ status: 200 })
@@ -59,7 +59,7 @@ test('a file that two processes finish at the same time becomes one photo', asyn
   expect(await one.db.selectFrom('media').select('id').execute()).toEqual([{ id }])
 })
 
-test('the lease of a killed process expires', async () => {
+test('an upload can continue 10 s after the process that held its lease was killed', async () => {
   const asha = makeUploadCalls(one, token)
   const id = await asha.open(10)
   const until = new Date(one.clock.now().getTime() + 10_000).toISOString()

@@ -36,7 +36,7 @@ test('an upload arrives in parts, resumes where it stopped, and becomes a photo'
   expect((await asha.patch(id, 10_000, photo.subarray(10_000))).status).toBe(204)
   const done = await asha.finish(id, LISTING)
   expect(done).toMatchObject({ status: 200, json: { data: { kind: 'photo', width: 1200 } } })
-  // A repeat after a lost answer gets the same answer.
+  // A device that lost the answer can finish the upload again, and gets the same answer.
   expect((await asha.finish(id, LISTING)).json).toEqual(done.json)
   expect(readdirSync(at.server.uploadDir)).toEqual([])
 })
@@ -54,7 +54,7 @@ test("somebody else's upload answers 404 to every call, and remains unchanged", 
   expect(await asha.patch(id, 0, photo)).toMatchObject({ status: 204 })
 })
 
-test('every call needs a session, and team accounts cannot upload files', async () => {
+test('every upload call needs a session, and team accounts cannot upload files', async () => {
   const id = await asha.open(10)
   for (const [who, status] of [
     [makeUploadCalls(at.server, null), 401],
@@ -74,7 +74,7 @@ test('every call needs a session, and team accounts cannot upload files', async 
 test.each([
   ['without a length', { 'Upload-Length': '' }, 400, 'invalid-input'],
   [
-    'with a length that comes later',
+    'that announces its length later',
     { 'Upload-Length': '', 'Upload-Defer-Length': '1' },
     400,
     'invalid-input',
@@ -87,7 +87,7 @@ test.each([
   expect(await at.server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
 })
 
-test('a request has at most 5 MB, and no more bytes than the file', async () => {
+test('a PATCH request is refused without Content-Length, above 5 MB, or beyond the end of the file', async () => {
   const id = await asha.open(20)
   const large = await asha.patch(id, 0, Buffer.alloc(20), { 'Content-Length': '5000001' })
   expect(large).toMatchObject({ status: 413, json: { code: 'chunk-too-large' } })

@@ -3,15 +3,15 @@ import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
 import type { TestServer } from '#tests/support/server-fixture.ts'
 
 interface Report {
-  /** The network address of the visitor. */
+  /** The IP address of the visitor. */
   from?: string
   headers?: Record<string, string>
 }
 
-/** A device number in the format that a page generates. */
+/** A device number, in the format in which listing pages generate a random one for each browser. */
 export const deviceOf = (number: number) => `device-${String(number).padStart(16, '0')}`
 
-/** Reports a view as the page of a site does: as plain text, without a token. */
+/** Reports a view as a listing page does: as plain text, without a token. */
 export function report(
   server: Pick<TestServer, 'app'>,
   listing: string,
@@ -23,7 +23,7 @@ export function report(
   return call(server, 'POST', '/api/views', { body, headers: all, ...(from && { from }) })
 }
 
-/** The views of a listing, as its owner sees them: [total, last seven days], or null if no view was reported yet. */
+/** The views of a listing, as its owner sees them: [total, last seven days], or null before any view. */
 export async function findViews(
   server: TestServer,
   listing: string,
@@ -32,7 +32,7 @@ export async function findViews(
   const rows = (await asha.list()).json['data'] as unknown as {
     id: string
     views: { total: number; lastWeek: number } | null
-  }[] // the documented answer
+  }[] // the API documents this shape
   const found = rows.find(({ id }) => id === listing)
   if (!found) throw new Error('Asha has no such listing')
   return found.views && [found.views.total, found.views.lastWeek]

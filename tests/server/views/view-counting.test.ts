@@ -6,7 +6,7 @@ import { OLD_LISTING, startPostingServer } from '#tests/server/posting/posting-c
 import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
 import { deviceOf, findViews, report } from './view-calls.ts'
 
-// Two processes that share a database count the views of a listing, while the hourly job of either sums them up.
+// Two server processes on one database count the views of a listing. Each also runs the hourly job that sums them up.
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -30,7 +30,7 @@ function advance(ms: number): void {
   for (const { clock } of [one, other]) clock.advance(ms)
 }
 
-test('a device counts once a day, even if it reports to both processes at the same time', async () => {
+test('a device adds one view a day, even if it reports to both processes at the same time', async () => {
   const again = [one, other, one, other].map((at) => report(at, OLD_LISTING, deviceOf(1)))
   expect((await Promise.all(again)).map(({ status }) => status)).toEqual([204, 204, 204, 204])
   await report(one, OLD_LISTING, deviceOf(2))
@@ -40,7 +40,7 @@ test('a device counts once a day, even if it reports to both processes at the sa
   expect(await findViews(one, OLD_LISTING)).toEqual([3, 3])
 })
 
-test('a day begins at midnight in India', async () => {
+test('a day of the view counts begins at midnight in India', async () => {
   // The clock starts at 12:00 in India.
   advance(12 * HOUR_MS - 1)
   await report(one, OLD_LISTING, deviceOf(1))
@@ -49,7 +49,7 @@ test('a day begins at midnight in India', async () => {
   expect(await findViews(one, OLD_LISTING)).toEqual([2, 2])
 })
 
-test('a view from a process whose clock is behind is added to its day, even if that day was summed up', async () => {
+test('a view is counted by a process whose clock is two days behind, even if its day is already summed up', async () => {
   await report(one, OLD_LISTING, deviceOf(1))
   one.clock.advance(2 * DAY_MS)
   await sumUpViews(one.db, one.clock.now())
@@ -65,11 +65,11 @@ const STEP = fc.oneof(
   fc.constant({ sumsUp: true } as const),
 )
 
-test('the total and the count of the last seven days are correct, whenever views are summed up', async () => {
+test('the total number of views and that of the last seven days are correct, whenever the hourly job runs', async () => {
   let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 40 }), async (steps) => {
-      runs += 1 // each run has its own networks, so that their limit does not apply
+      runs += 1 // each run uses other IP addresses, because a listing counts only twenty devices of one network
       for (const table of ['listing_viewers', 'listing_views'] as const)
         await one.db.deleteFrom(table).execute()
       const seen = new Set<string>()
@@ -114,7 +114,7 @@ test('a listing has at most a thousand views a day', async () => {
 test('a listing counts at most twenty devices of one network at once, and then one more every 73 minutes', async () => {
   const from = '203.0.113.5'
   await report(one, OLD_LISTING, deviceOf(0), { from })
-  // Repeats by one device do not count towards the limit.
+  // Repeated views by one device do not count towards the limit of twenty devices.
   for (let times = 0; times < 30; times += 1) await report(one, OLD_LISTING, deviceOf(0), { from })
   for (let number = 1; number < 25; number += 1) {
     const answer = await report(one, OLD_LISTING, deviceOf(number), { from })

@@ -21,7 +21,7 @@ afterEach(() => at.server.close())
 const see = () => findViews(at.server, id)
 const view = (number = 1) => report(at.server, id, deviceOf(number))
 
-test('an owner sees no view counts until a site has reported a first view, of whichever listing', async () => {
+test('owners see no view counts until the first view of any listing is reported', async () => {
   expect(await see()).toBeNull()
   await report(at.server, OLD_LISTING, deviceOf(1))
   expect(await see()).toEqual([0, 0])
@@ -29,7 +29,7 @@ test('an owner sees no view counts until a site has reported a first view, of wh
   expect(await see()).toEqual([1, 1])
 })
 
-test('a page of an allowed site reports a view without a preflight; other pages are refused', async () => {
+test('a page of an allowed site reports a view without a CORS preflight; a page of another site is refused', async () => {
   const from = (origin: string) =>
     report(at.server, id, deviceOf(1), {
       headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', 'User-Agent': BROWSER },
@@ -45,7 +45,7 @@ test('a page of an allowed site reports a view without a preflight; other pages 
   expect(await see()).toEqual([1, 1])
 })
 
-describe('a view of a listing that buyers cannot see is not counted, and gets the same answer', () => {
+describe('a view of a listing that buyers cannot see is not counted, but gets the same answer as any other', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['a pending listing', () => at.operator.decide(id, 'pending')],
     ['a rejected listing', () => at.operator.decide(id, 'rejected')],
@@ -100,11 +100,19 @@ test.each([
 
 test.each([
   ['an empty body', '', 'The body is not valid JSON.'],
-  ['a list', '[]', 'Send the listing and the device as a JSON object.'],
-  ['no listing', { device: deviceOf(1) }, 'Send the id of the listing'],
-  ['a reference', { listing: 'PUNE-0042', device: deviceOf(1) }, 'Send the id of the listing'],
-  ['no device', { listing: OLD_LISTING }, 'Send a random number of the device'],
-  ['a short number', { listing: OLD_LISTING, device: '7' }, 'Send a random number of the device'],
+  ['a JSON array', '[]', 'Send the listing and the device as a JSON object.'],
+  ['no listing id', { device: deviceOf(1) }, 'Send the id of the listing'],
+  [
+    'a reference number instead of a listing id',
+    { listing: 'PUNE-0042', device: deviceOf(1) },
+    'Send the id of the listing',
+  ],
+  ['no device number', { listing: OLD_LISTING }, 'Send a random number of the device'],
+  [
+    'a device number that is too short',
+    { listing: OLD_LISTING, device: '7' },
+    'Send a random number of the device',
+  ],
 ])(
   'a report with %s is refused with an error message and changes nothing',
   async (_, body, sentence) => {
@@ -126,7 +134,7 @@ test('no IP address or device number is stored, and views of two listings by one
   expect(new Set(rows.map(({ viewer }) => viewer)).size).toBe(2)
 })
 
-test('views remain when a listing is withdrawn and posted again, and are deleted with the listing', async () => {
+test('view counts remain when a listing is withdrawn and posted again, and are deleted with the listing', async () => {
   await view()
   await at.asha.act(id, 'withdraw')
   await at.asha.act(id, 'submit')

@@ -32,7 +32,7 @@ afterEach(async () => {
 const run = () => runWebhooks(at.server, { outbound: receiver.outbound })
 const bodies = () => receiver.pushed.map(({ body }) => JSON.parse(body.toString()))
 
-test('a decision, its reason, a change and a deletion are sent with ids and codes only', async () => {
+test('a decision, its reason, a change and a deletion are each sent as an event with only ids and codes', async () => {
   await hooks.create()
   const now = at.server.clock.now().toISOString()
   const decisions = makeDecisions(at.server, token, listingId)
@@ -77,7 +77,7 @@ test('a signature is valid only with the secret of its webhook, and only for its
   expect(first.headers['webhook-timestamp']).toBe(String(seconds))
 })
 
-test('both secrets sign during a rotation, and afterwards only the new one', async () => {
+test('a delivery is signed with both secrets during a rotation, and afterwards with the new one only', async () => {
   const { id, secret: old } = await hooks.create()
   const { json } = await hooks.ask('POST', `/${id}/rotation`)
   const secret = String(json['data']?.['secret'])
@@ -111,7 +111,7 @@ test('a failed delivery is retried for a day with the same Webhook-Id, at interv
     const now = at.server.clock.now().getTime()
     seconds.push((Date.parse(next) - now) / 1000)
     at.server.clock.advance(Date.parse(next) - now - 1)
-    await run() // a millisecond before the retry is due
+    await run() // sends nothing: the retry is due a millisecond later
     at.server.clock.advance(1)
   }
   expect(seconds).toEqual([5, 20, 80, 320, 1280, 5120, 20_480, 21_600, 21_600])
@@ -121,14 +121,14 @@ test('a failed delivery is retried for a day with the same Webhook-Id, at interv
   expect((await hooks.log(id))[0]).toMatchObject({ state: 'failed', attempts: 10, lastStatus: 302 })
 })
 
-test('several concurrent runs send a delivery once', async () => {
+test('several concurrent runs of the delivery job send a delivery once', async () => {
   await hooks.create()
   await decide('approved')
   await Promise.all([run(), run(), run()])
   expect(receiver.pushed).toHaveLength(1)
 })
 
-test('a delivery whose process was killed is sent when its lease has ended', async () => {
+test('a delivery whose process was killed is sent by the first run after its lease of a minute', async () => {
   await hooks.create()
   await decide('approved')
   const now = at.server.clock.now()
@@ -145,7 +145,7 @@ test('a delivery whose process was killed is sent when its lease has ended', asy
   expect(receiver.pushed[0]?.headers['webhook-id']).toBe(killed?.event_id)
 })
 
-test('the hundredth failure in a row pauses the webhook and mails the owners; resuming sends the queued deliveries', async () => {
+test('the hundredth failure in a row pauses the webhook and mails the panel owners; resuming sends the queued deliveries', async () => {
   const { id } = await hooks.create()
   await at.server.db.updateTable('webhooks').set({ failures: 98 }).execute()
   receiver.answerWith(500)
@@ -191,7 +191,7 @@ test('a replay sends the same event again, and deliveries remain in the log for 
   expect(await left()).toEqual([])
 })
 
-test('a host name that resolves to a private address gets no request', async () => {
+test('a webhook whose host name resolves to a private IP address gets no request', async () => {
   const { id } = await hooks.create()
   await decide('approved')
   let connections = 0

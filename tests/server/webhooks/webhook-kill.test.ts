@@ -8,11 +8,11 @@ import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/suppor
 import { startReceivers } from './webhook-receiver.ts'
 import { isSigned, WANTED } from './webhook-runs.ts'
 
-// A real server is killed while it delivers to two receivers: at that moment, one has not got the request yet, and the
-// other has not answered yet.
+// A server is killed while it delivers an event to two receivers: one has not received the request yet, and the other
+// has not answered it yet.
 
 const STORY_MS = 300_000 // long, because real processes start, and a lease of a minute has to end
-const REPEAT_MS = 120_000 // outlasts the server's lease of a minute, and the wait for its next run
+const REPEAT_MS = 120_000 // longer than a delivery's lease of a minute and the wait for the job's next run
 const BEFORE = '93.184.216.34'
 const AFTER = '93.184.216.35'
 

@@ -5,8 +5,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { makeSelfSigned } from '#tests/support/self-signed.ts'
 
-// Receivers at public IP addresses, for a server in a separate process. The server reaches them through the proxy that
-// this file starts (OUTBOUND_PROXY), trusts their certificate by NODE_EXTRA_CA_CERTS, and still checks their addresses.
+// Webhook receivers for a server in a separate process. They have public IP addresses, because the server refuses all
+// others. The proxy that this file starts (OUTBOUND_PROXY) leads these addresses to loopback. NODE_EXTRA_CA_CERTS makes
+// the server trust the receivers' certificate.
 
 export interface Received {
   /** The IP address of the receiver. */
@@ -15,7 +16,7 @@ export interface Received {
   body: Buffer
 }
 
-/** Where a receiver stops: before it accepts a connection, or after it has read a request. */
+/** The moment at which a receiver hangs: before it accepts a connection, or after it has read a request. */
 export type Stop = 'connection' | 'answer'
 
 export async function startReceivers(addresses: readonly string[]) {
@@ -37,7 +38,7 @@ export async function startReceivers(addresses: readonly string[]) {
   proxy.on('connect', ({ url = '' }, socket: Socket) => {
     const host = url.replace(':443', '')
     tunnels.add(socket)
-    socket.on('error', () => socket.destroy()) // the server's process was killed
+    socket.on('error', () => socket.destroy()) // expected when the server is killed
     if (stops.get(host) === 'connection') return void stopped.push(host)
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     receivers.emit('connection', socket)
@@ -48,9 +49,9 @@ export async function startReceivers(addresses: readonly string[]) {
   return {
     cert,
     proxyUrl: `http://127.0.0.1:${port}`,
-    /** In the order of their arrival. */
+    /** The requests, in the order of their arrival. */
     received: received as readonly Received[],
-    /** The IP addresses at which a connection or a request is held. */
+    /** The IP addresses of the receivers that hang. */
     stopped: stopped as readonly string[],
     stopAt(host: string, stop: Stop): void {
       stops.set(host, stop)

@@ -12,7 +12,7 @@ export const WANTED = {
   events: ['listing.decided', 'listing.changed', 'listing.deleted'],
 }
 
-/** A receiver over TLS on loopback. */
+/** A webhook receiver: an HTTPS server on loopback. */
 export type Receiver = Awaited<ReturnType<typeof startPushService>>
 
 /** Runs the delivery job once, as each server process does regularly. */
@@ -35,11 +35,11 @@ export function makeWebhookCalls(server: TestServer, token: string) {
       return { id: String(json['data']?.['_id']), secret: String(json['data']?.['secret']) }
     },
     async list() {
-      return (await ask('GET')).json['data'] as unknown as Record<string, unknown>[] // the API documents a list
+      return (await ask('GET')).json['data'] as unknown as Record<string, unknown>[] // the API documents an array
     },
     async log(id: string, query = '') {
       const { json } = await ask('GET', `/${id}/deliveries${query}`)
-      return json['data'] as unknown as Record<string, unknown>[] // the API documents a list
+      return json['data'] as unknown as Record<string, unknown>[] // the API documents an array
     },
     replay: (id: unknown) =>
       call(server, 'POST', `/api/admin/webhook-deliveries/${id}/replay`, { token }),

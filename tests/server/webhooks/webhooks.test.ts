@@ -29,7 +29,7 @@ test('a secret is returned once and stored encrypted', async () => {
   expect(await readAllText(server)).not.toContain(secret.slice(6))
 })
 
-test('each change of a webhook is in the audit log, which shows only the host of its URL', async () => {
+test("each change of a webhook is in the audit log, which shows only the host of the webhook's URL", async () => {
   const { id } = await hooks.create()
   await hooks.ask('PATCH', `/${id}`, { events: ['listing.deleted'] })
   expect(await hooks.list()).toMatchObject([{ events: ['listing.deleted'] }])
@@ -74,12 +74,12 @@ test('creating, resuming or deleting a webhook, or rotating its secret, needs a 
 })
 
 test.each([
-  ['http', { ...WANTED, address: 'http://hooks.example.com/' }],
-  ['another port', { ...WANTED, address: 'https://hooks.example.com:8443/' }],
-  ['a password', { ...WANTED, address: 'https://me:word@hooks.example.com/' }],
-  ['loopback', { ...WANTED, address: 'https://127.0.0.1/' }],
-  ['loopback in another notation', { ...WANTED, address: 'https://2130706433/' }],
-  ['a private network', { ...WANTED, address: 'https://[fd00::1]/' }],
+  ['an http: URL', { ...WANTED, address: 'http://hooks.example.com/' }],
+  ['a port other than 443', { ...WANTED, address: 'https://hooks.example.com:8443/' }],
+  ['a password in its URL', { ...WANTED, address: 'https://me:word@hooks.example.com/' }],
+  ['a loopback address', { ...WANTED, address: 'https://127.0.0.1/' }],
+  ['a loopback address as a single number', { ...WANTED, address: 'https://2130706433/' }],
+  ['a private IPv6 address', { ...WANTED, address: 'https://[fd00::1]/' }],
   ['no events', { ...WANTED, events: [] }],
   ['an unknown event', { ...WANTED, events: ['listing.seen'] }],
 ])('a webhook with %s is refused', async (_, body) => {
@@ -90,7 +90,7 @@ test.each([
   expect(await hooks.list()).toEqual([])
 })
 
-test('the log of deliveries has pages, newest first', async () => {
+test('the delivery log is returned in pages, newest delivery first', async () => {
   const { id } = await hooks.create()
   for (let sent = 0; sent < 3; sent += 1) {
     await hooks.ask('POST', `/${id}/test`)

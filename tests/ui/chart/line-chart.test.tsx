@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('the revenue chart', () => {
-  it('is an svg of 800 by 400', () => {
+  it('is an SVG of 800 by 400 px', () => {
     render(<LineChart {...CHART} points={POINTS} />)
     const picture = screen.getByRole('img', { name: 'Revenue Overview' })
     expect(picture).toHaveAttribute('width', '800')
@@ -51,7 +51,7 @@ describe('the revenue chart', () => {
     expect(lineCount()).toBe(before)
   })
 
-  it('reads out a month by keyboard, without the hidden series', async () => {
+  it('names the values of the month that is chosen by keyboard, without the hidden series', async () => {
     const user = userEvent.setup()
     render(<LineChart {...CHART} points={POINTS} />)
     await user.click(screen.getByRole('button', { name: 'Unlimited' }))
@@ -89,10 +89,10 @@ describe('the revenue chart', () => {
 
   // At half the chart's height of 400 units, 12 px on the screen are 24 units.
   it.each([
-    ['half its size', { width: 400, height: 200 }, '0 0 800 400'],
-    ["a phone's size, which is narrower", { width: 300, height: 200 }, '0 0 600 400'],
+    ['half its default size', { width: 400, height: 200 }, '0 0 800 400'],
+    ['half its height and the width of a phone', { width: 300, height: 200 }, '0 0 600 400'],
   ])(
-    'is drawn once its size is known, undistorted and with 12 px text, at %s',
+    'at %s, is drawn once its size is known, undistorted and with text of 12 px',
     (_screen, contentRect, viewBox) => {
       let report: ResizeObserverCallback = () => {}
       const observer = { observe() {}, unobserve() {}, disconnect() {} }
@@ -105,7 +105,7 @@ describe('the revenue chart', () => {
       )
       render(<LineChart {...CHART} points={POINTS} />)
       expect(lineCount()).toBe(0)
-      const entry = { contentRect } as ResizeObserverEntry // the only field in use
+      const entry = { contentRect } as ResizeObserverEntry // the chart reads no other field
       act(() => report([entry], observer))
       expect(lineCount()).toBeGreaterThan(0)
       expect(screen.getByRole('img', { name: 'Revenue Overview' })).toHaveAttribute(
@@ -137,7 +137,7 @@ describe('the readout of a month', () => {
 
   const WAYS = {
     'a tap': () => fireEvent.pointerUp(picture(), { pointerType: 'touch', clientX: 90 }),
-    'a finger drawn across': () => {
+    'a finger drawn across the chart': () => {
       fireEvent.pointerMove(picture(), { pointerType: 'touch', clientX: 700 })
       fireEvent.pointerMove(picture(), { pointerType: 'touch', clientX: 90 })
     },
@@ -153,7 +153,7 @@ describe('the readout of a month', () => {
   ]
   const CASES = Object.entries(WAYS).map(([way, begin]) => ({ way, begin }))
 
-  it.each(CASES)('by $way remains until a tap elsewhere or Escape', ({ begin }) => {
+  it.each(CASES)('that is chosen by $way remains until a tap elsewhere or Escape', ({ begin }) => {
     renderChart()
     for (const end of ENDS) {
       begin()
@@ -175,7 +175,7 @@ describe('the readout of a month', () => {
     expect(isMarked()).toBe(false)
   }
 
-  it('under a mouse lasts until the mouse leaves, and then returns to the chosen month', () => {
+  it('under the mouse lasts until the mouse leaves; then the month chosen by a click is shown again', () => {
     renderChart()
     fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 90 })
     expect(readMonth()).toBe('May 25')

@@ -29,7 +29,7 @@ function Deletion({ onConfirm }: { onConfirm: () => void }) {
 }
 
 describe('a confirmation', () => {
-  it('is an alert dialog, cancelled by Cancel and by Escape, and restores the focus', async () => {
+  it('is an alert dialog that Cancel and Escape close, which returns the focus to the button that opened it', async () => {
     const user = userEvent.setup()
     const onConfirm = vi.fn()
     render(<Deletion onConfirm={onConfirm} />)
@@ -60,7 +60,7 @@ describe('a confirmation', () => {
 })
 
 describe('a sheet', () => {
-  it('is a dialog named by its title, closed by its button and Escape', async () => {
+  it('is a dialog with its title as its name, and is closed by its Close button and by Escape', async () => {
     const user = userEvent.setup()
     const onClose = vi.fn()
     render(

@@ -31,7 +31,7 @@ async function closeModal() {
   return { arrive }
 }
 
-test('renaming the open item right after a modal closed changes the URL', async () => {
+test('changing the id of the open item right after a modal closed changes the URL', async () => {
   const { arrive } = await closeModal()
   act(() => url.rename('flat'))
   await arrive()

@@ -21,21 +21,24 @@ test.each([
   ['saved-copy', true, 'Out of date: saved copy from 14:05 · 3 h ago', 'Retry'],
   ['slow', false, 'Slow network. Saved copy from 14:05 · 3 h ago', null],
   ['slow', true, 'Slow network. Saved copy from 14:05 · 3 h ago', 'Refresh'],
-] as const)('the note shows the read state "%s", old: %s', async (state, isOld, words, action) => {
-  render(<ReadNote {...READ} state={state} isOld={isOld} onRetry={onRetry} />)
-  expect(line()).toHaveTextContent(`${words}${action ?? ''}`)
-  expect(line()).toHaveAttribute('data-tone', isOld ? 'caution' : 'neutral')
-  expect(line()?.querySelector('button')?.textContent ?? null).toBe(action)
-})
+] as const)(
+  'the note of a list in the state "%s" (out of date: %s) says "%s"',
+  async (state, isOld, words, action) => {
+    render(<ReadNote {...READ} state={state} isOld={isOld} onRetry={onRetry} />)
+    expect(line()).toHaveTextContent(`${words}${action ?? ''}`)
+    expect(line()).toHaveAttribute('data-tone', isOld ? 'caution' : 'neutral')
+    expect(line()?.querySelector('button')?.textContent ?? null).toBe(action)
+  },
+)
 
-test('the note announces a warning, but not the time of a fresh list', () => {
+test('the note announces a warning to screen readers, but not the time of a fresh list', () => {
   const { rerender } = render(<ReadNote {...READ} state="current" />)
   expect(screen.getByRole('status')).toHaveTextContent('')
   rerender(<ReadNote {...READ} state="current" isOld />)
   expect(screen.getByRole('status')).toHaveTextContent(/^Out of date/)
 })
 
-test('with the data saver a fresh list has a Refresh button', async () => {
+test('while the data saver is on, the note of a fresh list has a Refresh button', async () => {
   chooseSaving(true)
   render(<ReadNote {...READ} state="current" onRetry={onRetry} />)
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))

@@ -10,7 +10,7 @@ test('a poster that fails to load shows no broken image', () => {
   expect(container.querySelector('img')).toBeNull()
 })
 
-test('a poster that fails to load is retried once from its other source', async () => {
+test('a poster that fails to load is retried once, from the source that `findSource` returns', async () => {
   const findSource = async (src: string) => ({ src: `${src}?saved-copy=1` })
   const { container } = render(<Poster src="/media/hall.jpg" findSource={findSource} />)
   const picture = () => container.querySelector('img')

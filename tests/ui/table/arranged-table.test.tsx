@@ -48,7 +48,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the column chooser', () => {
-  it('hides a column, shows the number of columns, and stores the choice for this user only', async () => {
+  it('hides a column, shows how many columns are visible, and stores the choice for this user only', async () => {
     const { unmount } = showTable()
     const chooser = await openChooser()
     expect(chooser.getByRole('status')).toHaveTextContent('3 of 3 columns shown')
@@ -74,7 +74,7 @@ describe('the column chooser', () => {
     expect(keys).toEqual(['b', 'a'])
   })
 
-  it('cannot hide the last column, and the first visible column is the row header', async () => {
+  it('cannot hide the last visible column; the first visible column contains the row headers', async () => {
     showTable()
     const chooser = await openChooser()
     await userEvent.click(chooser.getByRole('checkbox', { name: 'ID' }))
@@ -84,7 +84,7 @@ describe('the column chooser', () => {
     expect(first).toEqual(['Pending', 'Pending'])
   })
 
-  it('pins a column in place and unpins it; a column without `canPin` cannot be pinned', async () => {
+  it('pins a column without moving it, and unpins it; a column without `canPin` cannot be pinned', async () => {
     showTable()
     expect(pinned()).toEqual(['ID'])
     const chooser = await openChooser()
@@ -135,7 +135,7 @@ describe('the column chooser', () => {
 })
 
 describe('the edge of a header', () => {
-  it('changes the width by keyboard, within limits, and stores it', async () => {
+  it('changes the width of its column by keyboard, within limits, and stores the width', async () => {
     const { unmount } = showTable()
     const edge = widthOf('City')
     expect(edge).toHaveAttribute('aria-valuenow', '144')
@@ -155,7 +155,7 @@ describe('the edge of a header', () => {
     expect(minWidth()).toBe('928px')
   })
 
-  it('does not change the name or, when clicked, the sort of its column', () => {
+  it('does not change the accessible name of the header, and does not sort the table when it is clicked', () => {
     showTable()
     const header = screen.getByRole('columnheader', { name: 'City' })
     fireEvent.click(widthOf('City'))

@@ -58,7 +58,7 @@ afterEach(() => {
 })
 
 describe('a table', () => {
-  it('sorts by number with missing values last in both directions, and sets `aria-sort`', async () => {
+  it('sorts numbers by value, with missing values last in both directions, and sets `aria-sort`', async () => {
     render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
     const header = screen.getByRole('columnheader', { name: 'Price' })
     expect(header).toHaveAttribute('aria-sort', 'none')
@@ -79,7 +79,7 @@ describe('a table', () => {
     expect(shownKeys()).toEqual(['a', 'd', 'b', 'c'])
   })
 
-  it('shows the sort of its caller and asks the caller to change it', async () => {
+  it('uses the sort that its parent component passes, and asks the parent to change it', async () => {
     const onSortChange = vi.fn<(update: SortUpdate) => void>()
     render(
       <DataTable
@@ -121,7 +121,7 @@ describe('a table', () => {
     },
   )
 
-  it('puts a group header over its columns; a column without a group has a header over both rows', () => {
+  it('puts a group header over its columns; the header of a column without a group spans both header rows', () => {
     render(<DataTable {...TABLE} columns={GROUPED} rows={FLATS} />)
     const group = screen.getByRole('columnheader', { name: 'Property Posted' })
     expect(group).toHaveAttribute('colspan', '3')
@@ -156,7 +156,7 @@ describe('a table', () => {
     expect(screen.getByRole('button', { name: 'a' })).toHaveFocus()
   })
 
-  it('shows its empty text without rows', () => {
+  it('shows `emptyText` if it has no rows', () => {
     render(<DataTable {...TABLE} columns={COLUMNS} rows={[]} />)
     expect(screen.getByText('No flats')).toBeInTheDocument()
     expect(screen.queryByRole('table')).toBeNull()
@@ -199,7 +199,7 @@ describe('a table on a phone', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('shows the main value first, and less important values behind More', async () => {
+  it('shows the main value first, and less important values after a press of More', async () => {
     showOnPhone()
     const columns: DataColumn<Flat>[] = [
       { id: 'key', header: 'ID', onCard: 'more', cell: ({ key }) => key },
@@ -236,7 +236,7 @@ it.each([
   ['rows', () => screen.getByRole('table', { name: 'Flats' }), 'aria-rowcount', '10001'],
   ['cards', () => screen.getAllByRole('listitem')[0], 'aria-setsize', '10000'],
 ])(
-  'renders 10,000 %s with fewer than 3,000 nodes, and exposes their number',
+  'a table renders 10,000 %s with fewer than 3,000 nodes, and exposes their number to screen readers',
   (kind, find, name, count) => {
     if (kind === 'cards') showOnPhone()
     const many = Array.from({ length: 10_000 }, (_, n) => ({

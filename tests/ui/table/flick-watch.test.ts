@@ -3,7 +3,7 @@ import { makeFlickWatch } from '#src/ui/table/flick-watch.ts'
 
 const CARD_PX = 316
 
-/** Scrolls cards into view at one speed. Returns the result at each card. */
+/** Scrolls cards into view at one speed. Returns, for each card, whether a flick is detected. */
 function pass(watch: ReturnType<typeof makeFlickWatch>, { from = 0, cards = 5, pxPerMs = 3 }) {
   return Array.from({ length: cards }, (_, index) => {
     const px = from + index * CARD_PX
@@ -11,24 +11,24 @@ function pass(watch: ReturnType<typeof makeFlickWatch>, { from = 0, cards = 5, p
   })
 }
 
-it('a flick is detected from its second card on, in both directions', () => {
+it('a flick is detected from the second card that it scrolls into view, in both directions', () => {
   expect(pass(makeFlickWatch(1.5), { pxPerMs: 3 })).toEqual([false, true, true, true, true])
   const watch = makeFlickWatch(1.5)
   watch({ px: 9_000, ms: 0, isScrolling: true })
   expect(watch({ px: 8_600, ms: 100, isScrolling: true })).toBe(true)
 })
 
-it('a readable speed is not a flick', () => {
+it('scrolling slowly enough to read is not a flick', () => {
   expect(pass(makeFlickWatch(1.5), { pxPerMs: 1.4 })).toEqual([false, false, false, false, false])
 })
 
-it('a jump is not a flick, whatever its distance', () => {
+it('a jump after a pause is not a flick, whatever its distance', () => {
   const watch = makeFlickWatch(1.5)
   watch({ px: 0, ms: 0, isScrolling: true })
   expect(watch({ px: 900_000, ms: 300, isScrolling: true })).toBe(false)
 })
 
-it('a flick ends when scrolling ends, or at the next card at a readable speed', () => {
+it('a flick ends when scrolling ends, or when the next card comes into view slowly enough to read', () => {
   const watch = makeFlickWatch(1.5)
   pass(watch, { cards: 3, pxPerMs: 3 })
   expect(watch({ px: 640, ms: 350, isScrolling: false })).toBe(false)
@@ -36,7 +36,7 @@ it('a flick ends when scrolling ends, or at the next card at a readable speed', 
   expect(watch({ px: 3_800, ms: 1_411, isScrolling: true })).toBe(false)
 })
 
-it('a flick continues when the position is read again after only a few pixels', () => {
+it('a flick continues if the list has scrolled by too few pixels to measure its speed', () => {
   const watch = makeFlickWatch(1.5)
   pass(watch, { cards: 3, pxPerMs: 3 })
   expect(watch({ px: 660, ms: 300, isScrolling: true })).toBe(true)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 
-// When a list refreshes under a pointer, its rows remain in place until the pointer leaves.
+// When a list is refreshed while a pointer is over it, its rows remain in place until the pointer leaves.
 
 interface Flat {
   id: string
@@ -17,7 +17,7 @@ const COLUMNS: DataColumn<Flat>[] = [
 ]
 const idOf = ({ id }: Flat) => id
 const TABLE = { caption: 'Flats', rowKey: idOf, cardTitle: idOf, emptyText: 'No flats' }
-const [A, B, C, D] = FLATS as [Flat, Flat, Flat, Flat] // there are four
+const [A, B, C, D] = FLATS as [Flat, Flat, Flat, Flat] // FLATS has four elements
 const NEW = { id: 'new', city: 'Agra' }
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
     },
   )
 
-  test('a refresh under the pointer updates the values at once', () => {
+  test('a refresh under the pointer changes the values in the rows at once, but not their order', () => {
     const list = showAs(shape)
     list.hover()
     list.refresh([B, { ...A, city: 'Delhi' }, C, D])
@@ -86,8 +86,8 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
   })
 
   test.each([
-    ['without a pointer over the list', { hovers: false, given: {}, rows: [B, C, D] }],
-    ['under another filter', { hovers: true, given: { filterKey: 'rent' }, rows: [D, B] }],
+    ['if no pointer is over the list', { hovers: false, given: {}, rows: [B, C, D] }],
+    ['when the filter changes', { hovers: true, given: { filterKey: 'rent' }, rows: [D, B] }],
     ['when the user removes a row', { hovers: true, given: { source: 'same' }, rows: [B, C, D] }],
   ])('rows move at once %s', (_when, { hovers, given, rows }) => {
     const list = showAs(shape)
@@ -97,7 +97,7 @@ describe.each(['table', 'cards'] as const)('in %s', (shape) => {
     expect(shown()).toEqual(rows.map(idOf))
   })
 
-  test('the rows remain in place until 500 ms after the pointer has left, for the click of a tap', () => {
+  test('the rows remain in place until 500 ms after the pointer has left, because the click of a tap comes later', () => {
     const list = showAs(shape)
     list.hover()
     list.refresh([B, C, D])

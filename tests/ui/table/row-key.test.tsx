@@ -26,7 +26,7 @@ test.each([
   ['gains a row', [one, two, three], ['L1', 'L2', 'L3']],
   ['loses a row', [two], ['L2', '1', '2']],
 ])(
-  'when the list %s, the key function returns the new keys, and the index where there is no row',
+  'when the list %s, the key function returns the new keys, and an index without a row as its own key',
   (_change, rows, keys) => {
     const { result, rerender } = renderKeys([one, two])
     rerender({ rows })

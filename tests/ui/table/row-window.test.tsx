@@ -3,8 +3,8 @@ import { Activity } from 'react'
 import { expect, test } from 'vitest'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 
-// The rows of a long table when its section is hidden and shown again. jsdom has no layout, so the table assumes a
-// height of 720 px.
+// A long table in a section that is hidden and shown again. jsdom has no layout, so the table assumes a height of
+// 720 px.
 
 const FLATS = Array.from({ length: 1_000 }, (_, index) => ({ key: `k${index}` }))
 const keyOf = ({ key }: { key: string }) => key
@@ -28,7 +28,7 @@ function Section({ isShown }: { isShown: boolean }) {
 
 const countRows = () => document.querySelectorAll('tr[data-row]').length
 
-test('a table hidden while scrolling has only the rows in view, and renders more when it is shown again', () => {
+test('a table that is hidden while it scrolls renders only the rows in view, and more rows when it is shown again', () => {
   const { rerender } = render(<Section isShown />)
   const ahead = countRows()
   expect(ahead).toBeGreaterThan(IN_VIEW)

@@ -25,7 +25,7 @@ describe('the position of the toasts', () => {
     expect(findFreePlace(toast, [20], buttons, PHONE)).toEqual({ left: 20, top: 690 - 8 - 60 })
   })
 
-  test('is in another column if one is full of buttons', () => {
+  test('is further to the left if buttons fill the right edge', () => {
     const column = Array.from({ length: 22 }, (_, row) => boxAt(1290, row * 40, 120, 40))
     expect(findFreePlace(deskToast, [1074, 264], column, DESK)).toEqual({ left: 264, top: 824 })
   })

@@ -6,7 +6,7 @@ import { showToast } from '#src/ui/toast/toast.ts'
 import { Toaster } from '#src/ui/toast/toaster.tsx'
 
 const FADE_MS = 1_000 // longer than the exit animation
-const LONG_MS = 60 * 60 * 1000 // an hour away from the screen
+const LONG_MS = 60 * 60 * 1000 // an hour, as if the user had left the screen
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -30,7 +30,7 @@ function pass(ms: number) {
 }
 
 describe('the toaster', () => {
-  it('keeps at most 20, newest first', () => {
+  it('keeps at most 20 toasts, newest first', () => {
     render(<Toaster />)
     for (let number = 1; number <= 25; number += 1) {
       show({ tone: 'error', message: `Message ${number}` })
@@ -71,7 +71,7 @@ describe('the toaster', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('runs an action once, also after a double click, and closes its toast', async () => {
+  it('runs the action of a toast once, also after a double click, and closes the toast', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const undo = vi.fn()
     render(<Toaster />)
@@ -82,7 +82,7 @@ describe('the toaster', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('replaces the text of a toast with the same id, and calls back when it disappears', () => {
+  it('replaces the text of a toast with the same id, and calls `onGone` when the toast disappears', () => {
     const leave = vi.fn()
     render(<Toaster />)
     show({ tone: 'success', message: 'One', id: 'decided', onGone: leave })

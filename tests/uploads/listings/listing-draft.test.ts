@@ -118,7 +118,7 @@ test("an edit made in another tab is kept on the device when the server has save
   expect(await titlesOf(listings)).toEqual(['Villa'])
 })
 
-test('an edit cancels a submission, a newly uploaded file does not', async () => {
+test('an edit cancels the pending submission of a listing, and a newly uploaded file does not', async () => {
   const { listings } = openDevice()
   const draft = await openTab(listings)
   await draft.edit({ ...titled('Flat'), submitKey: KEY })
@@ -130,7 +130,7 @@ test('an edit cancels a submission, a newly uploaded file does not', async () =>
   expect(await listings.list()).toMatchObject([{ submitKey: null }])
 })
 
-test('without room on the device, an edit lasts until the page closes, and is marked as not kept', async () => {
+test('if the device has no room, an edit lasts until the page closes, and is marked as not kept', async () => {
   expectConsole('warn', /cannot be kept on this device/)
   const { db, listings } = openDevice()
   const refuse = () => {

@@ -22,7 +22,7 @@ const NO_ANSWER = { kind: 'no-answer' } as const
  */
 type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
 
-/** A stub server with the rules of the real one, behind a network whose faults the test chooses. */
+/** A device and a stub server with the rules of the real one, with a network whose faults the test chooses. */
 function openStage(fateOf: (request: number) => Fate = () => 'answered') {
   const { listings, ...device } = openDevice()
   const locks = createListingLocks(undefined)

@@ -10,7 +10,7 @@ function renderAnchor(list: RowAnchorOptions) {
   return renderHook(useRowAnchor, { initialProps: list })
 }
 
-test('scrolling is anchored to the first visible row when a row is removed, and in later renders', () => {
+test('the first visible row keeps its position when a row is removed, and in later renders', () => {
   const { result, rerender } = renderAnchor(LIST)
   const less = { ...LIST, count: 499, keyOf: otherKeys() }
   rerender(less)
@@ -20,13 +20,16 @@ test('scrolling is anchored to the first visible row when a row is removed, and 
 })
 
 test.each([
-  ['at the beginning of the list', { count: 501, isBelowTop: () => false }],
-  ['for another filter', { count: 20, view: 'rent' }],
-  ['if rows only moved', {}],
-])('scrolling is not anchored to a row %s', (_when, change) => {
-  const { result, rerender } = renderAnchor(LIST)
-  rerender({ ...LIST, count: 502, keyOf: otherKeys() })
-  expect(result.current).toBe('end')
-  rerender({ ...LIST, count: 502, keyOf: otherKeys(), ...change })
-  expect(result.current).toBe('start')
-})
+  ['the list is at its beginning', { count: 501, isBelowTop: () => false }],
+  ['the filter changes', { count: 20, view: 'rent' }],
+  ['rows only change their order', {}],
+])(
+  'the beginning of the list keeps its position, instead of the first visible row, when %s',
+  (_when, change) => {
+    const { result, rerender } = renderAnchor(LIST)
+    rerender({ ...LIST, count: 502, keyOf: otherKeys() })
+    expect(result.current).toBe('end')
+    rerender({ ...LIST, count: 502, keyOf: otherKeys(), ...change })
+    expect(result.current).toBe('start')
+  },
+)

@@ -22,7 +22,7 @@ const stored = () => JSON.parse(localStorage.getItem(STORED) ?? 'null') as unkno
 
 describe('stored column settings', () => {
   it.each([
-    ['an error if nothing is stored', null, NO_COLUMN_SETTINGS],
+    ['a missing value', null, NO_COLUMN_SETTINGS],
     ['a value that is not an object', '7', NO_COLUMN_SETTINGS],
     ['parts of a wrong type', '{"hidden":"id","pins":3,"widths":[5]}', NO_COLUMN_SETTINGS],
     [
@@ -35,7 +35,7 @@ describe('stored column settings', () => {
       '{"hidden":[1,"id"],"pins":{"id":"yes","title":false},"widths":{"id":"80","title":-1,"price":1e999}}',
       { hidden: ['id'], pins: { title: false }, widths: {} },
     ],
-  ])('are parsed without %s', (_words, text, settings) => {
+  ])('are read without an error despite %s', (_words, text, settings) => {
     expect(parseColumnSettings(text, IDS)).toEqual(settings)
   })
 
@@ -55,7 +55,7 @@ describe('stored column settings', () => {
     expect(write).not.toHaveBeenCalled()
   })
 
-  it('keep the choices of two tabs', () => {
+  it('keep the choices of both tabs if two tabs store choices one after the other', () => {
     changeColumnSettings(KEY, IDS, (now) => toggleColumn(now, COLUMNS, 'price'))
     // Another tab stores a width. This tab has not been notified yet.
     localStorage.setItem(STORED, '{"hidden":["price"],"pins":{},"widths":{"title":240}}')
@@ -71,7 +71,7 @@ describe('stored column settings', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('last until the page closes if they cannot be stored, and are stored once that works again', () => {
+  it('last until the page closes if storing them fails, and are stored once storing works again', () => {
     expectConsole('warn', /cannot be kept/)
     const listener = vi.fn()
     const stop = subscribeToColumnSettings(listener)

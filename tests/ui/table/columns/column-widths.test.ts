@@ -15,7 +15,7 @@ const COLUMNS: DataColumn<string>[] = [
   { id: 'act', header: 'Action', width: 120, holdsControl: true, isPinned: true, cell: String },
 ]
 
-const DESK_PX = 1125 // 1440 px minus the sidebar and two scrollbars: the table's width on that screen
+const DESK_PX = 1125 // the table's width on a screen of 1440 px, next to the sidebar and two scrollbars
 
 describe('the widths of columns', () => {
   it('give spare space to text columns only, in proportion to their widths', () => {
