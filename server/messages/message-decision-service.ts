@@ -30,8 +30,8 @@ export interface NotedDecision {
 
 /**
  * Prepares the message about a decision and deletes an unsent earlier message. If the decision
- * undoes the earlier decision, or sets "pending", no new message is created. Also deletes queued
- * mails and notifications about earlier decisions, which would be outdated.
+ * restores the status that the owner knows, or sets "pending", no new message is created. Also
+ * deletes queued mails and notifications about earlier decisions, which would be outdated.
  */
 export async function prepareMessage(
   trx: Kysely<Tables>,
@@ -39,16 +39,17 @@ export async function prepareMessage(
 ): Promise<void> {
   const [unsent] = await removeUnsent(trx, listingId)
   await removeJobsOf(trx, listingId)
-  // Compares both statuses: an edit by the owner may have changed the status since the earlier decision.
-  const isUndone = unsent?.status === from && unsent.from_status === status
-  if (status === 'pending' || isUndone) return
+  // Decisions within a minute count as one, from the first one's status. Not across an edit by the owner, which may have
+  // changed the status in between.
+  const knownStatus = unsent?.status === from ? unsent.from_status : from
+  if (status === 'pending' || status === knownStatus) return
   await insertMessage(trx, {
     id: makeRecordId(now),
     user_id: ownerId,
     listing_id: listingId,
     change_key: changeKey,
     status,
-    from_status: from,
+    from_status: knownStatus,
     title,
     decided_at: now.toISOString(),
     due_at: dueAt(now, null).toISOString(),

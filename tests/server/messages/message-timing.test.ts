@@ -41,7 +41,7 @@ const steps = fc.array(
   { maxLength: 14 },
 ) as fc.Arbitrary<Step[]>
 
-/** Three examples in which a decision is undone before or after its message is sent. */
+/** Decisions that are undone before or after their message is sent, and one that is restored within a minute. */
 const UNDONE: Step[][] = [
   [{ does: 'approved' }, { passes: 59 }, { does: 'pending' }],
   [
@@ -52,6 +52,7 @@ const UNDONE: Step[][] = [
     { does: 'approved' },
   ],
   [{ does: 'rejected' }, { passes: 60 }, { does: 'pending' }],
+  [{ does: 'approved' }, { does: 'rejected' }, { does: 'approved' }],
 ]
 
 test('the owner gets one message for each approval or rejection, but none if it is changed within a minute or undoes a decision that was not announced yet', async () => {
@@ -90,8 +91,9 @@ test('the owner gets one message for each approval or rejection, but none if it 
           await explain()
         } else if (step.does !== status) {
           await decide(step.does)
-          const isTold = step.does !== 'pending' && unsent?.from !== step.does
-          model.unsent = isTold ? { status: step.does, from: status, seconds: 0 } : null
+          const known: string = unsent?.from ?? status
+          const isTold = step.does !== 'pending' && step.does !== known
+          model.unsent = isTold ? { status: step.does, from: known, seconds: 0 } : null
           status = step.does
         }
       }
