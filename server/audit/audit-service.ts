@@ -47,7 +47,10 @@ export async function appendAccountAuditEntry(
 }
 
 /** Who changed a record, to what, from which device, and with which idempotency key. */
-export type LastChange = Pick<AuditEntryWire, 'actorId' | 'by' | 'device' | 'to' | 'idempotencyKey'>
+export type LastChange = Pick<
+  AuditEntryWire,
+  'at' | 'actorId' | 'by' | 'device' | 'to' | 'idempotencyKey'
+>
 
 /** The newest audit entry that the filter matches; null if there is none. */
 export async function findLastChange(

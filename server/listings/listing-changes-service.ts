@@ -87,7 +87,9 @@ async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promis
     entityId: current.id,
     action: 'status',
   })
-  return { kind: 'overtaken', current, change }
+  // An edit by the owner has a version too, but no entry.
+  const isNewest = change?.at === current.updated_at
+  return { kind: 'overtaken', current, change: isNewest ? change : null }
 }
 
 export function auditEntryOf(

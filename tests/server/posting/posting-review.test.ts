@@ -206,6 +206,22 @@ test('a rejected listing that its owner submits again needs a review, even if on
   expect((await at.operator.posting(id))?.['changes']).toMatchObject([{ field: 'rent' }])
 })
 
+test('a decision that is refused because the owner has edited the listing names nobody on the team', async () => {
+  const id = await at.asha.post()
+  await at.operator.decide(id, 'approved')
+  const { version } = (await at.operator.find(id)) ?? {}
+  at.server.clock.advance(1_000)
+  await at.asha.save(id, { ...FLAT, rent: 30_000 })
+  await at.asha.act(id, 'submit')
+  const answer = await call(at.server, 'PATCH', `/api/admin/properties/${id}/status`, {
+    token: await at.server.signIn(),
+    body: { status: 'rejected' },
+    headers: { 'If-Match': `"${version}"` },
+  })
+  expect(answer.status).toBe(412)
+  expect(answer.json['data']).toMatchObject({ by: null, actorId: null, device: null })
+})
+
 test('on the dashboard and in the review queue, resubmitted listings come first; the others follow, oldest first', async () => {
   const ids: string[] = []
   for (const _ of [1, 2, 3]) {
