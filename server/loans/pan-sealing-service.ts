@@ -68,7 +68,7 @@ export async function resealPans(
   return count
 }
 
-/** A dry run: encrypts like `resealPans`, then rolls back. @throws like resealPans */
+/** A dry run: encrypts the sealed PANs like `resealPans`, then rolls back. @throws like resealPans */
 export async function tryReseal(
   db: Kysely<Tables>,
   place: KeyPlace,
@@ -117,8 +117,8 @@ async function sealPlainPans(db: Kysely<Tables>, pans: PanCipher): Promise<void>
 }
 
 /**
- * Marks the rows as wiped only after the table was rebuilt, so that the next start repeats an
- * interrupted rebuild.
+ * Removes the plain text of encrypted PANs from the database's file. Marks the rows as wiped only
+ * after the table was rebuilt, so that the next start repeats an interrupted rebuild.
  */
 async function finishWiping(db: Kysely<Tables>): Promise<void> {
   if (!(await hasWipesDue(db))) return

@@ -1,12 +1,12 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { expireListings, remindOwners } from '#server/posting/posting-expiry-service.ts'
 
-const EVERY_MS = 3_600_000 // owners see the date of the expiry, not its time
+const EVERY_MS = 3_600_000 // screens show only the date of the expiry, so an hour's delay does not matter
 
 /**
  * Now and every hour, ends listings whose approval has expired and reminds owners of those that
- * expire soon. Every process runs it: one statement ends the listings, and only one process records
- * each reminder.
+ * expire soon. Several processes may run it at the same time: each reminder is sent by the process
+ * that records it, and a second process records nothing.
  */
 export function startListingExpiry(
   deps: Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'background' | 'log'>,

@@ -8,7 +8,7 @@ import { parseRetryAfter } from './retry-after.ts'
 // Sends a queued change, in the page and in the worker. Uses fetch, because a worker has no XMLHttpRequest and because
 // redirects must be detected, not followed. Does not interpret the answer.
 
-const TRY_MS = 30_000 // each try has a timeout, because a change with a key is safe to repeat
+const TRY_MS = 30_000 // timeout of a try; the change is tried again
 
 /** The answer, before it is interpreted. */
 export interface ChangeAnswer {
@@ -49,12 +49,12 @@ export async function readEventList(
 }
 
 /**
- * Whether the API itself answers, with any status. Called before sending, at startup and after a timeout. First probes
- * /healthz, a path that a bare backend refuses, in any format; a captive portal answers with a page or a redirect. If
- * this probe fails, probes a path of the contract, because a backend on another origin may allow CORS only for these.
+ * Whether the API itself answers, with any status. Called before sending, at startup and after a timeout. First asks for
+ * /healthz: our server answers in JSON, and a bare backend with a 404; a captive portal with a page or a redirect. If this
+ * fails, asks for a path of the contract, because a backend on another origin may allow CORS only for those.
  */
 export async function isApiReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TRY_MS) // for both probes together, to end before the drain's next heartbeat
+  const signal = AbortSignal.timeout(TRY_MS) // for both together: during it, the drain must still prove that it is alive
   const health = await ask('/healthz', {}, signal)
   if (health && (isRefusal(health.response) || readJsonObject(health.text))) return true
   const events = await ask('/events/user', {}, signal)

@@ -48,7 +48,7 @@ async function measureTable(
 ) {
   const device = await makeDeviceContent(server)
   const stride = LISTINGS / CHANGES
-  // Leaves the newest rows undecided, because the table shows those and the bench decides them.
+  // Spreads the decided rows over the list: most of the newest stay undecided, because the bench decides those.
   const decided = device.listings.filter((_, index) => index % stride === stride - 1)
   const page = await openBenchPage(context, network.url)
   await page.setViewportSize(SCREEN)

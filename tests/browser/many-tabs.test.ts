@@ -23,7 +23,7 @@ import {
 
 const DRAIN_LOCK = 'outbox-drain'
 const LOOK_MS = 30_000 // longest wait until a click's request reaches the server, on a busy machine
-const AFTER_THE_LEASE_MS = 61_000 // after a tab has given no heartbeat for this long, another tab sends its changes
+const AFTER_THE_LEASE_MS = 61_000 // longer than the time without a heartbeat after which another tab sends a tab's changes
 
 let market: FaultyMarketplace
 let context: BrowserContext

@@ -41,7 +41,7 @@ export function boardCard(page: Page, name: string): Locator {
 
 /** The distinct names of the board's first pending listings. */
 export async function pendingNames(page: Page, count: number): Promise<string[]> {
-  // Excludes listings that were removed on the server but remain in place under a pointer.
+  // Excludes listings that were removed on the server: they remain on the screen while the mouse is over the list.
   const pending = page.locator('.board-card:not([data-leaving])').filter({ hasText: 'Pending' })
   await pending.nth(count - 1).waitFor()
   // Reads the text content, because inner texts are empty for cards that are not rendered yet.

@@ -106,7 +106,7 @@ test('a user who does not wait for the compression sends the original', async ()
   })
 })
 
-test('a chosen video is checked at once; if the code for videos cannot be loaded, only the preparation fails', async () => {
+test('a chosen video is checked at once; if the code for videos cannot be loaded, the check accepts it, and the preparation fails', async () => {
   expect(await checkVideo(ORIGINAL, load({}))).toBeNull()
   expect(await checkVideo(ORIGINAL, load({ facts: { seconds: 5 } }))).toContain('takes 5 s')
   expect(await checkVideo(ORIGINAL, load({ facts: { bytes: 4e8 } }))).toBeNull()

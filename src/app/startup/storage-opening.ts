@@ -1,7 +1,7 @@
 // Opens the device's storage once. The code for storage and sending is a separate chunk, so that the first figures of a
 // first visit, when nothing is stored yet, do not wait for it.
 
-const LATEST_MS = 3_000 // after the first screen's figures, which a slow phone loads within two seconds
+const LATEST_MS = 3_000 // from the page's start; by then even a slow phone shows the first screen
 const AGAIN_MS = 10_000 // retry interval after a failed download
 
 export interface StorageOpening<Opened> {
@@ -9,7 +9,7 @@ export interface StorageOpening<Opened> {
   open(): Promise<Opened>
   /** Resolves when the storage is open, without opening it: for code that runs from the start of the page. */
   whenOpen: Promise<Opened>
-  /** Opens the storage on a device that may have data; otherwise returns null. */
+  /** Opens the storage if the device may have data, or if it is being opened already; otherwise returns null. */
   openIfAny(): Promise<Opened | null>
 }
 

@@ -39,7 +39,7 @@ export const PostingSummarySchema = v.looseObject({
   price: amount,
   rent: amount,
   startingBid: amount,
-  /** Devices that viewed the listing, each counted once a day; null before the first view of any listing. */
+  /** Devices that viewed the listing, each counted once a day; null until this site has reported any view at all. */
   views: v.optional(v.nullable(v.looseObject({ total: v.number(), lastWeek: v.number() })), null),
   /** A sentence about photos and videos of an imported listing that the server could not fetch; null for none. */
   missingMedia: v.optional(text, null),

@@ -25,7 +25,7 @@ export function SubmitButton({ request: { loading, retryAt }, children }: Submit
   )
 }
 
-/** '42 s'; from two minutes on in minutes, rounded up: '3 min'. As in the server's messages. */
+/** '42 s'; from two minutes on in minutes, rounded up: '3 min'. Like the server's messages. */
 export function formatWait(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }

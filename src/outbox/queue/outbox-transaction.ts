@@ -5,7 +5,7 @@ import { readStored } from './change-format.ts'
 
 // Every step of the outbox is one named transaction, which may run again after its connection died. It is not always
 // known whether the first run was committed, so a step is safe to repeat in one of two ways: it is idempotent, or it
-// writes a commit marker in its own transaction, which a repeat detects.
+// writes a commit marker in the same transaction, which a repeat finds.
 
 /** Idempotent steps: a repeat removes or sets the same values again, or only advances a counter. */
 const IDEMPOTENT_STEPS = [
@@ -25,7 +25,7 @@ const IDEMPOTENT_STEPS = [
  * Steps that write a commit marker, because a repeat would do harm. A decision that restores the original status makes
  * 'queue' remove the unsent change; a repeat would queue that decision as a new change. A second 'undo' would take back
  * one more step of an event. After a second 'claim', the changes of the first would stay unsent until their leases end.
- * A second 'discard', 'keep-mine', 'keep-theirs' or settlement would find its change gone, and report a failure.
+ * Any other step would not find its change in the state that it expects, and would report a failure.
  */
 const MARKED_STEPS = [
   'queue',

@@ -22,9 +22,9 @@ import { rowsOf } from '#src/domain/wire.ts'
 const NO_EVENT_DATA: EventResult = { id: null, version: null, patch: {} }
 
 /**
- * Event data of a 2xx answer; null if the answer is no confirmation: captive portals may answer in JSON too. A server
- * with idempotency keys names the event or reports success. A bare backend's answer to an update has an unknown
- * format, but mentions the event.
+ * Event data of a 2xx answer; null if the answer does not confirm the change, because it may come from a captive portal.
+ * A server with idempotency keys confirms with the event or with `success`. A bare backend's answer to an update has an
+ * unknown format, so it is accepted if it has any field of the contract.
  */
 export function readEventConfirmation(
   change: EventChange,

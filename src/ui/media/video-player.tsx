@@ -69,6 +69,6 @@ export interface ListingVideoProps {
   poster: string | null
   /** The content of the video, for its accessible name. */
   label: string
-  /** Finds the URL to load for `src` at each tap, and for a poster that failed to load. By default, `src` is played. */
+  /** Finds the URL to load for a video, at each tap, or for a poster that failed to load. By default, the URL itself. */
   findSource?: (src: string) => Promise<VideoSource>
 }

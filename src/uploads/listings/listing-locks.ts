@@ -42,7 +42,7 @@ export function createListingLocks(locks: Pick<LockManager, 'request'> | undefin
           return until
         })
         .catch((error: unknown) => {
-          if (!isStolen(error)) throw error // stolen: another tab has opened the listing too
+          if (!isStolen(error)) throw error // a tab that opens the listing later steals an exclusive lock
         })
     })
   }

@@ -15,7 +15,7 @@ export interface UnsentListingsParts {
 
 export type Kept =
   | { kind: 'kept'; mark: string }
-  /** The device has no room: the listing is lost when the page closes. */
+  /** The device could not store it: the edit is lost when the page closes. */
   | { kind: 'unkept'; mark: string }
   /** Another tab has changed the listing since this tab read it; nothing was stored. */
   | { kind: 'overtaken'; current: UnsentListing }
@@ -67,7 +67,7 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       }
     },
 
-    /** Stores an edit of the row with the mark `seen`, which is null if the listing is not on the device yet. */
+    /** Stores an edit if no other tab has edited the row: `seen` is the mark that this tab read, null without a row. */
     async keep(id: string, content: ListingContent, seen: string | null): Promise<Kept> {
       const row = { userId, id, ...content, mark: makeMark(), editedAt: now(), problem: null }
       try {

@@ -1,9 +1,9 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-// The scheduler and clock of a simulated world. Every task belongs to a context (a tab, a worker, the ground), a seed decides
-// which context runs next, and the clock advances only when no task is ready. Knows nothing about the tasks.
+// The scheduler and clock of a simulated world. Every task belongs to a context (a tab, a worker, or one for everything else),
+// a seed decides which context runs next, and the clock advances only when no task is ready. Knows nothing about the tasks.
 
-/** The start time of every run: true time, epoch milliseconds. */
+/** The start time of every run in epoch milliseconds, by the world's clock. A device's clock may differ from it. */
 export const START_MS = Date.UTC(2026, 6, 1, 6)
 
 /** A unit that runs code. It can be frozen, as a browser freezes a tab, or killed, as by a power loss. */
@@ -31,7 +31,7 @@ export class SimWorld {
   /** Epoch milliseconds of true time; a device's clock may differ. */
   nowMs: number
   readonly random: SeededRandom
-  /** The context whose turn it is. New tasks and timers belong to it. */
+  /** The context whose turn it is. The timers that its code sets belong to it. */
   current: SimContext
   /** The shared context of the network, the server and the databases' internal work. Is never frozen or killed. */
   readonly ground: SimContext = { name: 'ground', isFrozen: false, isDead: false }
@@ -91,7 +91,7 @@ export class SimWorld {
   /** Runs work in a context at once, including the microtasks that follow. */
   async as<Result>(context: SimContext, work: () => Result): Promise<Awaited<Result>> {
     this.current = context
-    const result = work() as Awaited<Result> // an async function awaits a returned promise
+    const result = work() as Awaited<Result> // the return below awaits it, if it is a promise
     await this.settleMicrotasks()
     this.current = this.ground
     return result

@@ -50,7 +50,7 @@ describe('with the server', () => {
     expect(window.location.search).toBe('')
   })
 
-  test('editing an event sends only its changed fields, and merges an answer without an _id', async () => {
+  test('editing an event sends only its changed fields, and adds the fields of the answer to the event, even without an _id', async () => {
     const { calls, answered } = recording({ title: 'Open flat (checked)' })
     showEvents({ session: UNKEYED, responses: { [UPDATE]: answered } })
     await editEvent('Baner open house', { Title: 'Open flat', Note: 'Ring twice' })

@@ -108,7 +108,7 @@ it('typed text stays in its field when another person changed the list of reason
   expect(field).toHaveValue('Check the price. Twice.')
 })
 
-test('the card with the reasons is not shown on a backend that has no reasons', async () => {
+test('the card with the reasons is not shown on a bare backend, which names no roles', async () => {
   show({}, null)
   await screen.findByText('Asha Rao')
   expect(screen.queryByText('Reasons for rejections')).toBeNull()

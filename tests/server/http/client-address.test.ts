@@ -37,7 +37,11 @@ describe('X-Forwarded-For behind trusted proxies', () => {
       '1.2.3.4, 203.0.113.7, 2001:db8:f::1, 10.2.3.4:80, [::ffff:10.9.9.9]:80',
       '203.0.113.7',
     ],
-    ['a hop in a mapped range', '1.2.3.4, 203.0.113.7, 192.0.2.9', '203.0.113.7'],
+    [
+      'a hop in a range that is written as IPv4-mapped IPv6',
+      '1.2.3.4, 203.0.113.7, 192.0.2.9',
+      '203.0.113.7',
+    ],
     ['only trusted hops', '10.3.3.3, 10.2.2.2', '10.3.3.3'],
     ['a name instead of an address', '1.2.3.4, unknown', PROXY],
     ['a malformed entry before a trusted hop', '1.2.3.4, 203.0.113.7.8, 10.2.2.2', '10.2.2.2'],

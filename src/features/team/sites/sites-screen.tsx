@@ -4,7 +4,7 @@ import { ApiKeysCard } from './api-keys-card.tsx'
 import { ImportsCard } from './imports/imports-card.tsx'
 import { WebhooksCard } from './webhooks/webhooks-card.tsx'
 
-/** Imports, API keys and webhooks, with which owners connect the sites of businesses. */
+/** Imports, API keys and webhooks, with which the team's owners connect other businesses' sites to the marketplace. */
 export function SitesScreen() {
   return (
     <>
