@@ -77,6 +77,17 @@ describe('the details of a listing', () => {
     expect(words.queryByText('Beds')).toBeNull()
   })
 
+  test.each([
+    [
+      'the server fails',
+      () => HttpResponse.json({ success: false, error: 'down' }, { status: 500 }),
+    ],
+    ['there is no network', NO_NETWORK],
+  ])("say that the owner's photos did not load if %s", async (_, answer) => {
+    show({ 'GET /admin/properties/:id/posting': answer })
+    expect(await screen.findByText(/owner's photos and the checks did not load/)).toBeVisible()
+  })
+
   test("show neither the owner's texts nor checks if the server has none", async () => {
     show()
     await screen.findByRole('dialog', { name: 'Park-facing flat' })
