@@ -31,8 +31,8 @@ const CORE_ON_POSTGRES = [
   'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
-  globalSetup: ['tests/support/postgres-setup.ts'],
-  setupFiles: ['tests/support/postgres-test-setup.ts'],
+  globalSetup: ['tests/support/server/postgres-setup.ts'],
+  setupFiles: ['tests/support/server/postgres-test-setup.ts'],
 }
 const ON_SCREENS = { environment: 'jsdom', setupFiles: ['tests/support/dom-setup.ts'] }
 
@@ -145,7 +145,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: ['tests/support/browser-setup.ts'],
+          globalSetup: ['tests/support/browser/browser-setup.ts'],
           // On a busy machine, a browser may not start in time. The end of the output lists each retried test.
           retry: 1,
           testTimeout: BROWSER_TEST_MS,

@@ -12,7 +12,11 @@ export interface Draft {
   area: number
 }
 
-const PLACE_STRIDE = 17 // skips the neighbours in the same city; coprime to each trait's number of localities
+/**
+ * From one listing's locality to the next one's: the list is ordered by city, so 17 leads to another city. It has no
+ * common factor with any trait's number of localities, so that all of them get listings.
+ */
+const PLACE_STRIDE = 17
 
 /**
  * The properties and localities of the listings, without owners. Each property gets the next

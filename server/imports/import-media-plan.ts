@@ -62,8 +62,8 @@ export function planMedia(
 
 /**
  * The media of a listing, up to the limits: first the fetched ones in the order of the site, then the
- * business's own files. Own files are the media in `body` that are not in `siteMedia`, the media fetched from
- * the site.
+ * business's own files. `body` has the ids of the listing's present media, `siteMedia` the ids of those
+ * that were fetched from the site; all others are own files.
  */
 export function composeMedia(
   rows: readonly ImportMediaRow[],

@@ -102,9 +102,8 @@ export function requireSignInTry(
 }
 
 /**
- * Resets the total of every account and device after the operator's password has changed. Guesses of the old
- * password may have used up the tries of the operator's account. The change has also removed the operator's known
- * devices, each of which had tries of its own.
+ * Resets all totals of sign-in tries after the operator's password has changed: guesses of the old password may have used
+ * up the tries of the operator's account, and the change has removed the known devices, which have tries of their own.
  */
 export function forgetSignInTotals(trx: Kysely<Tables>): Promise<void> {
   return removeAttemptsOfKind(trx, 'sign-in-total')

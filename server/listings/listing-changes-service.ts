@@ -87,7 +87,7 @@ async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promis
     entityId: current.id,
     action: 'status',
   })
-  // An edit by the owner has a version too, but no entry.
+  // An edit by the owner also raises the version, but is not in the audit log.
   const isNewest = change?.at === current.updated_at
   return { kind: 'overtaken', current, change: isNewest ? change : null }
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 
 // `pan_number` dates from versions without encryption, and holds their plain PANs. The encryption
-// replaces a plain PAN by WIPE_DUE, because the old text may still be in the database file. When
-// that text is wiped, the column becomes null.
+// replaces a plain PAN by WIPE_DUE: the row has no PAN any more, but the database's file may still
+// contain its old text. When that text is wiped, the column becomes null.
 
 const WIPE_DUE = ''
 const CHUNK = 500

@@ -6,7 +6,7 @@ import { countDraftsOf, countPostedOf } from './posting-repository.ts'
 // Limits the number of an owner's drafts and listings.
 
 const MAX_DRAFTS = 200
-const MAX_LISTINGS = 50 // agencies with more use the import
+const MAX_LISTINGS = 50 // agencies with more listings use the import
 
 /** @throws ServerError 409 */
 export async function requireRoomForDraft(trx: Kysely<Tables>, ownerId: string): Promise<void> {

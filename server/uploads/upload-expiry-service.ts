@@ -9,7 +9,7 @@ import { listUploadsOf, listUploadsUntil, removeUpload } from './upload-reposito
 
 const HOUR_MS = 3_600_000
 
-/** Deletes uploads that were not finished in time, with photos that a crash left partly stored. */
+/** Deletes uploads that were not finished in time, and the files of a photo that a crash left in part. */
 export async function removeAbandonedUploads(
   { db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>,
   now: Date,
@@ -21,7 +21,7 @@ export async function removeAbandonedUploads(
   }
 }
 
-/** Deletes the row of an upload, and queues its already stored photos for deletion. */
+/** Deletes the row of an upload, and queues the files of its photo that are stored already for deletion. */
 export async function discardUpload(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Without a row, the upload has already become a photo or video, or was already discarded.

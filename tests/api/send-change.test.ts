@@ -2,8 +2,12 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import type { Change } from '#src/domain/change.ts'
+import {
+  sampleChange,
+  sampleEventChange,
+  sampleFields,
+} from '#tests/support/outbox/sample-change.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { sampleChange, sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
 
 setupAnswers()
 

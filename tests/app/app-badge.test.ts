@@ -12,7 +12,11 @@ import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { sampleChange, sampleEventChange, sampleListing } from '#tests/support/sample-change.ts'
+import {
+  sampleChange,
+  sampleEventChange,
+  sampleListing,
+} from '#tests/support/outbox/sample-change.ts'
 
 const ASHA: Account = {
   id: 'asha',

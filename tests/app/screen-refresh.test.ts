@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startScreenRefresh } from '#src/app/screen-refresh.ts'
-import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
 // Several tabs of one browser show lists. Each tab has its own query cache; all share Web Locks and a BroadcastChannel.
 

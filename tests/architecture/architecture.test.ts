@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   DATA_FOLDERS,
@@ -147,6 +147,15 @@ test('95 % of the files are under 180 lines; a file over 250 lines states its re
   expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThan(180)
   const long = SHIPPED.filter(({ lines, firstLine }) => lines > 250 && !firstLine.startsWith('//'))
   expect(long.map(({ path }) => path)).toEqual([])
+})
+
+test('a folder has at most 24 files of code; only the numbered migrations are more', () => {
+  const counts = new Map<string, number>()
+  for (const { path } of [...SHIPPED, ...TESTS]) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  }
+  const full = [...counts].filter(([, count]) => count > 24).map(([folder]) => folder)
+  expect(full).toEqual(['server/database/migrations'])
 })
 
 test('each package that the customer requires is imported by the code or its tests', () => {

@@ -1,6 +1,6 @@
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { demoId, getAt } from '#server/demo/demo-random.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import { getChromium } from '#tests/support/chromium.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { getChromium } from '#tests/support/browser/chromium.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // The environment of the measurements: a production build of the app with an extra page that can call its modules, and a
 // browser with a profile on disk, because a private window keeps its databases in memory.

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
 import { type BenchStage, openBenchPage } from './bench-stage.ts'
 import { type Measurement, measureRows, type RowOf } from './measurement.ts'

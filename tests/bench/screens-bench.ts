@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
 import { type BenchStage, loadBench, openBenchPage } from './bench-stage.ts'
 import { median } from './figures.ts'

@@ -6,7 +6,11 @@ import { fillAccountPage, fillPage } from '#build/page-head.ts'
 import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
 import { PAGE_PREVIEWS, PAGE_TITLES, PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import { call } from '#tests/server/api-call.ts'
-import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import {
+  PUBLIC_URL,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server/server-fixture.ts'
 
 // The page heads that the build writes and the server sends.
 

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { expect, it } from 'vitest'
 import { SessionReplacedSchema } from '#src/domain/wire.ts'
-import { startTestServer, type TestServerOptions } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServerOptions } from '#tests/support/server/server-fixture.ts'
 import { describeAccountContract } from './account-contract.ts'
 import { SignInWire } from './account-wire.ts'
 import { describeAdminContract } from './admin-contract.ts'

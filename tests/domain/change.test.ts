@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countChanges, isAnyOnItsWay } from '#src/domain/change.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 test.each([
   ['a change that is being sent is on its way', [sampleChange({ state: 'sending' })], true],

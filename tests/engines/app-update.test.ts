@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createDeployment, type Deployment } from '#tests/support/deployment.ts'
+import { createDeployment, type Deployment } from '#tests/support/browser/deployment.ts'
 import { type EngineMarket, openEngineMarket } from './engine-market.ts'
 import type { EnginePage } from './engine-page.ts'
 import { signIn, waitForWorker } from './operator-steps.ts'

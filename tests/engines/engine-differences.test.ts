@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { listAuditRows } from '#tests/browser/marketplace.ts'
+import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import { type EngineMarket, openEngineMarket } from './engine-market.ts'
 import type { EnginePage } from './engine-page.ts'
 import { decide, listPending, type Plot, signIn } from './operator-steps.ts'

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
-import { startLoopbackProxy } from '#tests/support/loopback-proxy.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import type { EngineOptions } from './engine-browser.ts'
 import { createEngineDevice, type EngineDevice } from './engine-device.ts'
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { buildApp } from '#tests/support/build-app.ts'
+import { buildApp } from '#tests/support/browser/build-app.ts'
 import { findFirefox, findWebKitDriver } from './installed-browsers.ts'
 import { startDisplay } from './virtual-display.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listAuditRows } from '#tests/browser/marketplace.ts'
+import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import { type EngineMarket, openEngineMarket } from './engine-market.ts'
 import type { EnginePage } from './engine-page.ts'
 import {

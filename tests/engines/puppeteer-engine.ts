@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, connect, launch, type Page } from 'puppeteer-core'
-import { getChromium } from '#tests/support/chromium.ts'
+import { getChromium } from '#tests/support/browser/chromium.ts'
 import type { Engine, EngineBrowser, EngineOptions, EngineTab } from './engine-browser.ts'
 import { findFirefox } from './installed-browsers.ts'
 

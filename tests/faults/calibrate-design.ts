@@ -1,10 +1,10 @@
 import './sim/sim-globals.ts'
+import { type SimServer, startSimServer } from '#tests/faults/sim/market/sim-server.ts'
 import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
 import type { Violation } from './model/run-record.ts'
 import { runSchedule } from './run-schedule.ts'
 import { makeSchedule } from './schedule.ts'
 import type { Design } from './sim/design.ts'
-import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
 /** A wrong design (a known mistake of offline apps) that survives this many schedules shows a gap in the tests. */
 export const MOST_SCHEDULES = 1_000

@@ -1,7 +1,7 @@
 import './sim/sim-globals.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SimServer, startSimServer } from '#tests/faults/sim/market/sim-server.ts'
 import type { Violation } from './model/run-record.ts'
-import { type SimServer, startSimServer } from './sim/sim-server.ts'
 import type { Armed } from './steps/armed-step.ts'
 import { PATHS, UNREACHED } from './steps/paths.ts'
 import { type Path, playPath } from './steps/play-path.ts'

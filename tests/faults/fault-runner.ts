@@ -1,8 +1,8 @@
 import './sim/sim-globals.ts'
+import { type SimServer, startSimServer } from '#tests/faults/sim/market/sim-server.ts'
 import type { Violation } from './model/run-record.ts'
 import { type RunResult, runSchedule } from './run-schedule.ts'
 import { makeSchedule, type Schedule } from './schedule.ts'
-import { type SimServer, startSimServer } from './sim/sim-server.ts'
 
 const STACK_LINES = 10 // lines of each error's stack in the log of a single schedule
 

@@ -1,6 +1,11 @@
+import {
+  type AccountName,
+  LISTINGS,
+  MEMBERS,
+  OPERATORS,
+} from '#tests/faults/sim/market/sim-server.ts'
 import { createRandom, type SeededRandom } from './sim/seeded-random.ts'
 import type { Weather } from './sim/sim-network.ts'
-import { type AccountName, LISTINGS, MEMBERS, OPERATORS } from './sim/sim-server.ts'
 import type { StorageFault } from './sim/sim-storage.ts'
 
 // Generates a schedule from a seed: the ordered actions of people and the faults. A schedule is data, so that a failing

@@ -11,7 +11,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     reporters: ['verbose', './tests/support/closing-line-reporter.ts'],
     include: ['tests/intake/**/*.test.ts'],
-    globalSetup: ['tests/support/browser-setup.ts'],
+    globalSetup: ['tests/support/browser/browser-setup.ts'],
     environment: 'node',
     fileParallelism: false,
     testTimeout: STORY_MS,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type SlowLine, startSlowLine } from '#tests/bench/device/slow-line.ts'
-import { createDevice, type Device } from '#tests/support/device.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { createDevice, type Device } from '#tests/support/browser/device.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { type CountedWay, startCountedWay } from './counted-way.ts'
 
 /** A phone that reaches the real server over slow 4G. The server sends its e-mails to a test SMTP server. */

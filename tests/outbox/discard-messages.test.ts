@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MAYBE_CREATED } from '#src/domain/change.ts'
 import { discardMessages } from '#src/outbox/discard-messages.ts'
 import { refused } from '#tests/features/outbox/stored-changes.ts'
-import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/outbox/sample-change.ts'
 
 // The confirmation before a change is discarded says what the discard does, and what happens to later decisions.
 

@@ -3,7 +3,7 @@ import type { Change } from '#src/domain/change.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxSnapshot } from '#src/outbox/outbox-view.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/outbox/sample-change.ts'
 
 // Passes to the detector what a page reads from its outbox, before and after the browser recreates the
 // database. A recreated database has another id.

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { createGate } from '#tests/support/drain-device.ts'
-import { claimInNewRun, setupOutbox } from '#tests/support/run-claims.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
+import { claimInNewRun, setupOutbox } from '#tests/support/outbox/run-claims.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 const outbox = setupOutbox()
 const ACKED = { state: 'acked' }

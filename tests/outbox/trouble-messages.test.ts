@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MAYBE_CREATED } from '#src/domain/change.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { refused } from '#tests/features/outbox/stored-changes.ts'
-import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/outbox/sample-change.ts'
 
 const listing = (status: number, code: string | null, isKeyed = true, said?: string) =>
   findTrouble({ ...sampleChange({ isKeyed }), ...refused(status, code, said) })

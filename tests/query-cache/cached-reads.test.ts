@@ -16,8 +16,8 @@ import { ARRIVING, LISTING_READS, savedReadKey } from '#src/query-cache/saved-re
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewRun } from '#tests/support/run-claims.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { claimInNewRun } from '#tests/support/outbox/run-claims.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 let cache: CacheDatabase
 let cacheEntries: CacheEntryStore

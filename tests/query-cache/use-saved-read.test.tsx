@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 

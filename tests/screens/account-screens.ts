@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { RAVI, waitForEvents } from '#tests/browser/account-page.ts'
+import { RAVI, waitForEvents } from '#tests/browser/pages/account-page.ts'
 import { comeToRest, type Screen } from './screen-camera.ts'
 import { breakServer, cutNetwork, holdNetwork } from './staged-network.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { signIn } from '#tests/browser/panel-page.ts'
-import { DESKTOP, PHONE } from '#tests/support/device.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import { signIn } from '#tests/browser/pages/panel-page.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { comeToRest } from './screen-camera.ts'
 
 const FORMS = [

@@ -5,11 +5,11 @@ import {
   register,
   signInAs,
   waitForEvents,
-} from '#tests/browser/account-page.ts'
-import { getListingNamed } from '#tests/browser/marketplace.ts'
-import { decideElsewhere, deleteElsewhere } from '#tests/browser/other-desk.ts'
-import { decide, pendingNames, signIn, status } from '#tests/browser/panel-page.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+} from '#tests/browser/pages/account-page.ts'
+import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
+import { decideElsewhere, deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
+import { decide, pendingNames, signIn, status } from '#tests/browser/pages/panel-page.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { cutNetwork, healNetwork, refuseEvents } from './staged-network.ts'
 
 // The people whose screens are photographed, and their device data, created before each person's first screenshot.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { DESKTOP, PHONE, TABLET } from '#tests/support/device.ts'
+import { DESKTOP, PHONE, TABLET } from '#tests/support/browser/device.ts'
 import type { People, Who } from './people.ts'
 
 // Takes screenshots of a screen's viewport, not of the whole page, in each size and both themes.

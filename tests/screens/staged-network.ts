@@ -43,7 +43,7 @@ export function refuseEvents(page: Page): Promise<unknown> {
   )
 }
 
-/** Confirms every decision without applying it, so that each size shows the same listings. */
+/** Confirms every decision without applying it, so that the pictures of all screen sizes show the same listings. */
 export function agreeToAll(page: Page): Promise<unknown> {
   return page.route('**/api/admin/properties/*/status', (route) =>
     route.fulfill({ json: { success: true } }),

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { readDeviceStorage, status } from '#tests/browser/panel-page.ts'
+import { readDeviceStorage, status } from '#tests/browser/pages/panel-page.ts'
 import { signOut } from './panel-screens.ts'
 import { comeToRest, type Screen } from './screen-camera.ts'
 import { breakServer, cutNetwork, forbid, holdNetwork, takeStorageAway } from './staged-network.ts'

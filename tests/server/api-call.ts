@@ -1,4 +1,4 @@
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 export interface CallOptions {
   token?: string

@@ -4,7 +4,7 @@ import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeKey } from '#tests/server/imports/import-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // A request body may contain a password. So an answer that refuses a request must contain only the server's own
 // messages, and nothing of the request.

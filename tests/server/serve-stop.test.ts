@@ -12,8 +12,8 @@ import { openSession } from '#server/auth/sessions/session-service.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { openDataFolder, openExistingData } from '#server/database/connection/open-database.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
-import { startSmtpInbox } from '#tests/support/smtp-inbox.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { startApi } from './server-process.ts'
 
 const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript, while other tests run

@@ -7,7 +7,7 @@ import { requireBuiltApp } from '#server/config/app-folders.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openDataFolder } from '#server/database/connection/open-database.ts'
 import { startServer } from '#server/start-server.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { manage, runProgram, startApi } from './server-process.ts'
 
 const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript several times

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -40,7 +40,7 @@ function runNode(args: string[], env: Record<string, string>, folder = ROOT) {
   return { child, ended, said: () => stdout }
 }
 
-/** Runs `npm run manage` with `args`. */
+/** Runs the command line, as `npm run manage` does. */
 export function manage(args: string[], env: Record<string, string>) {
   return runProgram('cli/manage.ts', env, args).ended
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HTTP_LIMITS, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // Most tests of this file wait until the server closes a connection. If it does not, they fail by their timeout.
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 /** All rows of all tables as text, to check that a value is stored nowhere. */
 export async function readAllText({ db }: Pick<TestServer, 'db'>): Promise<string> {

@@ -11,9 +11,9 @@ import {
 } from '#src/session/session-mirror-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
+import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 import { answer, type Responses, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { sampleChange } from '#tests/support/sample-change.ts'
-import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
 
 // The service worker sends the outbox while no page is open (a background drain). The tests do this outside a worker,
 // with a real outbox, scripted answers, and a session in the mirror (the copy that pages store in IndexedDB for it).

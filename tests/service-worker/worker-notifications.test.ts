@@ -5,7 +5,7 @@ import {
 } from '#src/service-worker/worker-notifications.ts'
 
 // A browser opens a window only after a real click on a notification, which no test can make: here `openWindow` is a fake.
-// tests/browser/notifications.test.ts tests the rest in a browser.
+// tests/browser/account/notifications.test.ts tests the rest in a browser.
 
 test('a click closes the notification and opens the page of messages', () => {
   const listeners: Record<string, (event: object) => void> = {}

@@ -6,7 +6,7 @@ import { createOutboxStore, type OutboxStoreOptions } from '#src/outbox/queue/ou
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 import {
   abortAtCommit,
   breakConnections,

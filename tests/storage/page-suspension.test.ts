@@ -4,7 +4,7 @@ import { type DeviceStorage, openDeviceStorage } from '#src/app/startup/device-s
 import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 // When a page is left, the storage must log no error and no warning: dom-setup.ts fails a test that logs one.
 

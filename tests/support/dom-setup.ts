@@ -4,7 +4,7 @@ import { cleanup, configure } from '@testing-library/react'
 import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { rememberComputedStyles } from './computed-styles.ts'
+import { rememberComputedStyles } from '#tests/support/browser/computed-styles.ts'
 
 rememberComputedStyles(window)
 

@@ -9,9 +9,9 @@ import {
   judgeListings,
   type WriteFinding,
 } from '#tests/faults/server/write-judge.ts'
-import { setOperatorEvents } from '#tests/support/operator-events.ts'
-import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
-import { startSilentProxy } from '#tests/support/silent-proxy.ts'
+import { startSilentProxy } from '#tests/support/network/silent-proxy.ts'
+import { setOperatorEvents } from '#tests/support/server/operator-events.ts'
+import type { PostgresCluster } from '#tests/support/server/postgres-cluster.ts'
 import { signIn } from './check-topology.ts'
 import type { DatabaseFault, FaultStage } from './database-faults.ts'
 import { type AnswerFigures, findLoggedErrors, judgeAnswers } from './fault-judge.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { WRITER_LOCK } from '#server/database/connection/postgres-dialect.ts'
-import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
-import type { SilentProxy } from '#tests/support/silent-proxy.ts'
+import type { SilentProxy } from '#tests/support/network/silent-proxy.ts'
+import type { PostgresCluster } from '#tests/support/server/postgres-cluster.ts'
 
 // Faults of a PostgreSQL server in use. `play` starts the fault and resolves when the fault has ended.
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { formatRecord } from '#tests/support/format-record.ts'
-import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
+import type { PostgresCluster } from '#tests/support/server/postgres-cluster.ts'
 import { askEach, type EndUnderLoad, endUnderLoad, readHeaders, signIn } from './check-topology.ts'
 import { startTopology, type Topology } from './two-behind-tls.ts'
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatRecord } from '#tests/support/format-record.ts'
-import type { PostgresCluster } from '#tests/support/postgres-cluster.ts'
+import type { PostgresCluster } from '#tests/support/server/postgres-cluster.ts'
 import { type FaultReport, playFault } from './check-faults.ts'
 import type { DatabaseFault } from './database-faults.ts'
 import { MOST_RECOVERY_MS } from './fault-judge.ts'

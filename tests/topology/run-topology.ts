@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { startPostgres } from '#tests/support/server/postgres-cluster.ts'
 import { DATABASE_FAULTS } from './database-faults.ts'
 import { playEnds } from './ends-campaign.ts'
 import { playFaults } from './faults-campaign.ts'

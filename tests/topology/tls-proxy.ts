@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { makeSelfSigned } from '#tests/support/self-signed.ts'
+import { makeSelfSigned } from '#tests/support/server/self-signed.ts'
 
 // A minimal reverse proxy: it terminates TLS, sends requests to the processes in turn, and tries the next process when one
 // refuses the connection. After any other failure it repeats only GETs and requests with an idempotency key.

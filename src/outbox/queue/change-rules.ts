@@ -48,7 +48,7 @@ export interface Confirmed {
   version: number | null
   /** Event data in the answer; null for a listing, and when the answer had none. */
   event: EventResult | null
-  /** Whether the event was found in the server's list. If so, another create of this device may match it too. */
+  /** Whether a create without an answer was confirmed by an equal event in the server's list. */
   isFound: boolean
 }
 
@@ -169,7 +169,7 @@ export function isNothing(change: Change): boolean {
   return isDeletion && isNewId(change.entityId) && isUnsent(change)
 }
 
-/** The changes to discard with this one: with the create of an event its later changes, with a rejection its reason. */
+/** The changes that lose their meaning with this one: the later changes of a created event, the reason of a rejection. */
 export function listMeaningless(all: readonly Change[], given: Change): Change[] {
   if (given.entity === 'listing') return all.filter((one) => explainedKeyOf(one) === given.key)
   if (given.action.kind !== 'create') return []
@@ -207,7 +207,7 @@ function isDuplicate({ action }: EventChange, created: { fields: EventFields }):
   return action.kind === 'create' && isSameEvent(action.fields, created.fields)
 }
 
-/** Adds the id of an equal server event to a create, so that this event is not taken for the result of the create. */
+/** Notes in a create that an equal event on the server, with this id, comes from another create. */
 function withDuplicate(change: EventChange, eventId: string): EventChange {
   if (change.action.kind !== 'create') return change
   const twins = change.action.twins && [...change.action.twins, eventId]

@@ -78,8 +78,8 @@ export function createOutboxStore(
       return write('retry', async () => {
         const stored = await findChange(seq)
         if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        // MAYBE_CREATED: the server has an equal event, which this create may have made. The user retries because it is
-        // another event, so this create counts as never tried.
+        // MAYBE_CREATED: the server has an equal event, which may come from this create. By retrying, the user says that
+        // it does not, so the create counts as never tried.
         const tries = stored.lastError?.code === MAYBE_CREATED ? 0 : stored.tries
         await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
         return true

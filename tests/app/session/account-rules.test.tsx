@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NOTHING_TYPED } from '#src/domain/posting/typed-posting.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { sampleEventChange } from '#tests/support/outbox/sample-change.ts'
 import {
   MEERA,
   OPERATOR,
@@ -11,7 +12,6 @@ import {
   renderApp,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
-import { sampleEventChange } from '#tests/support/sample-change.ts'
 
 setupAnswers()
 

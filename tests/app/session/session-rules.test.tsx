@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import { fill, press } from '#tests/features/auth/end-user.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,

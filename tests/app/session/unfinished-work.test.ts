@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 
 // A background tab reloads by itself only if it has no unfinished work.
 

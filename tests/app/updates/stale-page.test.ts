@@ -3,7 +3,7 @@ import type { AppWindow } from '#src/app/updates/newest-build.ts'
 import { recoverPage } from '#src/app/updates/stale-page.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 
 // When a page's code fails to load, the page reloads if the server has another build.
 

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { PHONE } from '#tests/support/device.ts'
+import { PHONE } from '#tests/support/browser/device.ts'
 
 /** A kind of device: its browser options, and how people press and navigate on it. */
 export interface DeviceKind {

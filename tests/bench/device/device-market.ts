@@ -5,7 +5,7 @@ import {
   SignInAnswerSchema,
 } from '#src/domain/account/account.ts'
 import { makeBenchMarket } from '#tests/bench/bench-market.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 import { type SlowLine, startSlowLine } from './slow-line.ts'
 
 /** A backend that serves the app through a simulated slow line. */

@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core'
 import { OPEN_PATHS } from '#src/config/paths.ts'
 import { BROWSER_START_MS, type DeviceStage } from '#tests/bench/device/device-stage.ts'
 import type { Measurement } from '#tests/bench/measurement.ts'
-import { getChromium } from '#tests/support/chromium.ts'
+import { getChromium } from '#tests/support/browser/chromium.ts'
 import { median } from '../figures.ts'
 
 const PACKAGE = 'lighthouse' // not a dependency, because it requires a newer Node than this project

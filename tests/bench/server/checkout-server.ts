@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { CompiledQuery } from 'kysely'
 import { makeBenchMarket } from '#tests/bench/bench-market.ts'
 import { startApi } from '#tests/server/server-process.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 // Runs the server of this checkout or of another one. Schemas may differ, so each checkout's own code creates its database.
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { median, percentile } from '#tests/bench/figures.ts'
-import { setOperatorEvents } from '#tests/support/operator-events.ts'
+import { setOperatorEvents } from '#tests/support/server/operator-events.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
 // The cost of clients that read long answers: how long other calls wait, and how much memory the process uses.

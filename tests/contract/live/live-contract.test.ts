@@ -6,7 +6,7 @@ import { BARE_CODE, BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { type BareBackend, makeBareBackend } from '#mocks/bare-backend.ts'
 import { startBareServer } from '#mocks/bare-server.ts'
 import { makeContractRequest } from '#tests/contract/contract-request.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 import { verdictOf } from './call-report.ts'
 import { checkLiveContract, type LiveOptions, type LiveReport } from './live-contract.ts'
 

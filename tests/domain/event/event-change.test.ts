@@ -6,7 +6,7 @@ import {
   titleOf,
   wireFieldsOf,
 } from '#src/domain/event/event-change.ts'
-import { sampleFields } from '#tests/support/sample-change.ts'
+import { sampleFields } from '#tests/support/outbox/sample-change.ts'
 
 const CREATE: EventAction = { kind: 'create', fields: sampleFields(), twins: [] }
 const RENAME: EventAction = { kind: 'update', patch: { title: 'Site visit' } }

@@ -1,6 +1,6 @@
 import type { ElementHandle, Page } from 'playwright-core'
 import type { DemoRandom } from '#server/demo/demo-random.ts'
-import { boardCard } from '#tests/browser/panel-page.ts'
+import { boardCard } from '#tests/browser/pages/panel-page.ts'
 import type { Decision, Intent } from './intent-model.ts'
 
 // An operator who decides listing after listing on the board, and records which decisions the screen showed as saved.

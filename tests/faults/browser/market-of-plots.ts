@@ -1,7 +1,7 @@
 import { makeDemoData } from '#server/demo/demo-data.ts'
 import { demoId } from '#server/demo/demo-random.ts'
-import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { type FaultProxy, startFaultProxy } from '#tests/support/network/fault-proxy.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import type { Effect, Sighting } from './intent-model.ts'
 
 // The real server with undecided listings that differ only in their names, behind a network that injects faults.

@@ -1,5 +1,5 @@
 import type { DemoRandom } from '#server/demo/demo-random.ts'
-import type { Fate, Fault, FaultProxy } from '#tests/support/fault-proxy.ts'
+import type { Fate, Fault, FaultProxy } from '#tests/support/network/fault-proxy.ts'
 
 // A seeded, very bad network that still lets some requests through.
 

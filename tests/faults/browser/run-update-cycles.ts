@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseCount } from '#tests/faults/parse-count.ts'
-import { buildApp } from '#tests/support/build-app.ts'
-import { getChromium } from '#tests/support/chromium.ts'
+import { buildApp } from '#tests/support/browser/build-app.ts'
+import { getChromium } from '#tests/support/browser/chromium.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
 import { runUpdateCampaign, type UpdateReport } from './update-campaign.ts'
 

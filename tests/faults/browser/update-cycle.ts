@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import type { DemoRandom } from '#server/demo/demo-random.ts'
-import type { Deployment } from '#tests/support/deployment.ts'
+import type { Deployment } from '#tests/support/browser/deployment.ts'
 import { decideOnAndOn } from './hurried-operator.ts'
 import type { Intent } from './intent-model.ts'
 import type { PlotMarket } from './market-of-plots.ts'

@@ -147,7 +147,7 @@ async function goOnAndReload(
   random: DemoRandom,
 ): Promise<string[]> {
   const isTold = await until(async () => (await reloadOf(tab).count()) > 0)
-  // A hard-reloaded tab may be unable to tell it: the server may no longer have the code of this message.
+  // A hard-reloaded tab has no worker: if the server has deleted the code of the notice, the tab cannot show it.
   if (!isTold && !tab.isHard) return [`is not told that it is behind: ${await describe(tab)}`]
   const loadsBefore = tab.loads
   if (!tab.scene.typed && !tab.scene.isModal) {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { isPrecached } from '#build/service-worker-build.ts'
-import { withoutNetworkNoise } from '#tests/browser/panel-page.ts'
-import { DESKTOP, openPage } from '#tests/support/device.ts'
+import { withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
+import { DESKTOP, openPage } from '#tests/support/browser/device.ts'
 import type { Scene } from './update-scenes.ts'
 
 // One tab in the update campaign: its screen, how often it was loaded, and whether a user can use it.

@@ -1,5 +1,5 @@
+import type { ServerEffect } from '#tests/faults/sim/market/sim-server.ts'
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
-import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 import { effectsByRecord, type Intent, isAbout, isReason, type RecordEffect } from './intent.ts'
 import { matchChain } from './intent-matching.ts'
 import { isWithoutRejection } from './reason-rules.ts'

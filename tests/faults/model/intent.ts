@@ -1,4 +1,4 @@
-import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
+import type { ServerEffect } from '#tests/faults/sim/market/sim-server.ts'
 
 // The model that judges a run: what people asked for, what the screen showed, and what the server's log has. It does not
 // depend on how the product queues or sends.

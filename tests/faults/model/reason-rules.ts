@@ -1,5 +1,5 @@
+import type { ServerEffect } from '#tests/faults/sim/market/sim-server.ts'
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
-import type { ServerEffect } from '#tests/faults/sim/sim-server.ts'
 import { type Intent, isReason } from './intent.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 

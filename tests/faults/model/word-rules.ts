@@ -1,5 +1,5 @@
+import { accountId, OPERATORS } from '#tests/faults/sim/market/sim-server.ts'
 import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
-import { accountId, OPERATORS } from '#tests/faults/sim/sim-server.ts'
 import { type Intent, isAbout, isReason } from './intent.ts'
 import { wasDecidedAgain } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { median } from '#tests/bench/figures.ts'
 import { parseCount } from '#tests/faults/parse-count.ts'
 import { formatRecord } from '#tests/support/format-record.ts'
-import { startPostgres } from '#tests/support/postgres-cluster.ts'
+import { startPostgres } from '#tests/support/server/postgres-cluster.ts'
 import { runServerKills, type ServerKillReport } from './kill-server-campaign.ts'
 import type { WriteFinding } from './write-judge.ts'
 

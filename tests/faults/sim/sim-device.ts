@@ -1,11 +1,11 @@
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Disturbance, Hold } from '#tests/faults/model/run-record.ts'
+import type { SimServer } from '#tests/faults/sim/market/sim-server.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type SimBroadcastChannel, surround } from './sim-globals.ts'
 import { SimLocks } from './sim-locks.ts'
 import { SimNetwork } from './sim-network.ts'
-import type { SimServer } from './sim-server.ts'
 import { SimStorage } from './sim-storage.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 

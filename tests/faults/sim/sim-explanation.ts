@@ -1,5 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
-import type { IntentLog } from './intent-log.ts'
+import type { IntentLog } from '#tests/faults/sim/market/intent-log.ts'
 import type { SimTab } from './sim-tab.ts'
 
 // An operator gives a reason for a rejection. As in the panel, the rejection must be in the device's outbox.

@@ -1,8 +1,13 @@
 import type { Change } from '#src/domain/change.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Leftover } from '#tests/faults/schedule.ts'
+import {
+  type AccountName,
+  accountId,
+  isOperator,
+  listingId,
+} from '#tests/faults/sim/market/sim-server.ts'
 import type { SimDevice } from './sim-device.ts'
-import { type AccountName, accountId, isOperator, listingId } from './sim-server.ts'
 import { START_MS } from './sim-world.ts'
 
 // Rows that other builds of the app left in a device's outbox: a saved but unsent decision of an earlier build, and a row of a

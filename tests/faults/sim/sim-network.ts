@@ -1,7 +1,7 @@
+import type { SimServer } from '#tests/faults/sim/market/sim-server.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { Call, Fate, SeenCall, SimAnswer } from './sim-call.ts'
 import type { DeathMoment } from './sim-process.ts'
-import type { SimServer } from './sim-server.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
 // The network between one device and the server. The weather decides which fates (sim-call.ts) a call can have.
@@ -62,7 +62,7 @@ interface Ears {
   broken(): void
 }
 
-/** Ends the call after a network delay, in a turn of the caller's context. */
+/** Calls `run` after a network delay, as code of the page or worker that made the request. */
 type ToContext = (run: () => void) => void
 
 export class SimNetwork {

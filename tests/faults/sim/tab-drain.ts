@@ -25,7 +25,7 @@ interface Place {
   now(): number
 }
 
-/** Wires a tab's drain. `choose` receives the right parts and returns the ones to use. */
+/** Wires a tab's drain. `choose` receives the product's parts; a simulated wrong design returns some of its own. */
 export function startTabDrain(
   tab: TabParts,
   place: Place,

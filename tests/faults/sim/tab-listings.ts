@@ -44,8 +44,8 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
   async function load(): Promise<Memory> {
     const userId = session.findUserId()
     if (memory || !userId) return memory
-    // As in the product, a new page reads its outbox first. Once a newer copy is saved, confirmed changes may be deleted
-    // from the outbox.
+    // As in the product, a new page reads its outbox before its saved copy. In the other order, another tab could save
+    // a newer copy in between and delete confirmed changes, which this page's older copy does not include.
     await listShown(userId)
     const entry = await cacheEntries.find(keyOf(userId))
     if (entry) {

@@ -1,6 +1,6 @@
 import type { Happening, Step } from '#tests/faults/schedule.ts'
+import { type AccountName, LISTINGS } from '#tests/faults/sim/market/sim-server.ts'
 import type { Weather } from '#tests/faults/sim/sim-network.ts'
-import { type AccountName, LISTINGS } from '#tests/faults/sim/sim-server.ts'
 
 // The commands of the scenarios in paths.ts. For example, `2 approve 0` waits 2 seconds and then approves the listing
 // in row 0 of the simulated operator's screen. `elsewhere-reject 0` means that another operator rejects this listing.

@@ -1,7 +1,7 @@
 import { type RunResult, runSchedule } from '#tests/faults/run-schedule.ts'
 import type { Schedule, Step } from '#tests/faults/schedule.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
-import type { AccountName, SimServer } from '#tests/faults/sim/sim-server.ts'
+import type { AccountName, SimServer } from '#tests/faults/sim/market/sim-server.ts'
 import { START_MS } from '#tests/faults/sim/sim-world.ts'
 import { type Armed, ArmedStep } from './armed-step.ts'
 import { readSteps } from './path-words.ts'

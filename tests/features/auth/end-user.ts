@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect } from 'vitest'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { type Responses, renderApp, type SyncRender } from '#tests/support/render-with-sync.tsx'
 
 // Uses the auth pages of the whole app as an end user does. The answers of the server are scripted.

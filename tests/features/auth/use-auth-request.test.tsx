@@ -7,7 +7,7 @@ import { serverErrorOr, useAuthRequest } from '#src/features/auth/use-auth-reque
 import { createSessionStore } from '#src/session/session-store.ts'
 import { SessionContext } from '#src/session/use-session.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { AUTH_PAGE } from './auth-page-stub.ts'
 
 afterEach(() => localStorage.clear())

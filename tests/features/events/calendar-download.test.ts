@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { downloadCalendar } from '#src/features/events/calendar-download.ts'
-import { sampleEvent } from '#tests/support/sample-change.ts'
+import { sampleEvent } from '#tests/support/outbox/sample-change.ts'
 
 const make = vi.fn<(file: Blob) => string>(() => 'blob:the-file')
 const revoke = vi.fn<(address: string) => void>()

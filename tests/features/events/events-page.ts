@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
+import { sampleFields } from '#tests/support/outbox/sample-change.ts'
 import {
   answer,
   MEERA,
@@ -12,7 +13,6 @@ import {
   type ScriptedAnswer,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
-import { sampleFields } from '#tests/support/sample-change.ts'
 
 // Renders the whole app at Meera's events, at noon on Thursday 20 November 2025 in India.
 

@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { ListingsScreen } from '#src/features/listings/listings-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { NO_NETWORK } from '#tests/support/panel-answers.ts'
 import {
   openOutbox,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { makeOutboxFile, outboxFileName } from '#src/features/outbox/outbox-file.ts'
-import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/outbox/sample-change.ts'
 import { OVERTAKEN, refused } from './stored-changes.ts'
 
 const NOW = new Date('2025-11-22T04:30:00Z')

@@ -7,7 +7,7 @@ import {
   createAnnouncer,
 } from '#src/features/outbox/outcome-announcer.ts'
 import type { ChangeResult } from '#src/outbox/change-outcomes.ts'
-import { sampleChange, sampleEventChange } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleEventChange } from '#tests/support/outbox/sample-change.ts'
 
 let shown: Announcement[]
 let isOnline: boolean

@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 import { OPERATOR } from '#tests/support/render-with-sync.tsx'
-import { sampleChange } from '#tests/support/sample-change.ts'
 
 /** Stores changes as another tab of this device would. By default, they are the operator's. */
 export async function storeChanges(...rows: (Partial<Change> | object)[]): Promise<void> {

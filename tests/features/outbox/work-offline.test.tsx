@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   answer,

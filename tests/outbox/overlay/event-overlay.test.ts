@@ -6,7 +6,7 @@ import {
   sampleEvent,
   sampleEventChange,
   sampleFields,
-} from '#tests/support/sample-change.ts'
+} from '#tests/support/outbox/sample-change.ts'
 
 const known = sampleEvent()
 const fold = (changes: EventChange[], ackedBefore = 0) =>

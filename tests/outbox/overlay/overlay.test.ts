@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
-import { sampleChange, sampleListing } from '#tests/support/sample-change.ts'
+import { sampleChange, sampleListing } from '#tests/support/outbox/sample-change.ts'
 
 const row = sampleListing()
 const other = sampleListing({ id: 'listing-2' })

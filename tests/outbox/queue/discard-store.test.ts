@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
-import { claimOne as claimOneOf, setupOutbox } from '#tests/support/run-claims.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { claimOne as claimOneOf, setupOutbox } from '#tests/support/outbox/run-claims.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 /** The names of the committed transactions. */
 let committed: string[] = []

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Change, EventChange } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event/event-change.ts'
-import { claimOne as claimOneOf, setupOutbox } from '#tests/support/run-claims.ts'
-import { sampleFields } from '#tests/support/sample-change.ts'
+import { claimOne as claimOneOf, setupOutbox } from '#tests/support/outbox/run-claims.ts'
+import { sampleFields } from '#tests/support/outbox/sample-change.ts'
 
 // Changes of end users' events. A new event has an id made on the device until the server assigns one.
 

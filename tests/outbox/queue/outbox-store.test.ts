@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
-import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { claimOne, setupOutbox } from '#tests/support/outbox/run-claims.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 const NOW = 1_000_000
 const outbox = setupOutbox({ now: () => NOW })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { StoredChanges } from '#src/outbox/queue/reading-store.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 // Two builds on one device: the older build must not change the data of the newer one.
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingAction } from '#src/domain/listing/listing-change.ts'
-import { claimOne, setupOutbox } from '#tests/support/run-claims.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { claimOne, setupOutbox } from '#tests/support/outbox/run-claims.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 // The reason for a rejection is a separate change, which waits behind the rejection and never outlives it.
 

@@ -3,8 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { foldEventChanges } from '#src/outbox/overlay/event-overlay.ts'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
-import { createDrainDevice, YES } from '#tests/support/drain-device.ts'
-import { sampleChange, sampleEventChange, sampleListing } from '#tests/support/sample-change.ts'
+import { createDrainDevice, YES } from '#tests/support/outbox/drain-device.ts'
+import {
+  sampleChange,
+  sampleEventChange,
+  sampleListing,
+} from '#tests/support/outbox/sample-change.ts'
 import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
 import { STORED_FORMAT_3 } from './stored-format-3.ts'

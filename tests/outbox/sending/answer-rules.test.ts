@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import { judge } from '#src/outbox/sending/answer-rules.ts'
-import { sampleChange, sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
+import {
+  sampleChange,
+  sampleEventChange,
+  sampleFields,
+} from '#tests/support/outbox/sample-change.ts'
 
 const approve = sampleChange()
 const remove = sampleChange({ action: { kind: 'delete' } })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { EventChange } from '#src/domain/change.ts'
 import { attemptChange } from '#src/outbox/sending/attempt-change.ts'
-import { sampleEventChange, sampleFields } from '#tests/support/sample-change.ts'
+import { sampleEventChange, sampleFields } from '#tests/support/outbox/sample-change.ts'
 
 // An event is created on a backend without idempotency keys, and the answer is lost. The app looks for the event in
 // the server's list before it sends the change again.
@@ -131,12 +131,12 @@ describe('a page that was frozen for longer than the lease of its claim', () => 
     expect([sent, asked]).toEqual([0, 0])
   })
 
-  test('while it read the list sends nothing either', async () => {
+  test('sends nothing if it was frozen while it read the list', async () => {
     expect(await attempt(lost(), () => asked === 0)).toMatchObject(NOTHING_SENT)
     expect([sent, asked]).toEqual([0, 1])
   })
 
-  test('while it read the list still confirms the event that it found there', async () => {
+  test('confirms the event that it finds in the list, even if it was frozen while it read the list', async () => {
     list = [wire('mine')]
     const { verdict } = await attempt(lost(), () => asked === 0)
     expect(verdict).toMatchObject({ kind: 'done', event: { id: 'mine' } })

@@ -5,8 +5,8 @@ import {
   claimOne as claimOneOf,
   type NewRunClaim,
   setupOutbox,
-} from '#tests/support/run-claims.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+} from '#tests/support/outbox/run-claims.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 // Which changes can be claimed, when, and in which order.
 

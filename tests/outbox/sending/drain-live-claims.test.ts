@@ -7,9 +7,9 @@ import {
   NO_ANSWER,
   overtake,
   YES,
-} from '#tests/support/drain-device.ts'
-import { sampleFields } from '#tests/support/sample-change.ts'
-import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+} from '#tests/support/outbox/drain-device.ts'
+import { sampleFields } from '#tests/support/outbox/sample-change.ts'
+import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
 // A call that may still take effect must not be sent a second time. Without an idempotency key, the
 // second call would create a duplicate event.

@@ -9,9 +9,9 @@ import {
   overtake,
   refusal,
   YES,
-} from '#tests/support/drain-device.ts'
-import { claimInNewRun } from '#tests/support/run-claims.ts'
-import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+} from '#tests/support/outbox/drain-device.ts'
+import { claimInNewRun } from '#tests/support/outbox/run-claims.ts'
+import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
 // Only one drain of a device runs at a time. Another drain supersedes the run of a tab that sends no heartbeat.
 

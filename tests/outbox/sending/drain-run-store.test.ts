@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunMode } from '#src/outbox/sending/drain-run.ts'
-import { claimInNewRun, setupOutbox } from '#tests/support/run-claims.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { claimInNewRun, setupOutbox } from '#tests/support/outbox/run-claims.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 const NOW = 1_000_000
 const outbox = setupOutbox()

@@ -5,8 +5,8 @@ import {
   type DrainReport,
   type RunMode,
 } from '#src/outbox/sending/drain-run.ts'
-import { createGate } from '#tests/support/drain-device.ts'
-import { createVirtualLocks } from '#tests/support/virtual-locks.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
+import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
 const NOW = 1_000_000
 const NOTHING: DrainReport = { nextDueAt: null }

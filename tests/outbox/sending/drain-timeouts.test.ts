@@ -6,7 +6,7 @@ import {
   IN_FLIGHT,
   NO_ANSWER,
   YES,
-} from '#tests/support/drain-device.ts'
+} from '#tests/support/outbox/drain-device.ts'
 
 let device: DrainDevice
 

@@ -7,8 +7,8 @@ import {
   NO_ANSWER,
   refusal,
   YES,
-} from '#tests/support/drain-device.ts'
-import { claimInNewRun } from '#tests/support/run-claims.ts'
+} from '#tests/support/outbox/drain-device.ts'
+import { claimInNewRun } from '#tests/support/outbox/run-claims.ts'
 
 // How long changes wait after an answer that asks for a delay, and after the device's clock was set.
 

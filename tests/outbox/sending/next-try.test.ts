@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 const NOW = 1_000_000
 const limited = (waitMs: number, row: Partial<Change> = {}) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DrainReport } from '#src/outbox/sending/drain-run.ts'
 import { type DrainTriggers, startDrainTriggers } from '#src/outbox/sending/page-drain.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 
 // When a page starts drain runs, and that a stopped page starts none. Time is virtual.
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 
 /** An audit entry for a decision about a listing. `actorId` must be an existing user. */
 export function makeAuditEntry(number: number, actorId: string, change: Partial<AuditRow> = {}) {

@@ -7,8 +7,8 @@ import { openPostgres, SERVING } from '#server/database/connection/open-postgres
 import type { AuditRow } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { appendAuditEntries, letTamper, makeAuditEntry } from './audit-calls.ts'
 
 const ACTOR = idOf(1)

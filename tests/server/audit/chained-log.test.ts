@@ -9,7 +9,11 @@ import * as endUsers from '#server/database/migrations/002-end-users.ts'
 import * as listingDeltas from '#server/database/migrations/003-listing-deltas.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
-import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import {
+  isOnPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '#tests/support/server/test-database.ts'
 import { appendAuditEntries, makeAuditEntry } from './audit-calls.ts'
 
 // The migration of an audit log that an earlier version wrote without a hash chain.

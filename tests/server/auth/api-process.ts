@@ -1,6 +1,6 @@
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // A process that serves the API on a shared database. The first argument is the database's file or
 // connection URL, the second one the URL of the mail server. Prints the URL of the API.

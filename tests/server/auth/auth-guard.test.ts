@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_PERMISSIONS, may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 import { findRefusal, PROMISED, ROUTE_RULES } from './route-rules.ts'
 
 const PAST_SESSION_MS = 8 * 86_400_000 // a day longer than a session

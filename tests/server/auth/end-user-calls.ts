@@ -1,5 +1,5 @@
 import { call } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 export const REGISTRATION = {
   fullName: 'Meera Iyer',

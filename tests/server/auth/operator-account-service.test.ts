@@ -6,7 +6,7 @@ import {
 } from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 const now = new Date('2025-09-17T08:00:00.000Z')
 

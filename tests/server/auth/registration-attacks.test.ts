@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { wrongCode } from './end-user-calls.ts'
 
 // Plays the same actions of an owner on two servers. On one of them, somebody attacks the owner's

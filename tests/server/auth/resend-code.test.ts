@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { register, resend, signIn, verify } from './end-user-calls.ts'
 
 const SECOND_MS = 1000

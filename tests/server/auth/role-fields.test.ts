@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldSetOf, may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // Tests which fields each role gets in answers. Fields that a role may not see are absent, not null.
 

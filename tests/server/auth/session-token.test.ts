@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { openSession } from '#server/auth/sessions/session-service.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const TOKENS = 64 // a random bit is the same in all tokens with a probability of 2 in 2^64
 const TOKEN_BITS = 256

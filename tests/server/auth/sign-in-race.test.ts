@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
 // In these tests, an account changes while the server compares the password of a sign-in.

@@ -3,7 +3,7 @@ import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 const DAY_MS = 86_400_000
 

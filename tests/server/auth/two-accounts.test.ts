@@ -6,7 +6,7 @@ import type { Role } from '#src/domain/account/account.ts'
 import { call } from '#tests/server/api-call.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { register, verify } from './end-user-calls.ts'
 import { forgot, inviting, join, login, PASSWORD, post, reset } from './links/link-steps.ts'
 

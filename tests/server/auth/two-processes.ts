@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { readJson } from '#tests/server/api-call.ts'
 import { runProgram } from '#tests/server/server-process.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { type SmtpInbox, startSmtpInbox } from '#tests/support/smtp-inbox.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { type SmtpInbox, startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
 
 /** Timeout of tests that start two processes, which compile TypeScript while other tests run. */
 export const PROCESS_MS = 60_000

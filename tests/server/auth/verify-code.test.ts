@@ -3,7 +3,7 @@ import { makeCode, networkSubjectOf } from '#server/auth/codes/code-mac.ts'
 import { makeCodeRow } from '#server/auth/codes/code-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import {
   expectRefusal,
   FIFTH,

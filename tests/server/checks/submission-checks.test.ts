@@ -7,7 +7,7 @@ import { FLAT, makePostingCalls } from '#tests/server/posting/posting-calls.ts'
 import { makeJpeg, makeSmallerCopy } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Asha, Ravi and Bina are sellers. Bina has Asha's phone number. Twelve flats in Pune have a rent of
 // 32,000 rupees a month.

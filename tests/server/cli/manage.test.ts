@@ -41,7 +41,7 @@ import { appendAuditEntries, letTamper, makeAuditEntry } from '#tests/server/aud
 import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { manage, runProgram } from '#tests/server/server-process.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { runHere } from './command-run.ts'
 
 const PROCESS_MS = 120_000 // for tests that start Node and compile TypeScript several times

@@ -14,8 +14,8 @@ import { startServer } from '#server/start-server.ts'
 import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { type S3Server, startS3Server } from '#tests/support/s3-server.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { type S3Server, startS3Server } from '#tests/support/server/s3-server.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { runHere } from './command-run.ts'
 
 const LISTING = 'ab'.repeat(12)

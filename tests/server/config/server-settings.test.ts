@@ -4,7 +4,7 @@ import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { describeStart } from '#server/start-banner.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const BUCKET = {
   MEDIA_S3_ENDPOINT: 'https://s3.example.in',

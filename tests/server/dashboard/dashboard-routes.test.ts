@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { DemoData } from '#server/demo/demo-data.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket, makePayment, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 let server: TestServer
 afterEach(() => server.close())

@@ -12,8 +12,8 @@ import {
   makePayment,
   makeUser,
 } from '#tests/server/market-data.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 // The database stores sums, such as the number of listings of each status. After any writes, even some that are
 // rolled back, each stored sum must equal a recount.

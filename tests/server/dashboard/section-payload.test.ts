@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // Limits the size of the answers that fill the sections of the panel, because some connections are metered. Measures
 // demo data as sent to a browser that accepts gzip. The size of a list with fewer than 50 rows is scaled up to 50 rows.

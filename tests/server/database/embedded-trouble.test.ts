@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/connection/open-database.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Faults of the embedded database only: a full disk, and another process that writes to its file.
 

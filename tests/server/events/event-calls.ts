@@ -2,7 +2,7 @@ import type { EventRow } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { makeStatementList } from '#tests/server/statement-list.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 export const VISIT = {
   title: 'Site visit, plot in Hinjawadi',

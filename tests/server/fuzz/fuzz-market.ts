@@ -7,7 +7,7 @@ import {
   makePayment,
   makeUser,
 } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 // A server with a small marketplace. Each confidential text contains a marker, by which a leak is found in answers.
 

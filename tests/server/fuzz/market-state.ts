@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 
 // Reads the tables before and after a request, with users and events grouped by owner, to find what it changed.

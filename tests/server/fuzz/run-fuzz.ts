@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { formatRecord } from '#tests/support/format-record.ts'
-import { startPostgres } from '#tests/support/postgres-cluster.ts'
-import { makeTemplate, runOnCluster } from '#tests/support/test-database.ts'
+import { startPostgres } from '#tests/support/server/postgres-cluster.ts'
+import { makeTemplate, runOnCluster } from '#tests/support/server/test-database.ts'
 import { type FuzzReport, listFuzzRoutes, runFuzz } from './fuzz-campaign.ts'
 
 // `npm run fuzz -- [requests] [seed] [sqlite|postgres]` sends hostile requests, 20,000 by default,

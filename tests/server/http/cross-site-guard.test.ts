@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const PANEL = 'https://panel.example.in'
 const DAY_MS = 86_400_000

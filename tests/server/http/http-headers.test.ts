@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 let server: TestServer
 afterEach(() => server.close())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 test('an unexpected error is a 500 with a log reference and without internals', async () => {
   const server = await startTestServer({ seed: 'none' })

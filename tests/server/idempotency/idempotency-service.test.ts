@@ -3,7 +3,7 @@ import { applyOnce } from '#server/idempotency/idempotency-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 const KEY = 'key-0123456789abcdef'
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { guessMapping } from '#src/domain/import/column-guess.ts'
 import { call } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { BUSINESS } from './import-calls.ts'
 import { COLUMNS, writeCsv } from './sheet-files.ts'
 

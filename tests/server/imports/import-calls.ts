@@ -1,6 +1,6 @@
 import { call } from '#tests/server/api-call.ts'
 import { FLAT, makeOperatorCalls } from '#tests/server/posting/posting-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 export const BUSINESS = {
   email: 'office@sharma.example',

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { fetchImportMedia } from '#server/imports/import-media-fetch-service.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 const PUBLIC = '93.184.216.34'
 

@@ -10,7 +10,7 @@ import { limitNetwork, limitSession } from '#server/limits/flood-guard.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeEventRow } from '#tests/server/events/event-calls.ts'
 import { makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 const CHANGES = 1000 // a long queue of changes that the panel saved while it was offline
 const AT_ONCE = 5

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { makeDemoData } from '#server/demo/demo-data.ts'
 import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // Measures how many bytes a phone receives when it refreshes the list, including the HTTP headers.
 

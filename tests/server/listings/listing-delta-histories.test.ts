@@ -18,8 +18,8 @@ import { toWireListing } from '#server/listings/listing-wire.ts'
 import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { applyListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 // Makes random changes to listings, while several clients have copies of the list and refresh them at random times.
 // After each refresh, the copy must equal the server's list. A refresh applies the server's delta, which has the

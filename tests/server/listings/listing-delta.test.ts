@@ -3,8 +3,8 @@ import { beginRun } from '#server/database/revision.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 const DAY_MS = 86_400_000
 

@@ -5,8 +5,8 @@ import { insertMediaRow } from '#server/media/listing-media-repository.ts'
 import { makePostingOf } from '#server/posting/posting-content.ts'
 import { insertPosting } from '#server/posting/posting-repository.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 
 // For each SELECT statement that an API call runs, checks that the database does not scan a table that grows with use.
 

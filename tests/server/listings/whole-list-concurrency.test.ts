@@ -15,8 +15,8 @@ import {
 import { toWireListing } from '#server/listings/listing-wire.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 // Reads whole lists during writes. The server reads the ETag and the cursor first, then the rows in
 // chunks, so rows may be newer than the ETag and the cursor. Every row must be at least as new as at

@@ -9,9 +9,9 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const PAN = 'ABCPV1234K'
 const KEY = Buffer.from(TEST_PAN_KEY, 'hex')

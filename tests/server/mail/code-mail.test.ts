@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { maskEmail } from '#server/mail/email-mask.ts'
 import { EMAIL, register, resend, verify } from '#tests/server/auth/end-user-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 let server: TestServer
 

@@ -5,8 +5,8 @@ import { LOG_LEVELS } from '#server/config/server-settings.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { EMAIL, register, resend, signIn, verify } from '#tests/server/auth/end-user-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { type SmtpInbox, startSmtpInbox } from '#tests/support/smtp-inbox.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { type SmtpInbox, startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
 
 const OTHER = 'other@example.in'
 const PAUSE_MS = 600_000

@@ -23,8 +23,8 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { ASHA_ID, startPostingServer } from '#tests/server/posting/posting-calls.ts'
 import { makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const LISTING = 'ab'.repeat(12)
 const PHOTO_FILES = 6

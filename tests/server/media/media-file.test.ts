@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openMediaFile } from '#server/media/stores/media-file.ts'
 import type { MediaFile } from '#server/media/stores/media-store.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const FILM = '\0\0\0\x0cftypisom'
 

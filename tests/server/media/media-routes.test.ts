@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'media-'))
 const [own, demo] = [join(folder, 'own'), join(folder, 'demo')]

@@ -15,7 +15,7 @@ import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
 import { makeJpeg, makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { startS3Server } from '#tests/support/s3-server.ts'
+import { startS3Server } from '#tests/support/server/s3-server.ts'
 
 const LISTING = 'ab'.repeat(12)
 const WEEK_MS = 7 * 86_400_000

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { register, verify } from '#tests/server/auth/end-user-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 let server: TestServer
 let token: string

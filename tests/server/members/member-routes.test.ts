@@ -8,7 +8,7 @@ import {
   makePayment,
   makeUser,
 } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 let server: TestServer
 afterEach(() => server.close())

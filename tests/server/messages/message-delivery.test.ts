@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { countDeliveries } from '#server/messages/message-delivery-service.ts'
 import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { makeDecisions, makeInbox, runMessages } from './message-runs.ts'
 
 const MINUTE_MS = 60_000

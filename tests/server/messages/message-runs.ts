@@ -3,7 +3,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { type DeliveryDeps, deliverMessages } from '#server/messages/message-delivery-service.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 /** An HTTP client that reaches no host, so that no test sends push messages unless it passes another client. */
 const NOWHERE = createOutboundClient({ resolve: async () => [] })

@@ -7,7 +7,7 @@ import {
   makeSubscription,
   type PushService,
   startPushService,
-} from '#tests/support/push-service.ts'
+} from '#tests/support/server/push-service.ts'
 import { makeDecisions, runMessages } from './message-runs.ts'
 
 let at: Awaited<ReturnType<typeof startPostingServer>>

@@ -10,8 +10,8 @@ import { makeDecisions, makeInbox, runMessages } from '#tests/server/messages/me
 import { FLAT } from '#tests/server/posting/posting-calls.ts'
 import { makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { makeSubscription } from '#tests/support/push-service.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { makeSubscription } from '#tests/support/server/push-service.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // Makes each call of the API, and compares the status, headers and body of each answer with its description in the
 // OpenAPI document.

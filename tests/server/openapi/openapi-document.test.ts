@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { DescribedCall } from '#server/openapi/document-form.ts'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const server = await startTestServer({ seed: 'none', inMemory: true })
 afterAll(() => server.close())

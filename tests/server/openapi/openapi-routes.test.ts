@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const server = await startTestServer({ seed: 'none', inMemory: true })
 afterAll(() => server.close())

@@ -5,8 +5,8 @@ import { startAuditHeadLog } from '#server/operations/audit-head-log.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 
 const HOUR_MS = 3_600_000
 

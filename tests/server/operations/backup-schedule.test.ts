@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { makeBackupSchedule } from '#server/operations/backup-schedule.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
 
 const HOUR_MS = 3_600_000
 

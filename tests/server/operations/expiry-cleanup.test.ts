@@ -4,7 +4,7 @@ import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
 import { makeLog } from '#server/operations/server-log.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
 
 const HOUR_MS = 3_600_000
 /** Placeholders for the folder of uploads and the media store: no test of this file has files. */

@@ -21,9 +21,13 @@ import type { Tables } from '#server/database/schema.ts'
 import { moveDatabase, restoreBackup } from '#server/operations/restore-service.ts'
 import { appendAuditEntries, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
-import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import {
+  isOnPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 // Restores manipulated backup files, and moves the data of manipulated database files into another database.
 
@@ -224,7 +228,7 @@ test.each([
   },
 )
 
-/** Keeps the first four pages of the database file, with its header and schema, and overwrites all other pages. */
+/** Keeps the first four pages of the database file, with its header and schema, and replaces the rest. */
 function scramble(): void {
   const page = Buffer.alloc(4_096, 0xa5)
   truncateSync(file, 4 * page.length)

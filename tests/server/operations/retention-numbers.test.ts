@@ -8,7 +8,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // src/domain/retention.ts has the retention periods that the privacy policy states. The tests run with these periods
 // and again with doubled periods. So they fail if the server or the privacy policy has a hard-coded period.
@@ -39,7 +39,7 @@ async function load() {
     ...(await import('#src/features/policies/privacy-policy-text.ts')),
     ...(await import('#tests/server/api-call.ts')),
     ...(await import('#tests/server/auth/end-user-calls.ts')),
-    ...(await import('#tests/support/server-fixture.ts')),
+    ...(await import('#tests/support/server/server-fixture.ts')),
   }
 }
 

@@ -6,7 +6,7 @@ import {
   OutboundError,
   type OutboundRequest,
 } from '#server/outbound/outbound-service.ts'
-import { type PushService, startPushService } from '#tests/support/push-service.ts'
+import { type PushService, startPushService } from '#tests/support/server/push-service.ts'
 
 let service: PushService
 

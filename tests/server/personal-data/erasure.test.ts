@@ -17,9 +17,9 @@ import { POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { ASHA, BINA, idOf, type Person, startWithTwoPeople } from './two-people.ts'
 
 const WEEK_MS = DELETION_DAYS * 86_400_000

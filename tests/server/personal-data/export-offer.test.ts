@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 const MEMBER = 'asha.rao@example.in'
 const HOUR_MS = 3_600_000

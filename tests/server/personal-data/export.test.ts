@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
 import { EXPORTED_TABLES } from '#server/personal-data/exported-tables.ts'
 import { call } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import {
   ASHA,
   AT,

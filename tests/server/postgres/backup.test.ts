@@ -12,9 +12,9 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { appendAuditEntries, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 // Restores backups of PostgreSQL into the embedded database, and of the embedded database into PostgreSQL.
 

@@ -8,8 +8,8 @@ import { removeListing, setListingStatus } from '#server/listings/listing-reposi
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { applyListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 // Three connections write listings at the same time, while a reader keeps requesting the newest changes.
 

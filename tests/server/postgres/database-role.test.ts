@@ -8,7 +8,7 @@ import { backUp } from '#server/database/backup/backup.ts'
 import { openPostgres, openSharedDatabase } from '#server/database/connection/open-postgres.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
 import { startServer } from '#server/start-server.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 // Checks that the role which deploy/database-role.sql creates has the rights that the server needs, and no others.
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '#server/config/server-settings.ts'
 import { type RunningServer, startServer } from '#server/start-server.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 // The alert rules and the dashboard of deploy/ must use only metrics that the server exposes. The server runs on
 // PostgreSQL here, because it exposes some metrics only there.

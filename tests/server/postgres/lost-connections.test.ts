@@ -4,7 +4,7 @@ import { openPostgres, SERVING } from '#server/database/connection/open-postgres
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 let server: TestServer
 /** A second connection pool on the same database, as another process would have. */

@@ -10,8 +10,8 @@ import { findRollupGaps } from '#server/database/rollup-check.ts'
 import { startServer } from '#server/start-server.ts'
 import { readJson } from '#tests/server/api-call.ts'
 import { manage } from '#tests/server/server-process.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const PROCESS_MS = 60_000 // starts Node and compiles TypeScript several times
 const PASSWORD = 'a long operator password'

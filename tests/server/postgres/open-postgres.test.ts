@@ -8,7 +8,7 @@ import {
 } from '#server/database/connection/open-postgres.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
 
 let database: TestDatabase
 

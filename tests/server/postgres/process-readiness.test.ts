@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readJson } from '#tests/server/api-call.ts'
 import { startApi } from '#tests/server/server-process.ts'
-import { startPostgres } from '#tests/support/postgres-cluster.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
+import { startPostgres } from '#tests/support/server/postgres-cluster.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
 
 const PROCESS_MS = 60_000 // a test starts PostgreSQL and Node, and compiles TypeScript
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readJson } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
 
 // Two server processes share one PostgreSQL database. A test sends requests to both, as a load balancer does.
 

@@ -5,7 +5,7 @@ import {
   startTestServer,
   type TestServer,
   type TestServerOptions,
-} from '#tests/support/server-fixture.ts'
+} from '#tests/support/server/server-fixture.ts'
 
 /** The content of a complete draft, which can be submitted. */
 export const FLAT: Partial<PostingDraft> = {

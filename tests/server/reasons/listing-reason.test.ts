@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 const REJECTION = 'rejection-0123456789'
 const LISTING = `/api/admin/properties/${idOf(2)}`

@@ -7,7 +7,11 @@ import { openDatabase } from '#server/database/connection/open-database.ts'
 import { isMigrated, migrate } from '#server/database/migrate.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 import { runProgram } from '#tests/server/server-process.ts'
-import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import {
+  isOnPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '#tests/support/server/test-database.ts'
 import { fillAs018, openEmpty, readRows } from './release-018.ts'
 
 // Tests the migration 019, after which an e-mail address can have one account for each role. On SQLite it rebuilds the

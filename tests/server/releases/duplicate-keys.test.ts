@@ -5,8 +5,8 @@ import { migrate, migrateAs } from '#server/database/migrate.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makePostingOf } from '#server/posting/posting-content.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import type { TestDatabase } from '#tests/support/test-database.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import type { TestDatabase } from '#tests/support/server/test-database.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 import { openEmpty } from './release-018.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')

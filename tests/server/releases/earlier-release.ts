@@ -5,7 +5,7 @@ import Database from 'libsql'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { migrateLike } from '#server/database/migrate.ts'
-import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
+import { isOnPostgres, openTestDatabase } from '#tests/support/server/test-database.ts'
 
 // The fixtures are databases of earlier server versions, created by the code of each version, with answers that this
 // version gave. Each is named after the last migration of its version. For tests on PostgreSQL, the tables of that

@@ -10,9 +10,9 @@ import { openDatabase } from '#server/database/connection/open-database.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { openTestDatabase } from '#tests/support/test-database.ts'
-import { TEST_PAN_KEY } from '#tests/support/test-pans.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import {
   type Answers,
   type LeftDatabase,

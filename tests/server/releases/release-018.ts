@@ -8,8 +8,12 @@ import { migrateAs } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
-import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-import { testPans } from '#tests/support/test-pans.ts'
+import {
+  isOnPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '#tests/support/server/test-database.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 // Creates a database as the release with migration 018 had it, with rows in every table that refers to accounts.
 

@@ -9,7 +9,7 @@ import { openData } from '#server/database/connection/open-data.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { type Answers, leaveDatabase, readAnswers } from './earlier-release.ts'
 
 // Tests migration 008: it moves accounts whose e-mail address was never verified to the table `registrations`.

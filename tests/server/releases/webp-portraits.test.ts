@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { up } from '#server/database/migrations/010-webp-portraits.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { PORTRAITS } from '#server/demo/walkthroughs.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

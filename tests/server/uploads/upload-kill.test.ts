@@ -9,7 +9,7 @@ import { openSession } from '#server/auth/sessions/session-service.ts'
 import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { startApi } from '#tests/server/server-process.ts'
-import { isOnPostgres, openTestDatabase } from '#tests/support/test-database.ts'
+import { isOnPostgres, openTestDatabase } from '#tests/support/server/test-database.ts'
 import { makeJpeg } from './made-photos.ts'
 import { makeTusHeaders } from './upload-calls.ts'
 

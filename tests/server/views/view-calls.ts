@@ -1,6 +1,6 @@
 import { call } from '#tests/server/api-call.ts'
 import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 interface Report {
   /** The IP address of the visitor. */

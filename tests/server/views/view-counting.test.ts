@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sumUpViews } from '#server/views/view-service.ts'
 import { indianDay } from '#src/domain/dates.ts'
 import { OLD_LISTING, startPostingServer } from '#tests/server/posting/posting-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { deviceOf, findViews, report } from './view-calls.ts'
 
 // Two server processes on one database count the views of a listing. Each also runs the hourly job that sums them up.

@@ -4,7 +4,7 @@ import { claimDelivery } from '#server/webhooks/webhook-delivery-repository.ts'
 import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { makeDecisions } from '#tests/server/messages/message-runs.ts'
 import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
-import { startPushService } from '#tests/support/push-service.ts'
+import { startPushService } from '#tests/support/server/push-service.ts'
 import { isSigned, makeWebhookCalls, type Receiver, runWebhooks } from './webhook-runs.ts'
 
 const DAY_MS = 86_400_000

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startApi } from '#tests/server/server-process.ts'
-import { isOnPostgres, openTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import {
+  isOnPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '#tests/support/server/test-database.ts'
 import { startReceivers } from './webhook-receiver.ts'
 import { isSigned, WANTED } from './webhook-runs.ts'
 

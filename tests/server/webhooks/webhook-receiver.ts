@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { makeSelfSigned } from '#tests/support/self-signed.ts'
+import { makeSelfSigned } from '#tests/support/server/self-signed.ts'
 
 // Webhook receivers for a server in a separate process. They have public IP addresses, because the server refuses all
 // others. The proxy that this file starts (OUTBOUND_PROXY) leads these addresses to loopback. NODE_EXTRA_CA_CERTS makes

@@ -4,8 +4,8 @@ import {
   type WebhookDeliveryDeps,
 } from '#server/webhooks/webhook-delivery-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import type { startPushService } from '#tests/support/push-service.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { startPushService } from '#tests/support/server/push-service.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 export const WANTED = {
   address: 'https://hooks.example.com/listings',

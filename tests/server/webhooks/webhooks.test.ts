@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readAllText } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { makeWebhookCalls, WANTED } from './webhook-runs.ts'
 
 let server: TestServer

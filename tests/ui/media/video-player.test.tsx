@@ -3,7 +3,7 @@ import { Activity } from 'react'
 import { expect, it } from 'vitest'
 import { ListingVideo } from '#src/ui/media/video-player.tsx'
 import type { VideoSource } from '#src/ui/media/video-screen.tsx'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 
 function video() {
   return document.querySelector('video')

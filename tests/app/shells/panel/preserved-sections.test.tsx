@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
-// A hidden section usually keeps its state (tests/browser/preserved-sections.test.ts). These tests cover its loss.
+// A hidden section usually keeps its state (tests/browser/offline/preserved-sections.test.ts). These tests cover its loss.
 
 setupAnswers()
 

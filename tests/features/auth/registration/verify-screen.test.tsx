@@ -26,7 +26,7 @@ import {
   recorded,
   refusal,
 } from '#tests/features/auth/end-user.ts'
-import { createGate } from '#tests/support/drain-device.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { answer, MEERA, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()

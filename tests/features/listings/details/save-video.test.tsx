@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { stubWorker } from '#tests/support/browser/worker-stub.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { stubWorker } from '#tests/support/worker-stub.ts'
 
 // Saved videos in a listing's details, in review mode and in the sheet "This device", with the real video store.
 

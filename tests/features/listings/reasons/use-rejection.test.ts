@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ListingChange } from '#src/domain/change.ts'
 import { findOwnRejection } from '#src/features/listings/reasons/use-rejection.ts'
-import { sampleChange } from '#tests/support/sample-change.ts'
+import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 const REJECT = { kind: 'status', to: 'rejected' } as const
 const GIVEN = { code: 'photos', note: 'Blurred.', changesNeeded: true }

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { ListingsHeader } from '#src/features/listings/table/listings-header.tsx'
 import { SaleTabs } from '#src/features/listings/table/sale-tabs.tsx'
-import { sampleListing } from '#tests/support/sample-change.ts'
+import { sampleListing } from '#tests/support/outbox/sample-change.ts'
 
 const APPROVED = sampleListing({ id: 'listing-2', status: 'approved', saleType: 'Rent' })
 const PENDING = sampleListing({ id: 'listing-1', status: 'pending', saleType: 'Sell' })

@@ -1,6 +1,6 @@
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 export const RAVI = 'ravi@team.example'
 export const PASSWORD = 'seven green parrots'

@@ -5,7 +5,11 @@ import { suspendStaff } from '#server/auth/staff/staff-service.ts'
 import { paths } from '#src/config/paths.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import {
+  PUBLIC_URL,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server/server-fixture.ts'
 import { forgot, HOUR_MS, listAudit, login, PASSWORD, post, reset, tokenOf } from './link-steps.ts'
 
 const ASHA = 'asha.rao@example.in'

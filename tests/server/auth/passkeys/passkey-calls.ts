@@ -1,5 +1,5 @@
 import { call } from '#tests/server/api-call.ts'
-import { PUBLIC_URL, type TestServer } from '#tests/support/server-fixture.ts'
+import { PUBLIC_URL, type TestServer } from '#tests/support/server/server-fixture.ts'
 import type { CeremonyOptions, SoftwareAuthenticator } from './software-authenticator.ts'
 
 /** The origin and the RP ID for passkeys of a test server. */

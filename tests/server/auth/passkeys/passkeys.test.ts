@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { enrol } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { PUBLIC_URL, startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
+import {
+  PUBLIC_URL,
+  startTestServer,
+  type TestServer,
+} from '#tests/support/server/server-fixture.ts'
 import { addPasskey, beginCeremony, enterWith, HERE } from './passkey-calls.ts'
 import {
   type CeremonyOptions,

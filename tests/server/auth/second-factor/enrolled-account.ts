@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { call } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 export interface Enrolled {
   email: string

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { addPasskey } from '#tests/server/auth/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
-import { startTestServer } from '#tests/support/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 import { enrol } from './enrolled-account.ts'
 
 test('each change of a second factor is announced to the person by e-mail', async () => {

@@ -9,7 +9,7 @@ import {
   startTestServer,
   type TestServer,
   type TestServerOptions,
-} from '#tests/support/server-fixture.ts'
+} from '#tests/support/server/server-fixture.ts'
 import { answerChallenge, codeOf, enrol, findChallenge } from './enrolled-account.ts'
 
 const STEP_MS = 30_000

@@ -4,8 +4,8 @@ import { setAccount } from '#server/auth/account-repository.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import {
   answerChallenge,
   type Enrolled,

@@ -11,8 +11,8 @@ import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server-fixture.ts'
-import { isOnPostgres } from '#tests/support/test-database.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 
 const LISTING = makeListing(7)
 const PATH = `/api/admin/properties/${LISTING.id}/status`
@@ -189,7 +189,7 @@ describe('the last owner', () => {
   })
 })
 
-test('the refusal of a later decision and the history of the listing name the person who decided first', async () => {
+test('the person who decided first is named in the refusal of a later decision, and in the history of the listing', async () => {
   const reviewer = await server.signInAs('reviewer')
   expect((await decide(reviewer)).status).toBe(200)
   const token = await server.signIn()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { PUBLIC_URL, startTestServer } from '#tests/support/server-fixture.ts'
+import { PUBLIC_URL, startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dist-'))
 const dist = join(folder, 'dist')

@@ -1,0 +1,143 @@
+// @module-tag long
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createEvent, signInAs, signOut, waitForEvents } from '#tests/browser/pages/account-page.ts'
+import {
+  besideDeviceTokens,
+  EMPTY_CACHE,
+  findOnDevice,
+  listOwn,
+  listSecrets,
+  type Secrets,
+} from '#tests/browser/pages/device-secrets.ts'
+import {
+  getListingNamed,
+  listAuditRows,
+  type Market,
+  openMarket,
+} from '#tests/browser/pages/marketplace.ts'
+import {
+  decide,
+  installWorker,
+  pendingNames,
+  readDeviceStorage,
+  signIn,
+  waitForStatus,
+} from '#tests/browser/pages/panel-page.ts'
+import { seeTheAccount, seeThePanel, signOutOfPanel } from '#tests/browser/pages/screen-tour.ts'
+import {
+  DESKTOP,
+  openPage,
+  type SharedBrowser,
+  startSharedBrowser,
+} from '#tests/support/browser/device.ts'
+
+// The choice "Keep for my next sign-in" at sign-out leaves only the unsent change on the device, and no other data.
+
+/** The only fields that a kept change may have. */
+const KEPT_KEYS = [
+  ...['seq', 'key', 'format', 'userId', 'entity', 'entityId', 'entityName', 'action', 'isKeyed'],
+  ...['state', 'tries', 'notBefore', 'floor', 'fence', 'leasedUntil', 'lastError', 'conflict'],
+  ...['ackedAs', 'ackedVersion', 'queuedAt', 'origin', 'from', 'baseVersion'],
+  ...['earlier', 'ackedResult'],
+]
+
+let browser: SharedBrowser
+let market: Market
+let context: BrowserContext
+let page: Page
+let url: string
+let secrets: Secrets
+
+beforeAll(async () => {
+  browser = await startSharedBrowser()
+})
+
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  market = await openMarket()
+  context = await browser.open()
+  url = market.network.url
+  secrets = await listSecrets(market.server)
+  ;({ page } = await openPage(context, DESKTOP))
+})
+
+afterEach(async () => {
+  await context.close()
+  await market.close()
+})
+
+async function openPanel(): Promise<void> {
+  await signIn(page, url, market.server.operator)
+  await installWorker(page)
+}
+
+const ofThePanel = () => [...secrets.pans, ...secrets.people, ...secrets.business]
+const ofAnyone = () => [...ofThePanel(), ...secrets.events]
+
+test("a change kept at sign-out has no data of the listing's owner, and is sent only after its user signs in again", async () => {
+  await openPanel()
+  await seeThePanel(page, url)
+  await page.goto(`${url}/dashboard`)
+  const [name = ''] = await pendingNames(page, 1)
+  const listing = await getListingNamed(market.server, name)
+  await market.network.cut()
+  await page.reload()
+  await decide(page, name, 'Accept')
+  await waitForStatus(page, 'Offline · 1 waiting')
+  await signOutOfPanel(page, url, 'Keep for my next sign-in')
+
+  const { databases, localStorage } = await readDeviceStorage(page)
+  expect(databases['cache']).toEqual(EMPTY_CACHE)
+  expect(besideDeviceTokens(localStorage)).toEqual({})
+  expectKept(databases['outbox']?.['changes'], {
+    entityId: listing.id,
+    action: { kind: 'status', to: 'approved' },
+  })
+  expect((await findOnDevice(page, ofAnyone())).sort()).toEqual([listing.id, name].sort())
+
+  await market.network.heal()
+  await seeTheAccount(page, url, market.server)
+  const allowed = [listing.id, name, ...(await listOwn(market.server))]
+  const found = await findOnDevice(page, ofThePanel())
+  expect(found.filter((secret) => !allowed.includes(secret))).toEqual([])
+  await signOut(page)
+  expect(await listAuditRows(market.server)).toEqual([])
+  await signIn(page, url, market.server.operator)
+  await waitForStatus(page, 'Online')
+  const sent = await listAuditRows(market.server)
+  expect(sent).toMatchObject([{ entity_id: listing.id, to_value: 'approved' }])
+})
+
+test('an event kept at sign-out is the only data of its owner while an operator is signed in', async () => {
+  await seeTheAccount(page, url, market.server)
+  await market.network.cut()
+  await createEvent(page, { title: 'Kept for later', starts: '2027-03-06T10:30' })
+  await waitForStatus(page, 'Offline · 1 waiting')
+  await signOut(page, 'Keep for my next sign-in')
+  const { databases } = await readDeviceStorage(page)
+  expect(databases['cache']).toEqual(EMPTY_CACHE)
+  expectKept(databases['outbox']?.['changes'], { entityName: 'Kept for later', conflict: null })
+  expect(await findOnDevice(page, ofAnyone())).toEqual([])
+
+  await market.network.heal()
+  await openPanel()
+  expect(await findOnDevice(page, secrets.events)).toEqual([])
+  await signOutOfPanel(page, url, 'Sign out')
+  expect(await findOnDevice(page, ofAnyone())).toEqual([])
+  await signInAs(page, url, market.server.demoUser)
+  await waitForEvents(page)
+  await page.getByText('Kept for later', { exact: true }).waitFor()
+  await waitForStatus(page, 'Online')
+})
+
+/** Expects one change, with no more fields than are needed to send it. */
+function expectKept(changes: unknown[] | undefined, expected: Record<string, unknown>): void {
+  expect(changes).toMatchObject([expected])
+  // Of an error, the HTTP status and the error code are kept, but no message.
+  const [{ lastError = null } = {}] = changes as { lastError?: { message: string } | null }[]
+  expect(lastError?.message ?? '').toBe('')
+  const keys = Object.keys(changes?.[0] ?? {})
+  expect(keys.filter((key) => !KEPT_KEYS.includes(key))).toEqual([])
+}

@@ -1,0 +1,205 @@
+// @module-tag long
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  getListingNamed,
+  listAuditRows,
+  type Marketplace,
+  openMarketplace,
+} from '#tests/browser/pages/marketplace.ts'
+import {
+  boardCard,
+  comeBackOnline,
+  decide,
+  pendingNames,
+  signIn,
+  waitForStatus,
+  waitForToast,
+} from '#tests/browser/pages/panel-page.ts'
+import { DESKTOP, openPage } from '#tests/support/browser/device.ts'
+
+// What the operator sees if the storage is full, deleted, upgraded by a newer build, or blocked.
+
+let market: Marketplace
+let context: BrowserContext
+let page: Page
+let url: string
+
+beforeEach(async () => {
+  market = await openMarketplace()
+  ;({ context } = market)
+  url = market.network.url
+  ;({ page } = await openPage(context, DESKTOP))
+})
+
+async function openPanel(): Promise<void> {
+  await signIn(page, url, market.server.operator)
+  await waitForStatus(page, 'Online')
+}
+
+afterEach(() => market.close())
+
+function notice(tab: Page, words: RegExp) {
+  return tab.getByRole('alert').filter({ hasText: words })
+}
+
+async function statusOf(name: string): Promise<string | null> {
+  return (await getListingNamed(market.server, name)).status
+}
+
+/** Cuts the network and queues an approval. */
+async function approveOffline(name: string): Promise<void> {
+  await market.network.cut()
+  await decide(page, name, 'Accept')
+  await boardCard(page, name).getByText('Waiting').waitFor()
+}
+
+/** Checks that the notice of lost changes lists each listing's display ID with the decision, and nothing else. */
+async function expectNamedLoss(names: readonly string[]): Promise<void> {
+  const loss = notice(page, LOSS)
+  await loss.waitFor()
+  const listings = await Promise.all(names.map((name) => getListingNamed(market.server, name)))
+  const expected = listings.map(({ id }) => `Listing …${id.slice(-6).toUpperCase()}: Accept`)
+  expect((await loss.getByRole('listitem').allTextContents()).sort()).toEqual(expected.sort())
+}
+
+const LOSS = /The browser deleted this site's data/
+const FULL = /storage is full/
+const NOT_SAVED = /could not save the change, so nothing was sent/
+
+test('on a full device a decision is neither saved nor sent; when space is free, it can be made again', async () => {
+  const debug = await context.newCDPSession(page)
+  // Set before the first visit, because the browser caches an origin's quota for half a minute.
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1_000 })
+  await signIn(page, url, market.server.operator)
+  // The notice appears at the start, before any decision.
+  await notice(page, FULL).waitFor()
+  const [name = ''] = await pendingNames(page, 1)
+  await decide(page, name, 'Accept')
+  await page.getByText(NOT_SAVED).waitFor()
+  const card = boardCard(page, name)
+  expect(await card.getByText('Approved').count()).toBe(0)
+  expect(await card.getByText('Waiting').count()).toBe(0)
+  expect(await listAuditRows(market.server)).toEqual([])
+
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: url })
+  await notice(page, FULL).waitFor({ state: 'detached' })
+  await decide(page, name, 'Accept')
+  await waitForToast(page, 'Property approved!')
+  expect(await statusOf(name)).toBe('approved')
+})
+
+test('when site data is cleared under an open page, lost changes are listed and the next change is sent', async () => {
+  await openPanel()
+  const [name = ''] = await pendingNames(page, 1)
+  await approveOffline(name)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('queued-changes'))).toBeTruthy()
+  const debug = await context.newCDPSession(page)
+  await debug.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'indexeddb' })
+  await expectNamedLoss([name])
+  const card = boardCard(page, name)
+  await card.getByText('Waiting').waitFor({ state: 'detached' })
+  await decide(page, name, 'Accept')
+  await card.getByText('Waiting').waitFor()
+  await comeBackOnline(market.network, page)
+  await card.getByText('Waiting').waitFor({ state: 'detached' })
+  expect(await statusOf(name)).toBe('approved')
+  // The new decision does not change the notice.
+  await expectNamedLoss([name])
+})
+
+test('when a killed browser recreates its databases, lost changes are listed until dismissed', async () => {
+  await openPanel()
+  const names = await pendingNames(page, 2)
+  for (const name of names) await approveOffline(name)
+  // The browser writes localStorage to the disk once a minute, but at once when the site's last page closes. The new,
+  // empty page only keeps the browser open.
+  await context.newPage()
+  await page.close()
+  const { id: lastId } = await getListingNamed(market.server, names[1] ?? '')
+  await expect
+    .poll(() => market.device.hasWritten(`"id":"${lastId.slice(-6).toUpperCase()}"`))
+    .toBe(true)
+  await market.device.kill()
+  await market.device.loseDatabases()
+
+  await market.network.heal()
+  context = await market.device.start()
+  ;({ page } = await openPage(context, DESKTOP))
+  await page.goto(`${url}/dashboard`)
+  await expectNamedLoss(names)
+  expect(await listAuditRows(market.server)).toEqual([])
+  // The notice survives a reload.
+  await page.reload()
+  await expectNamedLoss(names)
+  await page.getByRole('button', { name: 'I have checked' }).click()
+  await notice(page, LOSS).waitFor({ state: 'detached' })
+  const [name = ''] = names
+  await decide(page, name, 'Accept')
+  await waitForToast(page, 'Property approved!')
+  expect(await statusOf(name)).toBe('approved')
+})
+
+/** Opens the outbox in a later version, like a newer build. Returns the rows that it finds. */
+function openNewer(tab: Page) {
+  return tab.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const request = indexedDB.open('outbox', 999)
+        request.onblocked = () => reject(new Error('an older tab holds it up'))
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const rows = request.result.transaction('changes').objectStore('changes').getAll()
+          rows.onsuccess = () => resolve(rows.result)
+        }
+      }),
+  )
+}
+
+test('when a newer build upgrades the outbox, old tabs show a notice and write no more', async () => {
+  await openPanel()
+  const { page: newer } = await openPage(context, DESKTOP)
+  await newer.goto(`${url}/favicon.svg`)
+  const [name = '', another = ''] = await pendingNames(page, 2)
+  await approveOffline(name)
+  expect(await openNewer(newer)).toMatchObject([{ entityName: name }])
+  await notice(page, /A newer version of this app has taken over/).waitFor()
+  await page.getByRole('button', { name: 'Reload' }).waitFor()
+  await decide(page, another, 'Accept')
+  await page.getByText(NOT_SAVED).waitFor()
+  await market.network.heal()
+
+  // The old build in a new tab is read-only, and shows why before any decision.
+  const { page: late } = await openPage(context, DESKTOP)
+  await late.goto(`${url}/dashboard?section=outbox`)
+  await notice(late, /A newer version of this app has taken over/).waitFor()
+  await notice(late, /outbox cannot be read, so it is not known/).waitFor()
+  expect(await late.getByText('Nothing is waiting').count()).toBe(0)
+  expect(await openNewer(newer)).toHaveLength(1)
+})
+
+test('a storage that does not answer is reported and blocks no screen', async () => {
+  await openPanel()
+  const { page: holder } = await openPage(context, DESKTOP)
+  await holder.goto(`${url}/favicon.svg`)
+  // While an old tab keeps its connection and a newer build waits to upgrade, nobody else can open the database.
+  const held = await holder.evaluateHandle(
+    () =>
+      new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open('outbox')
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const upgrade = indexedDB.open('outbox', 999)
+          upgrade.onblocked = () => resolve(request.result)
+        }
+      }),
+  )
+  await page.reload()
+  const [name = ''] = await pendingNames(page, 1)
+  await notice(page, /storage does not answer/).waitFor()
+  await decide(page, name, 'Accept')
+  await page.getByText(NOT_SAVED).waitFor()
+  // The old tab closes its connection, so the newer build upgrades.
+  await held.evaluate((database) => database.close())
+  await notice(page, /A newer version of this app has taken over/).waitFor()
+})

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { signIn } from '#tests/browser/pages/panel-page.ts'
+import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
+import {
+  openPage,
+  PHONE,
+  type SharedBrowser,
+  startSharedBrowser,
+} from '#tests/support/browser/device.ts'
+
+const MINUTE_MS = 60_000
+
+let browser: SharedBrowser
+let market: Market
+let page: Page
+
+beforeAll(async () => {
+  market = await openMarket(inject('distDir'))
+  browser = await startSharedBrowser()
+  page = (await openPage(await browser.open(), PHONE)).page
+  await signIn(page, market.network.url, market.server.operator)
+})
+afterAll(async () => {
+  await browser.close()
+  await market.close()
+})
+
+async function nameBusiness(): Promise<void> {
+  await page.getByLabel('Business', { exact: true }).fill('Sharma Estates')
+  await page.getByLabel('Email of the business').fill('office@sharma.example')
+}
+
+test('an owner of the team creates an API key after a password confirmation, sees it once, and imports a file of listings', async () => {
+  await page.goto(`${market.network.url}/dashboard?section=team&part=sites`)
+  market.server.clock.advance(11 * MINUTE_MS)
+  await page.getByRole('button', { name: 'New API key' }).click()
+  await page.getByLabel('Name of the key').fill('Site of Sharma Estates')
+  await nameBusiness()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(market.server.operator.password)
+  await page.keyboard.press('Enter')
+  const key = page.getByRole('textbox', { name: 'The new API key' })
+  expect(await key.inputValue()).toMatch(/^pmk_[\w-]{43}$/)
+  await page.reload()
+  await page.getByText('Site of Sharma Estates').waitFor()
+  expect(await key.count()).toBe(0)
+
+  const rows = [makeCells('a'), makeCells('b', { PIN: '12' }), makeCells('c')]
+  const buffer = Buffer.from(writeCsv(rows))
+  const file = { name: 'flats.csv', mimeType: 'text/csv', buffer }
+  await page.getByLabel('File of listings').setInputFiles(file)
+  await page.getByRole('button', { name: 'Try without importing' }).click()
+  await page.getByText('Row 3, PIN: A PIN code has six digits.').waitFor()
+  await nameBusiness()
+  await page.getByRole('button', { name: 'Import 3 rows' }).click()
+  await page.getByText('2 created, 1 refused').waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download refused rows/ }).click()
+  const csv = await readFile(await (await downloading).path(), 'utf8')
+  expect(csv.split('\r\n').map((line) => line.split(',')[0])).toEqual(['\ufeffRef', 'b', ''])
+})

@@ -1,0 +1,94 @@
+import type { Disturbance, Hold, LeftChange, Violation } from '#tests/faults/model/run-record.ts'
+import type { Schedule, Step } from '#tests/faults/schedule.ts'
+import type { Design } from '#tests/faults/sim/design.ts'
+import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
+import { listLaterRows, putLeftovers } from '#tests/faults/sim/sim-leftovers.ts'
+import type { SimTab } from '#tests/faults/sim/sim-tab.ts'
+import { type SimWorld, START_MS } from '#tests/faults/sim/sim-world.ts'
+import { IntentLog } from './intent-log.ts'
+import { healMarket } from './market-healing.ts'
+import { signIn } from './market-people.ts'
+import type { Market } from './market-state.ts'
+import { befall } from './market-steps.ts'
+import { SimSeat } from './sim-seat.ts'
+import { accountId, type SimServer } from './sim-server.ts'
+
+// A market of a few devices and one server: plays the steps of a schedule, then ends all faults. market-steps.ts has the steps,
+// market-people.ts the actions of people, sim-seat.ts a device's tabs, market-healing.ts the end of a schedule, and
+// market-last-look.ts the checks at the end.
+
+export class SimMarket implements Market {
+  readonly log = new IntentLog()
+  readonly violations: Violation[] = []
+  /** The played steps with their times. */
+  readonly happened: string[] = []
+  readonly revoked = new Set<string>()
+  readonly lostKeys = new Set<string>()
+  readonly forgottenKeys = new Set<string>()
+  readonly everyTab: SimTab[] = []
+  office = ''
+  published = 1
+  private readonly seats: readonly SimSeat[]
+
+  constructor(
+    readonly world: SimWorld,
+    readonly server: SimServer,
+    readonly schedule: Schedule,
+    readonly design: Design,
+  ) {
+    this.seats = schedule.accounts.map((_, index) => new SimSeat(this, index))
+  }
+
+  async begin(): Promise<void> {
+    this.office = await this.server.signIn('operator-b', 'office')
+    for (const seat of this.seats) {
+      if (!this.schedule.hasLocks) seat.device.hasLocks = false
+      const account = this.schedule.accounts[seat.index]
+      await this.inherit(seat)
+      await seat.openTab()
+      if (account) await signIn(this, seat, account)
+      await this.world.runUntil(this.world.nowMs + 3_000)
+    }
+  }
+
+  /** Kills all tabs and workers, and empties the devices' databases, so that the next schedule can use them. */
+  end(): void {
+    for (const { device } of this.seats) {
+      for (const client of [...device.clients]) device.kill(client)
+      device.storage.handBack()
+    }
+  }
+
+  calls(): SeenCall[] {
+    return this.seats.flatMap(({ device }) => device.network.calls)
+  }
+
+  holds(): Hold[] {
+    return this.seats.flatMap(({ device }) => device.holds)
+  }
+
+  disturbances(): Disturbance[] {
+    return this.seats.flatMap(({ device }) => device.disturbances)
+  }
+
+  async play(step: Step): Promise<void> {
+    await this.world.runUntil(this.world.nowMs + step.afterMs)
+    this.happened.push(`${this.world.nowMs - START_MS} ${JSON.stringify(step)}`)
+    const seat = this.seats[step.device]
+    if (seat) await befall(this, seat, step)
+  }
+
+  heal(): Promise<LeftChange[]> {
+    return healMarket(this, this.seats)
+  }
+
+  /** Writes unsent changes of other versions of the app to the device's outbox, before its first tab opens. */
+  private async inherit(seat: SimSeat): Promise<void> {
+    const account = this.schedule.accounts[seat.index]
+    const own = (this.schedule.leftovers ?? []).filter(({ device }) => device === seat.index)
+    if (!account || own.length === 0) return
+    const rows = await putLeftovers(seat.device, account, own)
+    for (const row of rows) this.log.inherit(seat.device, accountId(account), row)
+    seat.laterRows = await listLaterRows(seat.device)
+  }
+}

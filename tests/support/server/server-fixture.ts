@@ -1,0 +1,302 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { KyselyPlugin } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
+import { findMeantAccount, findOperator, insertAccount } from '#server/auth/account-repository.ts'
+import { ensureOperator } from '#server/auth/operator-account-service.ts'
+import { rememberConfiguredPassword } from '#server/auth/passwords/configured-password-repository.ts'
+import { hashPassword } from '#server/auth/passwords/password-hash.ts'
+import { setFactorRule } from '#server/auth/second-factor/factor-rule-repository.ts'
+import { labelDevice } from '#server/auth/sessions/device-label.ts'
+import { openSession } from '#server/auth/sessions/session-service.ts'
+import { insertStaff } from '#server/auth/staff/staff-repository.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import { createApp } from '#server/create-app.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
+import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
+import { seed } from '#server/demo-seeding.ts'
+import { makeListCache } from '#server/http/calls/list-cache.ts'
+import { type HttpLimits, makeHttpServer } from '#server/http/http-server.ts'
+import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
+import { ensurePushKeys } from '#server/messages/push-key-service.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
+import { makeLog } from '#server/operations/server-log.ts'
+import type { Role } from '#src/domain/account/account.ts'
+import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
+import { ROLE_LABELS } from '#src/domain/team/team.ts'
+import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
+import { testPans } from './test-pans.ts'
+
+export interface TestServerOptions {
+  /** Initial time of the server's clock, which only `clock.advance` moves. */
+  now?: string | Date
+  /** Uses the machine's running clock, for tests with a browser, whose clock runs too. */
+  isClockRunning?: boolean
+  seed?: DemoData | 'demo' | 'none'
+  distDir?: string
+  mediaDirs?: string[]
+  /** The store of owners' media, by default a folder. */
+  mediaStore?: AppDeps['mediaStore']
+  /** Shares the files folder of another server, like a second process of it. */
+  filesDir?: string
+  settings?: Partial<AppDeps['settings']>
+  httpLimits?: HttpLimits
+  /**
+   * 'inbox': the fixture starts an SMTP server (`getInbox`). `url`: mails go to that server. 'none', the default: no mail
+   * is sent, and one-time codes are in the log.
+   */
+  mail?: 'inbox' | 'none' | { url: string }
+  /** Minimum log level, by default 'info'. */
+  logLevel?: ServerSettings['logLevel']
+  /** Kysely plugins, for example to count statements. */
+  plugins?: readonly KyselyPlugin[]
+  /** Uses an in-memory database instead of a file. */
+  inMemory?: boolean
+  /** Keeps a new installation's rules for second factors; without this option, no role needs a second factor. */
+  requiresFactors?: boolean
+  /** The URL that people open, by default `PUBLIC_URL`. */
+  publicUrl?: string
+  /** An open database to use instead of a new one; it is closed with the server. */
+  database?: TestDatabase
+}
+
+const UNSET_NOW = '2025-09-17T06:30:00.000Z'
+const OPERATOR = { email: 'operator@marketplace.example', password: 'a long test password' }
+const DEMO_PASSWORD = 'a long member password'
+const APP_SECRET = 'a secret that only tests know, 1234'
+export const PUBLIC_URL = 'https://marketplace.example'
+const MAIL_FROM = 'Property Marketplace <codes@marketplace.example>'
+const DEMO_MEDIA = join(import.meta.dirname, '../../../server/demo/media')
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+/** The real app with its own database. `app.request(...)` needs no port; `listen()` opens one. */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const database = options.database ?? (await openTestDatabase(options))
+  const plugins = options.plugins ?? []
+  const db = plugins.reduce((under, plugin) => under.withPlugin(plugin), database.db)
+  const clock = makeClock(options)
+  const data = await fillDatabase(db, options.seed ?? 'demo', clock.now())
+  if (await findOperator(db)) await ensureOperator(db, { ...OPERATOR, now: clock.now() })
+  else await insertOperator(db, clock.now())
+  if (!options.requiresFactors) for (const role of STAFF_ROLES) await setFactorRule(db, role, false)
+  await ensurePushKeys(db, APP_SECRET)
+  const publicUrl = options.publicUrl ?? PUBLIC_URL
+  const settings = {
+    sessionTtlDays: 7,
+    staffIdleHours: 12,
+    adminEmail: null,
+    corsOrigins: [],
+    mediaHosts: [],
+    trustedProxies: [],
+    apiOrigin: null,
+    // Disabled, because the limiter refills over time and the test clock does not run.
+    requestsPerMinute: 0,
+    ...options.settings,
+  }
+  // The folder of owners' files: unfinished uploads and stored media.
+  const filesDir = options.filesDir ?? mkdtempSync(join(tmpdir(), 'server-files-'))
+  const mediaDir = join(filesDir, 'media')
+  const uploadDir = join(filesDir, 'uploads')
+  const mediaStore = options.mediaStore ?? makeFolderStore(mediaDir)
+  const logged: string[] = []
+  const log = makeLog(options.logLevel ?? 'info', { write: (line) => logged.push(line) })
+  const inbox = options.mail === 'inbox' ? await startSmtpInbox() : null
+  const smtpUrl = inbox?.url ?? (typeof options.mail === 'object' ? options.mail.url : null)
+  const background = makeBackgroundWork(log)
+  const metrics = makeMetrics()
+  const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
+  const lifecycle: AppDeps['lifecycle'] = { phase: 'serving' }
+  const app = createApp({
+    db,
+    clock: clock.now,
+    settings,
+    publicUrl,
+    log,
+    mailer,
+    background,
+    appSecret: APP_SECRET,
+    pans: testPans,
+    metrics,
+    lists: makeListCache(),
+    lifecycle,
+    distDir: options.distDir ?? null,
+    mediaDirs: [...(options.mediaDirs ?? [DEMO_MEDIA]), mediaDir],
+    mediaStore,
+    uploadDir,
+  })
+  const listener = makeListener(app.fetch, options.httpLimits)
+
+  return {
+    app,
+    db,
+    /** File path or connection URL, for another process to open the database. */
+    place: database.place,
+    filesDir,
+    mediaStore,
+    uploadDir,
+    clock,
+    logged,
+    log,
+    mailer,
+    metrics,
+    lifecycle,
+    operator: OPERATOR,
+    /** The verified end user of the demo data, who has events. Exists only on servers with that data. */
+    demoUser: {
+      id: data?.users.find(({ email }) => email === DEMO_USER_EMAIL)?.id ?? 'nobody',
+      email: DEMO_USER_EMAIL,
+      password: DEMO_PASSWORD,
+    },
+    publicUrl,
+    appSecret: APP_SECRET,
+    mailFrom: MAIL_FROM,
+    /** The inbox of `mail: 'inbox'`. @throws if there is none */
+    getInbox(): SmtpInbox {
+      if (!inbox) throw new Error("start the server with mail: 'inbox'")
+      return inbox
+    },
+    /**
+     * The newest one-time code in the log of a server without a mail server. @throws if there is
+     * none
+     */
+    getLoggedCode(): string {
+      const codes = logged.flatMap((line) => /"code":"(\d{6})"/.exec(line)?.[1] ?? [])
+      const newest = codes.at(-1)
+      if (newest === undefined) throw new Error('no code is in the log')
+      return newest
+    },
+    /**
+     * Opens a session, by default for the operator. The user agent determines the device's name.
+     */
+    async signIn({
+      email = OPERATOR.email,
+      preferredRole = 'admin' as Role,
+      userAgent = '',
+    } = {}): Promise<string> {
+      const account = await findMeantAccount(db, { email, preferredRole })
+      if (!account) throw new Error(`no account for ${email}`)
+      const { token } = await openSession(db, {
+        account,
+        deviceLabel: labelDevice(userAgent),
+        now: clock.now(),
+        ttlDays: settings.sessionTtlDays,
+      })
+      return token
+    },
+    /** Adds a staff account with the role and opens a session; the e-mail address begins with the role. */
+    async signInAs(role: StaffRole): Promise<string> {
+      const email = `${role}@team.example`
+      const now = clock.now()
+      const id = makeRecordId(now)
+      demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
+      await insertAccount(db, {
+        id,
+        full_name: `${ROLE_LABELS[role]} Person`,
+        email,
+        phone_number: null,
+        picture_url: null,
+        role: 'admin',
+        verified: 1,
+        password_hash: await demoPasswordHash,
+        has_short_password: 0,
+        adult_stated_at: null,
+        consent_policy: null,
+        created_at: now.toISOString(),
+      })
+      await insertStaff(db, { user_id: id, role })
+      return this.signIn({ email })
+    },
+    /** The password of `signInAs` and of `demoUser`. */
+    password: DEMO_PASSWORD,
+    background,
+    listen: listener.listen,
+    countConnections: listener.countConnections,
+    /** Waits for background work that no response waits for, such as mails. */
+    settle: background.settle,
+    async close(): Promise<void> {
+      await listener.close()
+      await background.settle()
+      await inbox?.stop()
+      await database.close()
+      if (!options.filesDir) rmSync(filesDir, { recursive: true, force: true })
+    },
+  }
+}
+
+// Each password is hashed once, because hashing takes longer than the rest of a server's start.
+let demoPasswordHash: Promise<string> | undefined
+let operatorPasswordHash: Promise<string> | undefined
+
+/** Inserts the operator as the first start of a server does. */
+async function insertOperator(db: AppDeps['db'], now: Date): Promise<void> {
+  operatorPasswordHash ??= hashPassword(OPERATOR.password)
+  const password_hash = await operatorPasswordHash
+  const account = {
+    id: makeRecordId(now),
+    full_name: 'Operator',
+    email: OPERATOR.email,
+    phone_number: null,
+    picture_url: null,
+    role: 'admin' as const,
+    verified: 1,
+    password_hash,
+    has_short_password: 0,
+    adult_stated_at: null,
+    consent_policy: null,
+    created_at: now.toISOString(),
+  }
+  await insertAccount(db, account)
+  await insertStaff(db, { user_id: account.id, role: 'owner' })
+  await rememberConfiguredPassword(db, account.id, password_hash)
+}
+
+async function fillDatabase(
+  db: AppDeps['db'],
+  wanted: DemoData | 'demo' | 'none',
+  now: Date,
+): Promise<DemoData | null> {
+  if (wanted === 'none') return null
+  const data = wanted === 'demo' ? makeDemoData(now) : wanted
+  demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
+  await seed(db, data, testPans, await demoPasswordHash)
+  return data
+}
+
+function makeClock({ now = UNSET_NOW, isClockRunning = false }: TestServerOptions) {
+  let offsetMs = 0
+  const start = isClockRunning ? Date.now() : new Date(now).getTime()
+  return {
+    now: () => new Date((isClockRunning ? Date.now() : start) + offsetMs),
+    advance: (ms: number) => {
+      offsetMs += ms
+    },
+  }
+}
+
+function makeListener(fetch: Parameters<typeof makeHttpServer>[0], limits?: HttpLimits) {
+  const server = makeHttpServer(fetch, limits)
+  return {
+    /** Listens on a port, by default a free one. Returns the URL without a trailing slash. */
+    async listen(port = 0): Promise<string> {
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+      // The cast is safe: only a closed server has the address null, and only a server on a pipe has a string.
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
+    countConnections: () => promisify(server.getConnections.bind(server))(),
+    async close(): Promise<void> {
+      if (!server.listening) return
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+    },
+  }
+}
