@@ -48,7 +48,7 @@ export interface ShownCheck {
 
 export interface Submission {
   checks: readonly ShownCheck[]
-  /** Such as ['Rent a month', 'Was ₹30,000, now ₹32,000'] and ['Beds', '4']. */
+  /** Such as ['Monthly rent', 'Was ₹30,000, now ₹32,000'] and ['Beds', '4']. */
   facts: readonly (readonly [label: string, value: string])[]
   /** In display order, without the video, whose URL is in the listing. */
   photos: readonly (ListingMedia & { isNew: boolean })[]

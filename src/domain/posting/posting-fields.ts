@@ -92,7 +92,7 @@ export const FIELD_LABELS: Readonly<Record<PostingField, string>> = {
   beds: 'Beds',
   furnishing: 'Furnishing',
   price: 'Price',
-  rent: 'Rent a month',
+  rent: 'Monthly rent',
   startingBid: 'Starting bid',
   auctionEndsAt: 'End of the auction',
   availableFrom: 'Available from',

@@ -51,7 +51,7 @@ test('a listing posted over a bad network is rejected with a reason, submitted a
   expect(await page.getByLabel('Title').inputValue()).toBe('Sunlit 2 BHK in Baner')
   await page.getByLabel('Description').fill('Second floor, two balconies, covered parking.')
   await next()
-  await page.getByLabel('Rent a month').fill('32,000')
+  await page.getByLabel('Monthly rent').fill('32,000')
   await next()
   await page.getByRole('heading', { name: 'Photos and video' }).waitFor()
   await next()

@@ -16,7 +16,7 @@ export async function describeFlat(page: Page, title: string): Promise<void> {
   await page.getByLabel('Area (sq ft)').fill('980')
   await page.getByLabel('Description').fill('Second floor, two balconies, covered parking.')
   await next(page)
-  await page.getByLabel('Rent a month').fill('32,000')
+  await page.getByLabel('Monthly rent').fill('32,000')
   await next(page)
 }
 

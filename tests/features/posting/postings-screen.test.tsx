@@ -455,7 +455,7 @@ describe('the wizard', () => {
     await press('Submit')
     await press('Continue Sunlit 2 BHK in Baner')
     for (let next = 1; next < 4; next += 1) await press('Next')
-    await userEvent.type(await screen.findByLabelText('Rent a month'), '0')
+    await userEvent.type(await screen.findByLabelText('Monthly rent'), '0')
     await press('Next')
     await press('Next')
     await press('Submit')
@@ -475,7 +475,7 @@ describe('the wizard', () => {
     for (const _ of [1, 2, 3, 4, 5]) await press('Next')
     await press('Submit')
     await step('What does it cost?')
-    expect(screen.getByLabelText('Rent a month')).toHaveAccessibleDescription(
+    expect(screen.getByLabelText('Monthly rent')).toHaveAccessibleDescription(
       expect.stringContaining(error),
     )
   })

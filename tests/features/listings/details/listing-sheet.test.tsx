@@ -64,7 +64,7 @@ describe('the details of a listing', () => {
         data: {
           content: { ...content, rent: 32_000 },
           changes: [
-            { field: 'rent', label: 'Rent a month', before: 30_000, after: 32_000 },
+            { field: 'rent', label: 'Monthly rent', before: 30_000, after: 32_000 },
             { field: 'area', label: 'Area (sq ft)', before: null, after: 980 },
           ],
         },
