@@ -19,7 +19,7 @@ const REPLACING_ON_SCREENS = [
   'tests/app/updates/page-failure.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
-/** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, paging, the audit chain, several processes. */
+/** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, query plans, the audit chain, several processes. */
 const CORE_ON_POSTGRES = [
   'tests/contract/server-contract.test.ts',
   'tests/server/idempotency/**/*.test.ts',
@@ -28,7 +28,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/dashboard/rollups.test.ts',
   'tests/server/posting/posting-expiry.test.ts',
   'tests/server/uploads/upload-leases.test.ts',
-  'tests/server/listings/{listing-delta,listing-pages,query-plans,whole-list-concurrency}.test.ts',
+  'tests/server/listings/{listing-delta,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/server/postgres-setup.ts'],
