@@ -127,7 +127,8 @@ async function judgeOthers(
     const isFree = tab.isHidden && !tab.scene.typed && !tab.scene.isModal
     const isNew = async () => (await readBuild(tab.page)) === deployed
     const isBehind = !(isFree ? await until(isNew) : await isNew())
-    if (isBehind && isFree)
+    // A hard-reloaded tab may lack the code that reloads it.
+    if (isBehind && isFree && !tab.isHard)
       findings.push(`nobody looks, and it stays behind: ${await describe(tab)}`)
     if (!isBehind && tab.loads > 0) figures.followed += 1
     if (isBehind) findings.push(...(await goOnAndReload(field, person, tab, random)))
