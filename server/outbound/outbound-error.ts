@@ -2,7 +2,7 @@
 export class OutboundError extends Error {
   /**
    * `refused`: the URL, or the target of its redirect, is not allowed; nothing was sent to it.
-   * `too-large`: the answer has more bytes than the caller accepts. `failed`: any other failure, after
+   * `too-large`: the answer has more bytes than the caller accepts. `failed`: another failure, after
    * which a retry may succeed.
    */
   readonly kind: 'refused' | 'too-large' | 'failed'

@@ -15,7 +15,7 @@ const Requested = envelopeOf(AccountDeletionSchema)
 const Pending = envelopeOf(v.nullable(AccountDeletionSchema))
 const OWN = '/auth/deletion'
 
-/** GET /auth/deletion: the pending deletion of one's own account, whoever requested it; null if none is pending. */
+/** GET /auth/deletion: the pending deletion of the signed-in account; null if none is pending. */
 export function getOwnDeletion(signal?: AbortSignal): Promise<AccountDeletion | null> {
   return call(OWN, Pending, { signal })
 }

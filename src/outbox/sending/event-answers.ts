@@ -22,9 +22,9 @@ import { rowsOf } from '#src/domain/wire.ts'
 const NO_EVENT_DATA: EventResult = { id: null, version: null, patch: {} }
 
 /**
- * Event data of a 2xx answer; null if the answer does not confirm the change, because it may come from a captive portal.
- * A server with idempotency keys confirms with the event or with `success`. A bare backend's answer to an update has an
- * unknown format, so it is accepted if it has any field of the contract.
+ * Event data of a 2xx answer; null if the answer does not confirm the change: it may come from a captive portal. A
+ * server with idempotency keys confirms with the event or with `success`. A bare backend's answer to an update or a
+ * delete has an unknown format, so it is accepted if it has `data`, a `message` or a field of an event.
  */
 export function readEventConfirmation(
   change: EventChange,
