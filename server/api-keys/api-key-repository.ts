@@ -31,20 +31,21 @@ export function findKey(
   keyHash: string,
   now: string,
 ): Promise<ApiKeyRow | undefined> {
-  return db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('key_hash', '=', keyHash)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirst()
+  return selectValid(db, now).selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
 }
 
-export async function countKeys(db: Kysely<Tables>): Promise<number> {
-  const { keys } = await db
-    .selectFrom('api_keys')
+/** The number of keys that have not expired. */
+export async function countKeys(db: Kysely<Tables>, now: string): Promise<number> {
+  const { keys } = await selectValid(db, now)
     .select(({ fn }) => fn.countAll<number>().as('keys'))
     .executeTakeFirstOrThrow()
   return Number(keys)
+}
+
+function selectValid(db: Kysely<Tables>, now: string) {
+  return db
+    .selectFrom('api_keys')
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
 }
 
 export async function insertKey(trx: Kysely<Tables>, row: ApiKeyRow): Promise<void> {

@@ -21,7 +21,7 @@ import {
 import { hashKey, makeKey, prefixOf } from './api-key-secret.ts'
 import type { KeyHolder } from './key-holder.ts'
 
-const MOST_KEYS = 100 // of all businesses together; each needs one or two
+const MOST_KEYS = 100 // keys that have not expired, of all businesses together; each needs one or two
 const DAY_MS = 86_400_000
 const USE_PRECISION_MS = 60_000 // one write a minute for each key, however many calls it makes
 
@@ -44,7 +44,7 @@ export async function createApiKey(
   by: KeyChange,
 ): Promise<{ id: string; key: string }> {
   const { userId, now } = by
-  if ((await countKeys(trx)) >= MOST_KEYS) throw tooManyKeys()
+  if ((await countKeys(trx, now.toISOString())) >= MOST_KEYS) throw tooManyKeys()
   const { id: ownerId } = await findOrMakeBusiness(trx, business, now)
   const key = makeKey()
   const prefix = prefixOf(key)
@@ -124,6 +124,6 @@ async function appendKeyEntry(
 }
 
 function tooManyKeys(): ServerError {
-  const sentence = `There are ${MOST_KEYS} keys, as many as there may be. Revoke one first.`
+  const sentence = `There are ${MOST_KEYS} valid keys, as many as there may be. Revoke one first.`
   return new ServerError(409, 'too-many-keys', sentence)
 }

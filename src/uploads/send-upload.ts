@@ -1,4 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client'
+import { parseRetryAfter } from '#src/api/retry-after.ts'
 import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 
 // One try of an upload over the tus protocol. Only the queue retries, so that every failure is retried in the
@@ -15,15 +16,19 @@ export interface UploadRun {
   signal: AbortSignal
 }
 
-/** A failed request of an upload. `status` and `body` come from the server's answer, and are null without one. */
+/** A failed request of an upload. Its fields come from the server's answer, and are null without one. */
 export class UploadFailure extends Error {
   override name = 'UploadFailure'
-  constructor(
-    readonly status: number | null,
-    readonly body: string | null,
-    cause: unknown,
-  ) {
+  readonly status: number | null
+  readonly body: string | null
+  readonly retryAfterMs: number | null
+
+  constructor(cause: unknown) {
     super('an upload stopped', { cause })
+    const answer = cause instanceof DetailedError ? cause.originalResponse : null
+    this.status = answer?.getStatus() || null
+    this.body = answer?.getBody() ?? null
+    this.retryAfterMs = parseRetryAfter(answer?.getHeader('Retry-After'), Date.now())
   }
 }
 
@@ -41,12 +46,12 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
         if (upload.url) run.onUrl(upload.url)
       },
       onProgress: (sent) => run.onSent(sent),
-      onError: (error) => reject(toFailure(error)),
+      onError: (error) => reject(new UploadFailure(error)),
       onSuccess: () => resolve(upload.url ?? ''),
     })
     signal.addEventListener('abort', () => {
       void upload.abort()
-      reject(new UploadFailure(null, null, signal.reason))
+      reject(new UploadFailure(signal.reason))
     })
     upload.start()
   })
@@ -57,15 +62,10 @@ export async function giveUpUpload(url: string, token: string): Promise<void> {
   try {
     await Upload.terminate(url, { headers: authorize(token), retryDelays: null })
   } catch (error) {
-    throw toFailure(error)
+    throw new UploadFailure(error)
   }
 }
 
 function authorize(token: string) {
   return { Authorization: `Bearer ${token}` }
-}
-
-function toFailure(error: unknown): UploadFailure {
-  const answer = error instanceof DetailedError ? error.originalResponse : null
-  return new UploadFailure(answer?.getStatus() || null, answer?.getBody() ?? null, error)
 }

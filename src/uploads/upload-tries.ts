@@ -1,16 +1,15 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
+import { type FailedAnswer, isPassing } from './passing-answer.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
+import type { UploadFailure } from './send-upload.ts'
 
 // Sends one file, and then requests that the server makes a photo or video of it.
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is visible
-/**
- * Statuses after which a later try may succeed: the session ended (401), the upload is gone (404, 410),
- * another request writes the file (409, 423), or an intermediary answered (408, 425).
- */
-const PASSING = new Set([401, 404, 408, 409, 410, 423, 425])
+/** Statuses that pass for an upload alone: it is gone (404, 410) and begins again, or another request writes it (409). */
+const UPLOAD_PASSING = new Set([404, 409, 410])
 
 export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {
   return async ({ listingId, isSent, url }, file, { onUrl, onSent, onArrived }, signal) => {
@@ -64,33 +63,37 @@ export async function runAlone(lock: string, work: () => Promise<void>): Promise
 
 function describe(error: unknown): Sent {
   const answer = readAnswer(error)
-  const isFinal =
-    answer.sentence !== null &&
-    answer.status !== null &&
-    answer.status < 500 &&
-    (!PASSING.has(answer.status) || answer.code === 'too-many-uploads')
-  if (isFinal || answer.status === 507)
-    return { kind: 'refused', sentence: answer.sentence ?? 'The server refused this file.' }
+  const { status, code, sentence } = answer
+  const mayBegin = status !== null && UPLOAD_PASSING.has(status) && code !== 'too-many-uploads'
+  // Only our server sends a sentence; an intermediary's page does not mean that the file is refused.
+  const isFinal = sentence !== null && !mayBegin && !isPassing(answer)
+  if (isFinal || status === 507)
+    return { kind: 'refused', sentence: sentence ?? 'The server refused this file.' }
   return { kind: 'no-answer' }
 }
 
-/** @throws errors other than the failure of a request */
-function readAnswer(error: unknown): {
-  status: number | null
+interface UploadAnswer extends FailedAnswer {
   code: string | null
   sentence: string | null
-} {
-  if (error instanceof ApiError)
-    return { status: error.status, code: error.code, sentence: error.serverMessage }
-  if (error instanceof Error && 'status' in error && 'body' in error) {
-    const refusal = findRefusal(typeof error.body === 'string' ? error.body : null)
-    return {
-      status: typeof error.status === 'number' ? error.status : null,
-      code: refusal?.code ?? null,
-      sentence: refusal?.error ?? null,
-    }
+}
+
+/** @throws errors other than the failure of a request */
+function readAnswer(error: unknown): UploadAnswer {
+  if (error instanceof ApiError) {
+    const { status, retryAfterMs, code, serverMessage } = error
+    return { status, retryAfterMs, code, sentence: serverMessage }
+  }
+  if (isUploadFailure(error)) {
+    const { status, retryAfterMs, body } = error
+    const refusal = findRefusal(body)
+    return { status, retryAfterMs, code: refusal?.code ?? null, sentence: refusal?.error ?? null }
   }
   throw error
+}
+
+/** By its name, because the class belongs to code that loads with the first upload. */
+function isUploadFailure(error: unknown): error is UploadFailure {
+  return error instanceof Error && error.name === 'UploadFailure'
 }
 
 /** Waits longer after each failure, but resolves at once when the network is back. */

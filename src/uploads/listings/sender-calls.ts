@@ -1,5 +1,6 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { actOnPosting, savePosting } from '#src/api/posting/posting-api.ts'
+import { isPassing } from '#src/uploads/passing-answer.ts'
 import { isHeldBack } from '#src/uploads/shown-upload.ts'
 import type { UploadQueue } from '#src/uploads/upload-queue.ts'
 import { getWifiGate } from '#src/uploads/use-wifi-gate.ts'
@@ -7,8 +8,6 @@ import type { Answer, ArrivedFiles, ListingSenderParts } from './listing-sender.
 
 // The calls that send a listing, and the interpretation of their answers.
 
-/** Statuses below 500 after which a retry may succeed. After a status from 500 on, a retry may always succeed. */
-const PASSING = new Set([401, 408, 423, 425])
 const TRY_MS = 30_000 // timeout of a try; a call is safe to repeat
 
 export const saveListing: ListingSenderParts['save'] = ({ id, version }, draft) =>
@@ -70,9 +69,8 @@ async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value
 
 function describe(error: unknown): Answer<never> {
   if (!(error instanceof ApiError)) throw error
-  const { kind, status, serverMessage, fields } = error
-  const isPassing = status === null || status >= 500 || PASSING.has(status)
-  if (kind === 'no-answer' || isPassing) return { kind: 'no-answer' }
+  const { kind, serverMessage, fields } = error
+  if (kind === 'no-answer' || isPassing(error)) return { kind: 'no-answer' }
   const sentence = serverMessage ?? 'The server refused this listing.'
   return { kind: 'refused', problem: { sentence, fields } }
 }

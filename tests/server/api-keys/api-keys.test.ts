@@ -100,7 +100,7 @@ test.each([
   expect(await list()).toEqual([])
 })
 
-test('there are at most 100 keys', async () => {
+test('there are at most 100 keys that have not expired', async () => {
   await create()
   const [row] = await server.db.selectFrom('api_keys').selectAll().execute()
   if (!row) throw new Error('no key was stored')
@@ -110,4 +110,7 @@ test('there are at most 100 keys', async () => {
     status: 409,
     json: { code: 'too-many-keys' },
   })
+  const expired = { expires_at: server.clock.now().toISOString() }
+  await server.db.updateTable('api_keys').set(expired).where('id', '=', row.id).execute()
+  expect((await ask('POST', '', WANTED)).status).toBe(200)
 })
