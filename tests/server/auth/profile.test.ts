@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { register } from './end-user-calls.ts'
 
 const MEMBER = 'asha.rao@example.in'
 const HOUR_MS = 3_600_000
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer({
-    seed: makeMarket({ listings: [makeListing(1)], loans: [makeLoan(1)] }),
-    inMemory: true,
-  })
+const server = serverForEachTest({
+  seed: makeMarket({ listings: [makeListing(1)], loans: [makeLoan(1)] }),
 })
-afterEach(() => server.close())
 
 const ask = (method: string, path: string, token: string, body?: object) =>
   call(server, method, `/api${path}`, { token, ...(body && { body }) })

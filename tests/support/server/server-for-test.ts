@@ -1,0 +1,21 @@
+import { beforeEach, onTestFinished } from 'vitest'
+import { startTestServer, type TestServer, type TestServerOptions } from './server-fixture.ts'
+
+/**
+ * Starts a server for the running test, which closes it at its end. Works in a test and in `beforeEach`.
+ * Unlike `startTestServer`, it keeps the database in memory, unless another process must open it (`inMemory: false`).
+ */
+export async function startServerForTest(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer({ inMemory: true, ...options })
+  onTestFinished(server.close)
+  return server
+}
+
+/** Starts a server before each test of the file or the `describe` block. The object is always the current test's server. */
+export function serverForEachTest(options?: TestServerOptions): TestServer {
+  const current = {} as TestServer // complete once a test runs, and no test runs before its `beforeEach`
+  beforeEach(async () => {
+    Object.assign(current, await startServerForTest(options))
+  })
+  return current
+}
