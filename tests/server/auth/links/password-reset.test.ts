@@ -1,26 +1,18 @@
 // @module-tag slow
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findStaffByEmail } from '#server/auth/staff/staff-repository.ts'
 import { suspendStaff } from '#server/auth/staff/staff-service.ts'
 import { paths } from '#src/config/paths.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import {
-  PUBLIC_URL,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/server/server-fixture.ts'
+import { PUBLIC_URL, startTestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { forgot, HOUR_MS, listAudit, login, PASSWORD, post, reset, tokenOf } from './link-steps.ts'
 
 const ASHA = 'asha.rao@example.in'
 const MINUTE_MS = 60_000
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: makeMarket(), mail: 'inbox' })
 
 async function askFor(email: string): Promise<string> {
   expect(await forgot(server, email)).toMatchObject({ status: 200, json: { linkSent: true } })

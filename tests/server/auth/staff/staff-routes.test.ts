@@ -1,20 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const MINUTE_MS = 60_000
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket() })
 let owner: string
-
 beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true })
   owner = await server.signIn({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' })
   // The server stores the owner's last activity at most once a minute: now, and not during the next calls.
   await ask('GET', '')
 })
-afterEach(() => server.close())
 
 const ask = (method: string, path: string, body?: object, token = owner) =>
   call(server, method, `/api/admin/staff${path}`, { token, ...(body && { body }) })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addStaff,
   changeRole,
@@ -11,20 +11,17 @@ import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 
 const LISTING = makeListing(7)
 const PATH = `/api/admin/properties/${LISTING.id}/status`
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket({ listings: [LISTING] }) })
 let by: StaffChange
-
 beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket({ listings: [LISTING] }) })
   by = { actorId: null, deviceLabel: 'a test', now: server.clock.now() }
 })
-afterEach(() => server.close())
 
 const idOfEmail = async (email: string) =>
   (await listTeam(server.db)).find((person) => person.email === email)?.id ?? 'nobody'
