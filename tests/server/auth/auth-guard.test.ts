@@ -103,12 +103,8 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'
 )
 
 test('after a role is revoked, the next call that needs it is refused', async () => {
-  await server.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute()
+  await server.setAccount(server.operator.email, { role: 'user' })
   expect((await ask('GET /api/admin/users', operator)).status).toBe(403)
-  await server.db
-    .updateTable('users')
-    .set({ role: 'admin' })
-    .where('email', '=', server.operator.email)
-    .execute()
+  await server.setAccount(server.operator.email, { role: 'admin' })
   expect((await ask('GET /api/admin/users', operator)).status).toBe(200)
 })
