@@ -20,6 +20,11 @@ export async function call(
   return readAnswer(await app.request(path, toInit(method, options), env))
 }
 
+/** Whether the server accepts the session of the token. */
+export async function isSignedIn(server: Pick<TestServer, 'app'>, token: string): Promise<boolean> {
+  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
+}
+
 /** Sends the same request over the network, to a server that listens at `url`. */
 export async function callAt(
   url: string,

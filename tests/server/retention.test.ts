@@ -3,7 +3,7 @@ import { endExpiredRegistrations } from '#server/auth/registration/registration-
 import { readSettings } from '#server/config/server-settings.ts'
 import { PRIVACY_SECTIONS } from '#src/features/policies/privacy-policy-text.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
-import { call } from './api-call.ts'
+import { call, isSignedIn } from './api-call.ts'
 import { REGISTRATION, register, resend, signIn, verify } from './auth/end-user-calls.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
 
@@ -30,10 +30,6 @@ const server = serverForEachTest({
 
 const ASHA = 'asha.rao@example.in'
 
-async function isSignedIn(token: string): Promise<boolean> {
-  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
-}
-
 test('a session and the record of an ended session are kept as long as the policy says', async () => {
   const days = readPolicy('sessions for', 'days')
   expect(readPolicy('Sessions end after', 'days')).toBe(days)
@@ -46,9 +42,9 @@ test('a session and the record of an ended session are kept as long as the polic
     return (await listSessions()).some(({ token_hash }) => token_hash === noted?.token_hash)
   }
   server.clock.advance(days * DAY_MS - 1)
-  expect(await isSignedIn(token)).toBe(true)
+  expect(await isSignedIn(server, token)).toBe(true)
   server.clock.advance(1)
-  expect(await isSignedIn(token)).toBe(false)
+  expect(await isSignedIn(server, token)).toBe(false)
   server.clock.advance(readPolicy(`sessions for ${days} days, and a note`, 'days') * DAY_MS - 1)
   expect(await isNoted()).toBe(true)
   server.clock.advance(1)

@@ -4,7 +4,7 @@ import {
   renewOperatorPassword,
   requirePasswordFitFor,
 } from '#server/auth/operator-account-service.ts'
-import { call } from '#tests/server/api-call.ts'
+import { call, isSignedIn } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
@@ -22,9 +22,6 @@ async function opens(password: string, email = server.operator.email): Promise<b
   return answer.status === 200
 }
 
-const isLive = async (token: string) =>
-  (await call(server, 'GET', '/api/admin/loan', { token })).status === 200
-
 test('without configured credentials only the first start generates a password', async () => {
   await server.db.deleteFrom('users').where('role', '=', 'admin').execute()
   const { email, newPassword } = await restart()
@@ -37,7 +34,7 @@ test('without configured credentials only the first start generates a password',
 test('a changed configured password replaces the old one and ends every session', async () => {
   const token = await server.signIn()
   await restart({ password: ANOTHER })
-  expect(await isLive(token)).toBe(false)
+  expect(await isSignedIn(server, token)).toBe(false)
   expect([await opens(server.operator.password), await opens(ANOTHER)]).toEqual([false, true])
 })
 
@@ -46,7 +43,7 @@ test('the same configured credentials at the next start change nothing and keep 
   const before = await server.db.selectFrom('users').selectAll().execute()
   await restart(server.operator)
   expect(await server.db.selectFrom('users').selectAll().execute()).toEqual(before)
-  expect(await isLive(token)).toBe(true)
+  expect(await isSignedIn(server, token)).toBe(true)
 })
 
 test('a configured password does not replace a password that was set later, until the configuration changes', async () => {
@@ -57,11 +54,11 @@ test('a configured password does not replace a password that was set later, unti
   // After a start without a configured password, the earlier configured one still does not apply again.
   await restart()
   expect(await restart(server.operator)).toMatchObject({ isPasswordNewer: true })
-  expect(await isLive(token)).toBe(true)
+  expect(await isSignedIn(server, token)).toBe(true)
   expect([await opens(configured), await opens(newPassword)]).toEqual([false, true])
 
   expect(await restart({ password: ANOTHER })).toMatchObject({ isPasswordNewer: false })
-  expect(await isLive(token)).toBe(false)
+  expect(await isSignedIn(server, token)).toBe(false)
   expect(await opens(ANOTHER)).toBe(true)
   expect(await restart(server.operator)).toMatchObject({ isPasswordNewer: false })
   expect(await opens(configured)).toBe(true)
@@ -71,7 +68,7 @@ test('a configured password applied by an earlier version is not applied again',
   await server.db.deleteFrom('configured_passwords').execute()
   const token = await server.signIn()
   await restart(server.operator)
-  expect(await isLive(token)).toBe(true)
+  expect(await isSignedIn(server, token)).toBe(true)
   const { newPassword } = await renewOperatorPassword(server.db, now)
   await restart(server.operator)
   expect(await opens(newPassword)).toBe(true)
@@ -81,7 +78,7 @@ test("a new configured e-mail address replaces the only operator's address and e
   const { email, password } = server.operator
   const token = await server.signIn()
   await restart({ email: 'boss@example.in' })
-  expect(await isLive(token)).toBe(false)
+  expect(await isSignedIn(server, token)).toBe(false)
   expect([await opens(password, 'boss@example.in'), await opens(password, email)]).toEqual([
     true,
     false,
@@ -112,7 +109,7 @@ test('each change of the password is audited with its source', async () => {
 test('a password renewed on the command line ends every session of the operator', async () => {
   const token = await server.signIn()
   const { newPassword } = await renewOperatorPassword(server.db, now)
-  expect(await isLive(token)).toBe(false)
+  expect(await isSignedIn(server, token)).toBe(false)
   expect(await opens(newPassword)).toBe(true)
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
-import { call } from '#tests/server/api-call.ts'
+import { call, isSignedIn } from '#tests/server/api-call.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { expectRefusal, SIGN_IN_FIRST } from './code-refusals.ts'
 import {
@@ -35,10 +35,6 @@ async function tokenOf(answer: ReturnType<typeof register>): Promise<string> {
   return String((await answer).json['token'])
 }
 
-async function isLive(token: string) {
-  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
-}
-
 function create(token: string, body: object = { title: 'Open house' }, key?: string) {
   const headers: Record<string, string> = key ? { 'Idempotency-Key': key } : {}
   return call(server, 'POST', '/api/events/create', { token, body, headers })
@@ -65,7 +61,7 @@ describe('an address that somebody else registered first', () => {
     await create(mine, { title: 'My own' })
     const verified = await verify(server, server.getLoggedCode())
     expect(verified.json['user']).toMatchObject({ fullName: 'Meera Iyer', verified: true })
-    expect(await isLive(theirs)).toBe(false)
+    expect(await isSignedIn(server, theirs)).toBe(false)
     expect((await signIn(server, { password: MALLORY.password })).status).toBe(401)
     // The other registration and its event are gone. The account keeps its own event and has one session.
     expect(await countRows()).toEqual([0, 0, 1, 0, 1])
@@ -109,7 +105,8 @@ describe('registrations of one address', () => {
   test('are accepted when several arrive at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register(server)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    for (const { json } of answers) expect(await isLive(String(json['token']))).toBe(true)
+    for (const { json } of answers)
+      expect(await isSignedIn(server, String(json['token']))).toBe(true)
   })
 })
 
@@ -118,11 +115,11 @@ describe('a registration', () => {
     const token = await tokenOf(register(server))
     await create(token, {}, 'a-key-of-an-event-1')
     server.clock.advance(DAY_MS - 1)
-    expect(await isLive(token)).toBe(true)
+    expect(await isSignedIn(server, token)).toBe(true)
     expect((await signIn(server)).json['expiresAt']).toBe('2025-09-18T06:30:00.000Z')
     expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(0)
     server.clock.advance(1)
-    expect(await isLive(token)).toBe(false)
+    expect(await isSignedIn(server, token)).toBe(false)
     expect((await signIn(server)).status).toBe(401)
     expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(1)
     expect(await countRows()).toEqual([0, 0, 0, 0, 0])
@@ -161,7 +158,7 @@ describe('the events of a registration', () => {
     const token = await tokenOf(register(server))
     for (let index = 0; index < 20; index += 1) expect((await create(token)).status).toBe(200)
     expect(await create(token)).toMatchObject(REFUSED)
-    expect(await isLive(token)).toBe(true)
+    expect(await isSignedIn(server, token)).toBe(true)
     const verified = await verify(server, server.getLoggedCode())
     expect((await create(String(verified.json['token']))).status).toBe(200)
   })
@@ -191,7 +188,7 @@ test.each([
   const token = await tokenOf(register(server))
   const answer = await call(server, method, `/api${path}`, { token, body })
   expect(answer).toMatchObject({ status: 403, json: { code: 'not-verified' } })
-  expect(await isLive(token)).toBe(true)
+  expect(await isSignedIn(server, token)).toBe(true)
 })
 
 // In an office or behind a mobile operator's gateway, strangers share the owner's IP address.

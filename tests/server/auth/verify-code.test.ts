@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeCode, networkSubjectOf } from '#server/auth/codes/code-mac.ts'
 import { makeCodeRow } from '#server/auth/codes/code-service.ts'
-import { call } from '#tests/server/api-call.ts'
+import { call, isSignedIn } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import {
@@ -42,11 +42,6 @@ async function isVerified() {
   return users.some(({ email, verified }) => email === EMAIL && verified === 1)
 }
 
-/** Whether the token belongs to an open session. */
-async function isLive(by: string) {
-  return (await call(server, 'GET', '/api/events/user', { token: by })).status === 200
-}
-
 describe('the right code', () => {
   test('verifies the address and returns user, token and message', async () => {
     const answer = await verify(server, code)
@@ -60,7 +55,7 @@ describe('the right code', () => {
       message: 'Your e-mail address is verified.',
     })
     expect(await isVerified()).toBe(true)
-    expect(await isLive(String(answer.json['token']))).toBe(true)
+    expect(await isSignedIn(server, String(answer.json['token']))).toBe(true)
   })
 
   test('may be pasted with spaces, and the e-mail address may have capitals', async () => {
@@ -90,9 +85,9 @@ describe('the right code', () => {
   })
 
   test('invalidates the token that was sent with it', async () => {
-    expect(await isLive(token)).toBe(true)
+    expect(await isSignedIn(server, token)).toBe(true)
     await verify(server, code, EMAIL, { token })
-    expect(await isLive(token)).toBe(false)
+    expect(await isSignedIn(server, token)).toBe(false)
   })
 })
 
@@ -132,7 +127,7 @@ describe('a code that is refused', () => {
 
   test('does not end the session', async () => {
     await verify(server, wrongCode(code), EMAIL, { token })
-    expect(await isLive(token)).toBe(true)
+    expect(await isSignedIn(server, token)).toBe(true)
   })
 
   test('is logged with its reason, without its digits', async () => {
