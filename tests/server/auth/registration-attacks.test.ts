@@ -1,8 +1,9 @@
 // @module-tag long
 import fc from 'fast-check'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { wrongCode } from './end-user-calls.ts'
 
@@ -56,12 +57,8 @@ const story = fc.array(
   { minLength: 10, maxLength: 30 },
 )
 
-const attacked = await startTestServer({ seed: 'none', inMemory: true })
-const calm = await startTestServer({ seed: 'none', inMemory: true })
-afterAll(async () => {
-  await attacked.close()
-  await calm.close()
-})
+const attacked = await startServerForFile({ seed: 'none' })
+const calm = await startServerForFile({ seed: 'none' })
 
 /** A user on one device, with the session token and the newest code that the user was sent. */
 class Person {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   ALL_PERMISSIONS,
   fieldSetOf,
@@ -8,21 +8,19 @@ import {
 } from '#src/domain/team/permission.ts'
 import { call, type Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 import { PROMISED } from './route-rules.ts'
 
 // Tests which fields each role gets in answers. Fields that a role may not see are absent, not null.
 
 const LISTING = makeListing(7, { status: 'pending' })
-const server = await startTestServer({
+const server = await startServerForFile({
   seed: makeMarket({
     listings: [LISTING, makeListing(8)],
     loans: [makeLoan(3)],
     transactions: [makePayment(1)],
   }),
-  inMemory: true,
 })
-afterAll(() => server.close())
 
 const tokens = new Map<StaffRole, string>()
 beforeAll(async () => {
