@@ -1,4 +1,6 @@
-import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { Hono } from 'hono'
+import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
+import { PUBLIC_URL, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 export interface CallOptions {
   token?: string
@@ -8,9 +10,17 @@ export interface CallOptions {
   from?: string
 }
 
-/** Sends a request to the app directly, without a port. A body that is not text is sent as JSON. */
+/** The app of a test server, or of a server in another process. */
+interface Requested {
+  request(path: string, init: RequestInit, env?: object): Response | Promise<Response>
+}
+
+/**
+ * Sends a request to the app directly, without a port. A body that is neither text nor bytes is sent as JSON. Throws
+ * if the answer differs from its description in the OpenAPI document.
+ */
 export async function call(
-  { app }: Pick<TestServer, 'app'>,
+  { app }: { app: Requested },
   method: string,
   path: string,
   { token, body, headers = {}, from }: CallOptions = {},
@@ -18,14 +28,33 @@ export async function call(
   const all = new Headers(headers)
   if (token) all.set('Authorization', `Bearer ${token}`)
   if (body !== undefined && !all.has('Content-Type')) all.set('Content-Type', 'application/json')
-  const text = typeof body === 'string' ? body : body && JSON.stringify(body)
   // The app reads only this property of the connection.
   const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
-  const init: RequestInit = { method, headers: all }
-  if (typeof text === 'string') init.body = text
-  const response = await app.request(path, init, env)
+  const response = await app.request(path, { method, headers: all, body: toBody(body) }, env)
+  if (app instanceof Hono) await checkDescription(app, { method, path }, response)
   const said = await response.text()
   return { status: response.status, headers: response.headers, text: said, json: readJson(said) }
+}
+
+function toBody(body: unknown): BodyInit | undefined {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return body ? JSON.stringify(body) : undefined
+}
+
+async function checkDescription(
+  app: TestServer['app'],
+  { method, path }: { method: string; path: string },
+  answer: Response,
+): Promise<void> {
+  const { document, checkAnswer } = await getAnswerCheck(app)
+  const { href, pathname } = new URL(path, PUBLIC_URL)
+  const { responses } = findCall(document, method, pathname) ?? {}
+  // Unknown addresses, and the limits of all requests, are described once for the whole API. A stored answer may be of
+  // an earlier release, or lack the data of a deleted record.
+  const isOfAll = !responses || (answer.status === 429 && !responses[429])
+  if (isOfAll || answer.status === 500 || answer.headers.has('Idempotency-Replayed')) return
+  await checkAnswer({ method, url: href }, answer)
 }
 
 /** Any JSON; the test asserts its shape. */

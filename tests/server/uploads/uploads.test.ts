@@ -57,7 +57,7 @@ test("somebody else's upload answers 404 to every call, and remains unchanged", 
 test('every upload call needs a session, and team accounts cannot upload files', async () => {
   const id = await asha.open(10)
   for (const [who, status] of [
-    [makeUploadCalls(at.server, null), 401],
+    [makeUploadCalls(at.server, ''), 401],
     [makeUploadCalls(at.server, await at.server.signIn()), 403],
   ] as const) {
     const answers = [
