@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { PRIVACY_SECTIONS } from '#src/features/policies/privacy-policy-text.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { call } from './api-call.ts'
 import { REGISTRATION, register, resend, signIn, verify } from './auth/end-user-calls.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
@@ -24,14 +24,9 @@ function readPolicy(begin: string, unit: 'minutes' | 'hours' | 'days'): number {
   return Number(said)
 }
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer({
-    seed: makeMarket({ listings: [makeListing(2)] }),
-    inMemory: true,
-  })
+const server = serverForEachTest({
+  seed: makeMarket({ listings: [makeListing(2)] }),
 })
-afterEach(() => server.close())
 
 const ASHA = 'asha.rao@example.in'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { hashAuditRow } from '#server/database/audit-chain.ts'
@@ -7,22 +7,16 @@ import { openPostgres, SERVING } from '#server/database/connection/open-postgres
 import type { AuditRow } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { appendAuditEntries, letTamper, makeAuditEntry } from './audit-calls.ts'
 
 const ACTOR = idOf(1)
 
-let server: TestServer
-
-beforeEach(async () => {
-  const listings = [makeListing(2), makeListing(3)]
-  server = await startTestServer({
-    seed: makeMarket({ listings, loans: [makeLoan(10)] }),
-    inMemory: true,
-  })
+const listings = [makeListing(2), makeListing(3)]
+const server = serverForEachTest({
+  seed: makeMarket({ listings, loans: [makeLoan(10)] }),
 })
-afterEach(() => server.close())
 
 const readLog = () => server.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 

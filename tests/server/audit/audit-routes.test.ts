@@ -1,26 +1,22 @@
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { appendAuditEntries, makeAuditEntry } from './audit-calls.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0.0.0 Mobile Safari/537.36'
 const MEMBER = idOf(1)
 
-let server: TestServer
+const listings = [makeListing(2), makeListing(3)]
+const server = serverForEachTest({
+  seed: makeMarket({ listings, loans: [makeLoan(10)] }),
+})
 let token: string
-
 beforeEach(async () => {
-  const listings = [makeListing(2), makeListing(3)]
-  server = await startTestServer({
-    seed: makeMarket({ listings, loans: [makeLoan(10)] }),
-    inMemory: true,
-  })
   token = await server.signIn({ userAgent: PHONE })
 })
-afterEach(() => server.close())
 
 function read(query = '', as: string | null = token) {
   return call(server, 'GET', `/api/admin/audit${query}`, as === null ? {} : { token: as })

@@ -1,9 +1,9 @@
 // @module-tag slow
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { register } from './end-user-calls.ts'
 
 // How many password tries are allowed, and whom a lock-out affects. These tests do not check
@@ -21,12 +21,7 @@ const DAY_MS = 24 * HOUR_MS
 const OFFICE = '203.0.113.7'
 const MEMBER = 'asha.rao@example.in'
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: makeMarket() })
 
 interface Attempt {
   email?: string

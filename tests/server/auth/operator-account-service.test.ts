@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   ensureOperator,
   renewOperatorPassword,
@@ -6,16 +6,11 @@ import {
 } from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const now = new Date('2025-09-17T08:00:00.000Z')
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: makeMarket() })
 
 function signIn(email: string, password: string) {
   return call(server, 'POST', '/api/auth/login', { body: { email, password } })

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { register, wrongCode } from './end-user-calls.ts'
 
 // Staff and end users manage their own sign-in: devices, password, e-mail address, confirmation.
@@ -13,22 +14,18 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
 const MEMBER = 'asha.rao@example.in'
 const NEW_PASSWORD = 'nine purple elephants'
 
-let server: TestServer
-
+const server = serverForEachTest({
+  seed: makeMarket({ listings: [makeListing(1), makeListing(2)], loans: [makeLoan(1)] }),
+  mail: 'inbox',
+  settings: { adminEmail: 'boss@team.example' },
+})
 beforeEach(async () => {
-  server = await startTestServer({
-    seed: makeMarket({ listings: [makeListing(1), makeListing(2)], loans: [makeLoan(1)] }),
-    inMemory: true,
-    mail: 'inbox',
-    settings: { adminEmail: 'boss@team.example' },
-  })
   await server.db
     .updateTable('users')
     .set({ password_hash: await memberHash() })
     .where('email', '=', MEMBER)
     .execute()
 })
-afterEach(() => server.close())
 
 async function memberHash(): Promise<string | null> {
   await server.signInAs('viewer')

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { expect, test } from 'vitest'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { register, signIn } from './end-user-calls.ts'
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer({ seed: 'none', inMemory: true })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: 'none' })
 
 test.each([
   ['8 characters', 'aZ8#kq0?'],

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { expectRefusal, SIGN_IN_FIRST } from './code-refusals.ts'
 import { EMAIL, register, resend, signIn, verify, wrongCode } from './end-user-calls.ts'
 
@@ -20,12 +20,7 @@ const MALLORY = { fullName: 'Mallory', password: 'mallory was here first' }
 const OFFICE = { from: '10.0.0.1' }
 const ELSEWHERE = { from: '10.0.0.2' }
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: 'none', inMemory: true })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: 'none' })
 
 async function tokenOf(answer: ReturnType<typeof register>): Promise<string> {
   return String((await answer).json['token'])

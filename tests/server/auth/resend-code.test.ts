@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { register, resend, signIn, verify } from './end-user-calls.ts'
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: makeMarket() })
 
 function countCodes() {
   return server.logged.filter((line) => line.includes('SMTP_URL is not set')).length

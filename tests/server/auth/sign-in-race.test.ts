@@ -1,9 +1,9 @@
 // @module-tag long
 import { hash } from '@node-rs/argon2'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
 // In these tests, an account changes while the server compares the password of a sign-in.
@@ -13,12 +13,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
   return { ...real, hash: vi.fn(real.hash) }
 })
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: 'none', inMemory: true })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: 'none' })
 
 /** Runs `happens` after the next password is hashed, before the result is used. */
 async function afterNextCompare(happens: () => Promise<unknown>): Promise<void> {

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const DAY_MS = 86_400_000
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: makeMarket() })
 
 function signIn(body: unknown) {
   return call(server, 'POST', '/api/auth/login', { body })

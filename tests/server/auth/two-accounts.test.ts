@@ -1,12 +1,12 @@
 // @module-tag slow
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findAccount } from '#server/auth/account-repository.ts'
 import { addStaff } from '#server/auth/staff/staff-service.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import { call } from '#tests/server/api-call.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { register, verify } from './end-user-calls.ts'
 import { forgot, inviting, join, login, PASSWORD, post, reset } from './links/link-steps.ts'
 
@@ -16,10 +16,8 @@ import { forgot, inviting, join, login, PASSWORD, post, reset } from './links/li
 const ASHA = 'asha.rao@example.in'
 const BY_COMMAND = { actorId: null, deviceLabel: 'Command line' }
 
-let server: TestServer
-
+const server = serverForEachTest({ seed: makeMarket(), mail: 'inbox' })
 beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
   const { password_hash } = await getAccount('admin', server.operator.email)
   await server.db
     .updateTable('users')
@@ -27,7 +25,6 @@ beforeEach(async () => {
     .where('email', '=', ASHA)
     .execute()
 })
-afterEach(() => server.close())
 
 async function getAccount(role: Role, email = ASHA) {
   const account = await findAccount(server.db, email, role)

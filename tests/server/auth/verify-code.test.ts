@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { makeCode, networkSubjectOf } from '#server/auth/codes/code-mac.ts'
 import { makeCodeRow } from '#server/auth/codes/code-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import {
   expectRefusal,
   FIFTH,
@@ -17,16 +17,13 @@ import { EMAIL, register, resend, signIn, verify, wrongCode } from './end-user-c
 
 const MINUTE_MS = 60_000
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket() })
 let code: string
 let token: string
-
 beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true })
   token = String((await register(server)).json['token'])
   code = server.getLoggedCode()
 })
-afterEach(() => server.close())
 
 async function resendLater() {
   server.clock.advance(10 * MINUTE_MS)

@@ -5,17 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { findMeantAccount, findOperator, insertAccount } from '#server/auth/account-repository.ts'
+import { findOperator } from '#server/auth/account-repository.ts'
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
-import { rememberConfiguredPassword } from '#server/auth/passwords/configured-password-repository.ts'
-import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { setFactorRule } from '#server/auth/second-factor/factor-rule-repository.ts'
-import { labelDevice } from '#server/auth/sessions/device-label.ts'
-import { openSession } from '#server/auth/sessions/session-service.ts'
-import { insertStaff } from '#server/auth/staff/staff-repository.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { createApp } from '#server/create-app.ts'
-import { makeRecordId } from '#server/database/record-id.ts'
+import type { AuditRow } from '#server/database/schema.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
@@ -27,10 +22,9 @@ import { ensurePushKeys } from '#server/messages/push-key-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
-import type { Role } from '#src/domain/account/account.ts'
-import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
-import { ROLE_LABELS } from '#src/domain/team/team.ts'
+import { STAFF_ROLES } from '#src/domain/team/permission.ts'
 import { type SmtpInbox, startSmtpInbox } from './smtp-inbox.ts'
+import { accessAccounts, hashOnce, insertOperator, OPERATOR, PASSWORD } from './test-accounts.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
 import { testPans } from './test-pans.ts'
 
@@ -68,8 +62,6 @@ export interface TestServerOptions {
 }
 
 const UNSET_NOW = '2025-09-17T06:30:00.000Z'
-const OPERATOR = { email: 'operator@marketplace.example', password: 'a long test password' }
-const DEMO_PASSWORD = 'a long member password'
 const APP_SECRET = 'a secret that only tests know, 1234'
 export const PUBLIC_URL = 'https://marketplace.example'
 const MAIL_FROM = 'Property Marketplace <codes@marketplace.example>'
@@ -133,10 +125,16 @@ export async function startTestServer(options: TestServerOptions = {}) {
     uploadDir,
   })
   const listener = makeListener(app.fetch, options.httpLimits)
+  /** The inbox of `mail: 'inbox'`. @throws if there is none */
+  function getInbox(): SmtpInbox {
+    if (!inbox) throw new Error("start the server with mail: 'inbox'")
+    return inbox
+  }
 
   return {
     app,
     db,
+    ...accessAccounts(db, clock.now, settings.sessionTtlDays),
     /** File path or connection URL, for another process to open the database. */
     place: database.place,
     filesDir,
@@ -153,69 +151,32 @@ export async function startTestServer(options: TestServerOptions = {}) {
     demoUser: {
       id: data?.users.find(({ email }) => email === DEMO_USER_EMAIL)?.id ?? 'nobody',
       email: DEMO_USER_EMAIL,
-      password: DEMO_PASSWORD,
+      password: PASSWORD,
     },
     publicUrl,
     appSecret: APP_SECRET,
     mailFrom: MAIL_FROM,
-    /** The inbox of `mail: 'inbox'`. @throws if there is none */
-    getInbox(): SmtpInbox {
-      if (!inbox) throw new Error("start the server with mail: 'inbox'")
-      return inbox
+    getInbox,
+    /** All mails in the inbox, including those that the server sends after its answers. */
+    async listMails(): Promise<SmtpInbox['mails']> {
+      await background.settle()
+      return getInbox().mails
     },
-    /**
-     * The newest one-time code in the log of a server without a mail server. @throws if there is
-     * none
-     */
+    /** All entries, including those that the server writes after its answers. */
+    async listAudit(action?: AuditRow['action']): Promise<AuditRow[]> {
+      await background.settle()
+      const entries = db.selectFrom('audit_log').selectAll().orderBy('id')
+      return (action ? entries.where('action', '=', action) : entries).execute()
+    },
+    /** The newest one-time code in the log of a server without a mail server. @throws if there is none */
     getLoggedCode(): string {
       const codes = logged.flatMap((line) => /"code":"(\d{6})"/.exec(line)?.[1] ?? [])
       const newest = codes.at(-1)
       if (newest === undefined) throw new Error('no code is in the log')
       return newest
     },
-    /**
-     * Opens a session, by default for the operator. The user agent determines the device's name.
-     */
-    async signIn({
-      email = OPERATOR.email,
-      preferredRole = 'admin' as Role,
-      userAgent = '',
-    } = {}): Promise<string> {
-      const account = await findMeantAccount(db, { email, preferredRole })
-      if (!account) throw new Error(`no account for ${email}`)
-      const { token } = await openSession(db, {
-        account,
-        deviceLabel: labelDevice(userAgent),
-        now: clock.now(),
-        ttlDays: settings.sessionTtlDays,
-      })
-      return token
-    },
-    /** Adds a staff account with the role and opens a session; the e-mail address begins with the role. */
-    async signInAs(role: StaffRole): Promise<string> {
-      const email = `${role}@team.example`
-      const now = clock.now()
-      const id = makeRecordId(now)
-      demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
-      await insertAccount(db, {
-        id,
-        full_name: `${ROLE_LABELS[role]} Person`,
-        email,
-        phone_number: null,
-        picture_url: null,
-        role: 'admin',
-        verified: 1,
-        password_hash: await demoPasswordHash,
-        has_short_password: 0,
-        adult_stated_at: null,
-        consent_policy: null,
-        created_at: now.toISOString(),
-      })
-      await insertStaff(db, { user_id: id, role })
-      return this.signIn({ email })
-    },
     /** The password of `signInAs` and of `demoUser`. */
-    password: DEMO_PASSWORD,
+    password: PASSWORD,
     background,
     listen: listener.listen,
     countConnections: listener.countConnections,
@@ -231,33 +192,6 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 }
 
-// Each password is hashed once, because hashing takes longer than the rest of a server's start.
-let demoPasswordHash: Promise<string> | undefined
-let operatorPasswordHash: Promise<string> | undefined
-
-/** Inserts the operator as the first start of a server does. */
-async function insertOperator(db: AppDeps['db'], now: Date): Promise<void> {
-  operatorPasswordHash ??= hashPassword(OPERATOR.password)
-  const password_hash = await operatorPasswordHash
-  const account = {
-    id: makeRecordId(now),
-    full_name: 'Operator',
-    email: OPERATOR.email,
-    phone_number: null,
-    picture_url: null,
-    role: 'admin' as const,
-    verified: 1,
-    password_hash,
-    has_short_password: 0,
-    adult_stated_at: null,
-    consent_policy: null,
-    created_at: now.toISOString(),
-  }
-  await insertAccount(db, account)
-  await insertStaff(db, { user_id: account.id, role: 'owner' })
-  await rememberConfiguredPassword(db, account.id, password_hash)
-}
-
 async function fillDatabase(
   db: AppDeps['db'],
   wanted: DemoData | 'demo' | 'none',
@@ -265,8 +199,7 @@ async function fillDatabase(
 ): Promise<DemoData | null> {
   if (wanted === 'none') return null
   const data = wanted === 'demo' ? makeDemoData(now) : wanted
-  demoPasswordHash ??= hashPassword(DEMO_PASSWORD)
-  await seed(db, data, testPans, await demoPasswordHash)
+  await seed(db, data, testPans, await hashOnce(PASSWORD))
   return data
 }
 

@@ -1,5 +1,7 @@
 import { beforeEach, onTestFinished } from 'vitest'
+import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server-fixture.ts'
+import { isOnPostgres } from './test-database.ts'
 
 /**
  * Starts a server for the running test, which closes it at its end. Works in a test and in `beforeEach`.
@@ -9,6 +11,18 @@ export async function startServerForTest(options: TestServerOptions = {}): Promi
   const server = await startTestServer({ inMemory: true, ...options })
   onTestFinished(server.close)
   return server
+}
+
+/**
+ * On PostgreSQL, starts another server on the same database, like a second process. On SQLite, where only one process
+ * may serve a database, returns the same server.
+ */
+export async function startServerBeside(server: TestServer): Promise<TestServer> {
+  if (!isOnPostgres()) return server
+  const { place, clock } = server
+  const db = openPostgres(place, SERVING)
+  const database = { db, place, close: () => db.destroy() }
+  return startServerForTest({ database, seed: 'none', now: clock.now() })
 }
 
 /** Starts a server before each test of the file or the `describe` block. The object is always the current test's server. */

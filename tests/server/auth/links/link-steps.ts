@@ -9,13 +9,10 @@ export const HOUR_MS = 3_600_000
 export const post = (server: TestServer, path: string, body: object, from?: string) =>
   call(server, 'POST', `/api/auth/${path}`, { body, ...(from && { from }) })
 
-export const join = (server: TestServer, link: string, change: object = {}) =>
-  post(server, 'join', {
-    token: tokenOf(link),
-    fullName: 'Ravi Shah',
-    password: PASSWORD,
-    ...change,
-  })
+export const join = (server: TestServer, link: string, change: object = {}) => {
+  const form = { token: tokenOf(link), fullName: 'Ravi Shah', password: PASSWORD }
+  return post(server, 'join', { ...form, ...change })
+}
 
 export const reset = (server: TestServer, link: string, password = PASSWORD) =>
   post(server, 'reset-password', { token: tokenOf(link), password })
@@ -46,15 +43,9 @@ interface InvitationRow {
   expiresAt: string
 }
 
-export async function listAudit(server: TestServer) {
-  const rows = server.db.selectFrom('audit_log').selectAll().orderBy('id')
-  return (await rows.execute()).map(({ action, actor_id, entity_id, from_value, to_value }) => ({
-    action,
-    actor_id,
-    entity_id,
-    from_value,
-    to_value,
-  }))
+/** The link in the newest mail, or '' if that mail has none. */
+export async function findMailedLink(server: TestServer): Promise<string> {
+  return (await server.listMails()).at(-1)?.link ?? ''
 }
 
 /** Returns the link's token: its URL fragment, which browsers do not send to servers. */

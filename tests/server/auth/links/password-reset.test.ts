@@ -1,41 +1,46 @@
 // @module-tag slow
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findStaffByEmail } from '#server/auth/staff/staff-repository.ts'
+import { describe, expect, test } from 'vitest'
 import { suspendStaff } from '#server/auth/staff/staff-service.ts'
 import { paths } from '#src/config/paths.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
+import { PUBLIC_URL } from '#tests/support/server/server-fixture.ts'
 import {
-  PUBLIC_URL,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/server/server-fixture.ts'
-import { forgot, HOUR_MS, listAudit, login, PASSWORD, post, reset, tokenOf } from './link-steps.ts'
+  serverForEachTest,
+  startServerBeside,
+  startServerForTest,
+} from '#tests/support/server/server-for-test.ts'
+import {
+  findMailedLink,
+  forgot,
+  HOUR_MS,
+  login,
+  PASSWORD,
+  post,
+  reset,
+  tokenOf,
+} from './link-steps.ts'
 
 const ASHA = 'asha.rao@example.in'
+const REVIEWER = 'reviewer@team.example'
 const MINUTE_MS = 60_000
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: makeMarket(), mail: 'inbox' })
 
 async function askFor(email: string): Promise<string> {
   expect(await forgot(server, email)).toMatchObject({ status: 200, json: { linkSent: true } })
-  await server.settle()
-  return server.getInbox().mails.at(-1)?.link ?? ''
+  return findMailedLink(server)
 }
 
 test.each([
   ['a member', ASHA, 'user'],
-  ['a reviewer', 'reviewer@team.example', 'admin'],
+  ['a reviewer', REVIEWER, 'admin'],
   ['the operator', 'operator@marketplace.example', 'admin'],
 ])('%s gets a link, sets a password and is signed out everywhere', async (_, email, role) => {
   await server.signInAs('reviewer')
   const token = await server.signIn({ email })
-  const path = role === 'user' ? '/api/events/user' : '/api/admin/me'
+  const readSessions = async () =>
+    (await call(server, 'GET', '/api/auth/sessions', { token })).status
   const link = await askFor(email.toUpperCase())
   expect(link).toMatch(new RegExp(`^${PUBLIC_URL}${paths.reset}#[\\w-]{43}$`))
   const body = { kind: 'reset', token: tokenOf(link) }
@@ -46,33 +51,25 @@ test.each([
     invitedBy: null,
     minPasswordChars: role === 'user' ? 8 : 15,
   })
-  expect((await call(server, 'GET', path, { token })).status).toBe(200)
+  expect(await readSessions()).toBe(200)
 
   expect((await reset(server, link)).json).toEqual({ success: true, role })
-  expect((await call(server, 'GET', path, { token })).status).toBe(401)
+  expect(await readSessions()).toBe(401)
   expect((await login(server, email)).status).toBe(200)
-  await server.settle()
-  const mails = server
-    .getInbox()
-    .mails.map(({ to, headers, link: inside }) => [to, headers['subject'], inside !== ''])
-  expect(mails).toEqual([
-    [[email], 'Choose a new password', true],
-    [[email], 'Your password was changed', false],
+  const to = [email]
+  expect(await server.listMails()).toMatchObject([
+    { to, headers: { subject: 'Choose a new password' }, link },
+    {
+      to,
+      headers: { subject: 'Your password was changed' },
+      text: expect.stringContaining(`${PUBLIC_URL}${paths.forgot}\n`),
+      link: '',
+    },
   ])
-  expect(server.getInbox().mails.at(-1)?.text).toContain(`${PUBLIC_URL}${paths.forgot}\n`)
-  const log = await listAudit(server)
-  const { id } = await server.db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
-  expect(log[0]).toEqual({
-    action: 'password-reset',
-    actor_id: id,
-    entity_id: id,
-    from_value: null,
-    to_value: null,
-  })
+  const log = await server.listAudit()
+  const id = await server.findAccountId(email)
+  const values = { from_value: null, to_value: null }
+  expect(log[0]).toMatchObject({ action: 'password-reset', actor_id: id, entity_id: id, ...values })
   expect(JSON.stringify(log) + server.logged.join()).not.toContain(tokenOf(link))
 })
 
@@ -82,14 +79,11 @@ test('a new password forgets known devices and resets the count of failed sign-i
     await wrong()
     server.clock.advance(tries < 9 ? MINUTE_MS : 0)
   }
-  const { id } = await server.db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', ASHA)
-    .executeTakeFirstOrThrow()
+  const device = { token_hash: 'a'.repeat(64), expires_at: '2026-01-01T00:00:00.000Z' }
+  const user_id = await server.findAccountId(ASHA)
   await server.db
     .insertInto('known_devices')
-    .values({ token_hash: 'a'.repeat(64), user_id: id, expires_at: '2026-01-01T00:00:00.000Z' })
+    .values({ ...device, user_id })
     .execute()
   expect((await wrong()).status).toBe(429)
   await reset(server, await askFor(ASHA))
@@ -99,12 +93,14 @@ test('a new password forgets known devices and resets the count of failed sign-i
 
 test('of two submissions of one link at the same time, one sets the password', async () => {
   const link = await askFor(ASHA)
-  const words = [PASSWORD, 'nine green umbrellas']
-  const both = await Promise.all(words.map((word) => reset(server, link, word)))
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
-  const signIns = await Promise.all(words.map((word) => login(server, ASHA, word)))
+  const beside = await startServerBeside(server)
+  const other = 'nine green umbrellas'
+  const both = await Promise.all([reset(server, link), reset(beside, link, other)])
+  const statuses = both.map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 410])
+  const signIns = [await login(server, ASHA), await login(server, ASHA, other)]
   expect(signIns.map(({ status }) => status)).toEqual(
-    both.map(({ status }) => (status === 200 ? 200 : 401)),
+    statuses.map((status) => (status === 200 ? 200 : 401)),
   )
 })
 
@@ -129,12 +125,7 @@ test.each<[string, (link: string) => unknown, string, string]>([
   ],
   [
     'after the address changed',
-    () =>
-      server.db
-        .updateTable('users')
-        .set({ email: 'new@example.in' })
-        .where('email', '=', ASHA)
-        .execute(),
+    () => server.setAccount(ASHA, { email: 'new@example.in' }),
     'link-ended',
     'This link is no longer valid. Ask for a new one.',
   ],
@@ -142,10 +133,8 @@ test.each<[string, (link: string) => unknown, string, string]>([
   const link = await askFor(ASHA)
   await happens(link)
   const before = await server.db.selectFrom('users').selectAll().execute()
-  expect(await reset(server, link, 'nine green umbrellas')).toMatchObject({
-    status: 410,
-    json: { code, error },
-  })
+  const refused = await reset(server, link, 'nine green umbrellas')
+  expect(refused).toMatchObject({ status: 410, json: { code, error } })
   expect(await server.db.selectFrom('users').selectAll().execute()).toEqual(before)
 })
 
@@ -155,27 +144,22 @@ test('a weak password is refused and leaves the link usable', async () => {
     ['password123', /first that anyone would try/],
     ['operator@marketplace.example', /easy to guess/],
     [PASSWORD.slice(0, 14), /at least 15 characters/],
-  ] as const) {
-    const { status, json } = await reset(server, link, password)
-    expect(status).toBe(400)
-    expect(json['fields']?.['password']).toMatch(says)
-  }
+  ] as const)
+    expect(await reset(server, link, password)).toMatchObject({
+      status: 400,
+      json: { fields: { password: expect.stringMatching(says) } },
+    })
   expect((await reset(server, link)).status).toBe(200)
 })
 
 test('a suspended person gets no mail, and an earlier link no longer works', async () => {
   await server.signInAs('reviewer')
-  const email = 'reviewer@team.example'
-  const link = await askFor(email)
-  const { id = '' } = (await findStaffByEmail(server.db, email)) ?? {}
-  await suspendStaff(server.db, id, {
-    actorId: null,
-    deviceLabel: 'A test',
-    now: server.clock.now(),
-  })
+  const link = await askFor(REVIEWER)
+  const by = { actorId: null, deviceLabel: 'A test', now: server.clock.now() }
+  await suspendStaff(server.db, await server.findAccountId(REVIEWER), by)
   expect((await reset(server, link)).json).toMatchObject({ code: 'link-ended' })
-  await askFor(email)
-  expect(server.getInbox().mails).toHaveLength(1)
+  await askFor(REVIEWER)
+  expect(await server.listMails()).toHaveLength(1)
 })
 
 describe('requests of a password reset are limited', () => {
@@ -185,8 +169,7 @@ describe('requests of a password reset are limited', () => {
   ])('%s to three an hour', async (_, email) => {
     for (let count = 0; count < 3; count += 1)
       expect((await forgot(server, email, `198.51.100.${count}`)).status).toBe(200)
-    const refused = await forgot(server, email, '198.51.100.9')
-    expect(refused).toMatchObject({
+    expect(await forgot(server, email, '198.51.100.9')).toMatchObject({
       status: 429,
       json: { error: 'Too many links were asked for. Try again in 60 minutes.' },
     })
@@ -206,13 +189,11 @@ test('if the mail server is down, the answer reports this for any e-mail address
   await server.getInbox().stop()
   for (const email of [ASHA, 'nobody@example.in'])
     expect((await forgot(server, email)).json).toEqual({ success: true, linkSent: false })
-  await server.settle()
-  expect(server.getInbox().mails).toEqual([])
+  expect(await server.listMails()).toEqual([])
 })
 
 test('without a mail server, a request is refused and creates no link', async () => {
-  await server.close()
-  server = await startTestServer({ seed: makeMarket(), mail: 'none' })
-  expect(await forgot(server, ASHA)).toMatchObject({ status: 409, json: { code: 'no-mail' } })
-  expect(await server.db.selectFrom('links').selectAll().execute()).toEqual([])
+  const silent = await startServerForTest({ seed: makeMarket() })
+  expect(await forgot(silent, ASHA)).toMatchObject({ status: 409, json: { code: 'no-mail' } })
+  expect(await silent.db.selectFrom('links').selectAll().execute()).toEqual([])
 })

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { enrol } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import {
-  PUBLIC_URL,
-  startTestServer,
-  type TestServer,
-} from '#tests/support/server/server-fixture.ts'
+import { PUBLIC_URL, startTestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { addPasskey, beginCeremony, enterWith, HERE } from './passkey-calls.ts'
 import {
   type CeremonyOptions,
@@ -16,14 +13,11 @@ import {
 
 const MINUTE_MS = 60_000
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket() })
 let token = ''
-
 beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket() })
   token = await server.signIn()
 })
-afterEach(() => server.close())
 
 const mine = (method: string, path: string, body?: object, by = token) =>
   call(server, method, `/api/auth/passkeys${path}`, { token: by, ...(body && { body }) })

@@ -1,10 +1,11 @@
 // @module-tag slow
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { setAccount } from '#server/auth/account-repository.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import {
   answerChallenge,
@@ -16,14 +17,11 @@ import {
 
 const MINUTE_MS = 60_000
 
-let server: TestServer
+const server = serverForEachTest()
 let owner: Enrolled
-
 beforeEach(async () => {
-  server = await startTestServer()
   owner = await enrol(server)
 })
-afterEach(() => server.close())
 
 /** Signs in with password and code. Returns the answer to the code. */
 async function signInWith(code: string, who: Enrolled = owner, at: TestServer = server) {

@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { register } from '#tests/server/auth/end-user-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { answerChallenge, enrol, findChallenge } from './enrolled-account.ts'
 
-let server: TestServer
+const server = serverForEachTest()
 let token: string
-
 beforeEach(async () => {
-  server = await startTestServer({ inMemory: true })
   token = await server.signIn()
 })
-afterEach(() => server.close())
 
 const post = (path: string, body: object, by = token) =>
   call(server, 'POST', `/api/auth/second-factor/${path}`, { token: by, body })
