@@ -3,23 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { postingForEachTest } from '#tests/server/posting/posting-calls.ts'
 import { makeAvif, makeBomb, makeGif, makeJpeg, makePng, makeWebp, SVG } from './made-photos.ts'
 import { box, makeVideo, PLACE } from './made-videos.ts'
 import { makeUploadCalls } from './upload-calls.ts'
 
 const LISTING = 'ab'.repeat(12)
 
-let at: Awaited<ReturnType<typeof startPostingServer>>
+const { server, asha, ravi, operator } = postingForEachTest()
 let asha: ReturnType<typeof makeUploadCalls>
 
 beforeAll(async () => {
-  at = await startPostingServer()
-  asha = makeUploadCalls(at.server, await at.server.signIn({ email: 'asha@example.in' }))
+  at = await postingForEachTest()
+  asha = makeUploadCalls(server, await server.signIn({ email: 'asha@example.in' }))
 })
-afterAll(() => at.server.close())
+afterAll(() => server.close())
 
-const folderOf = (id: string) => join(at.server.filesDir, 'media', 'listings', id)
+const folderOf = (id: string) => join(server.filesDir, 'media', 'listings', id)
 
 async function store(file: Buffer): Promise<string> {
   const { status, json, text } = await asha.add(LISTING, file)
@@ -38,9 +38,9 @@ describe('photos', () => {
     expect(readdirSync(folderOf(id)).sort()).toEqual(
       ['1600', '320', '800'].flatMap((side) => [`${side}.jpg`, `${side}.webp`]),
     )
-    const answer = await at.server.app.request(`/media/listings/${id}/320.webp`)
+    const answer = await server.app.request(`/media/listings/${id}/320.webp`)
     expect(answer.headers.get('Content-Type')).toBe('image/webp')
-    const part = await at.server.app.request(`/media/listings/${id}/320.jpg`, {
+    const part = await server.app.request(`/media/listings/${id}/320.jpg`, {
       headers: { Range: 'bytes=0-1' },
     })
     expect([part.status, part.headers.get('Content-Type')]).toEqual([206, 'image/jpeg'])
@@ -76,7 +76,7 @@ describe('photos', () => {
       ['other', await makeJpeg({ seed: 9 })],
     ] as const) {
       const id = await store(file)
-      const row = await at.server.db
+      const row = await server.db
         .selectFrom('media')
         .select(['perceptual_hash', 'thumbhash'])
         .where('id', '=', id)
@@ -100,7 +100,7 @@ test('a video is stored without the place where it was taken', async () => {
   const stored = readFileSync(join(folderOf(id), 'video.mp4'))
   expect(stored.includes(PLACE)).toBe(false)
   expect(stored.length).toBe(original.length)
-  const served = await at.server.app.request(`/media/listings/${id}/video.mp4`, {
+  const served = await server.app.request(`/media/listings/${id}/video.mp4`, {
     headers: { Range: 'bytes=4-7' },
   })
   expect([served.status, await served.text()]).toEqual([206, 'ftyp'])
@@ -176,10 +176,10 @@ test.each(HOSTILE)(
     expect(answer.json['error']).toMatch(says)
     // Finishing the refused upload again gets the same answer.
     expect((await asha.finish(id, LISTING)).json).toEqual(answer.json)
-    expect(readdirSync(at.server.uploadDir)).not.toContain(id)
-    expect(readdirSync(join(at.server.filesDir, 'media', 'listings'))).not.toContain(id)
+    expect(readdirSync(server.uploadDir)).not.toContain(id)
+    expect(readdirSync(join(server.filesDir, 'media', 'listings'))).not.toContain(id)
     expect(
-      await at.server.db.selectFrom('media').select('id').where('id', '=', id).execute(),
+      await server.db.selectFrom('media').select('id').where('id', '=', id).execute(),
     ).toEqual([])
   },
 )

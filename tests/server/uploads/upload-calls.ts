@@ -2,6 +2,8 @@ import { type CallOptions, call } from '#tests/server/api-call.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }
 const PATH = '/api/account/uploads'
+/** The id of the listing to which tests add media. */
+export const LISTING = 'ab'.repeat(12)
 
 /** The headers of the PATCH request that sends bytes of a file, without Content-Length. */
 export function makeTusHeaders(token: string, offset: number): Record<string, string> {
@@ -36,13 +38,23 @@ export function makeUploadCalls(server: Parameters<typeof call>[0], token: strin
       return send('PATCH', `${PATH}/${id}`, { headers: all, body })
     },
     remove: (id: string) => send('DELETE', `${PATH}/${id}`),
-    finish: (id: string, listing: string) =>
+    finish: (id: string, listing = LISTING) =>
       send('POST', `/api/account/listings/${listing}/media`, { body: { upload: id } }),
-    /** Uploads a file in one request and finishes the upload. */
-    async add(listing: string, file: Buffer) {
+    /** Uploads all bytes of a file. Returns the id of the upload, which is not finished. */
+    async sendFile(file: Buffer): Promise<string> {
       const id = await this.open(file.length)
       await this.patch(id, 0, file)
-      return this.finish(id, listing)
+      return id
+    },
+    /** Uploads a file and finishes the upload. */
+    async add(listing: string, file: Buffer) {
+      return this.finish(await this.sendFile(file), listing)
+    },
+    /** Adds a photo or a video to a listing, and returns its id. */
+    async addMedia(file: Buffer, listing = LISTING): Promise<string> {
+      const { status, json, text } = await this.add(listing, file)
+      if (status !== 200) throw new Error(text)
+      return String(json['data']?.['id'])
     },
   }
 }

@@ -1,23 +1,22 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ASHA_ID, startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { ASHA_ID, postingForEachTest } from '#tests/server/posting/posting-calls.ts'
 import { makeJpeg, makePng } from './made-photos.ts'
 import { makeUploadCalls } from './upload-calls.ts'
 
 const LISTING = 'ab'.repeat(12)
 const HOUR_MS = 3_600_000
 
-let at: Awaited<ReturnType<typeof startPostingServer>>
+const { server, asha, ravi, operator } = postingForEachTest()
 let asha: ReturnType<typeof makeUploadCalls>
 let ravi: ReturnType<typeof makeUploadCalls>
 
 beforeEach(async () => {
-  at = await startPostingServer()
-  asha = makeUploadCalls(at.server, await at.server.signIn({ email: 'asha@example.in' }))
-  ravi = makeUploadCalls(at.server, await at.server.signIn({ email: 'ravi@example.in' }))
+  at = await postingForEachTest()
+  asha = makeUploadCalls(server, await server.signIn({ email: 'asha@example.in' }))
+  ravi = makeUploadCalls(server, await server.signIn({ email: 'ravi@example.in' }))
 })
-afterEach(() => at.server.close())
 
 test('an upload arrives in parts, resumes where it stopped, and becomes a photo', async () => {
   const photo = await makeJpeg()
@@ -38,7 +37,7 @@ test('an upload arrives in parts, resumes where it stopped, and becomes a photo'
   expect(done).toMatchObject({ status: 200, json: { data: { kind: 'photo', width: 1200 } } })
   // A device that lost the answer can finish the upload again, and gets the same answer.
   expect((await asha.finish(id, LISTING)).json).toEqual(done.json)
-  expect(readdirSync(at.server.uploadDir)).toEqual([])
+  expect(readdirSync(server.uploadDir)).toEqual([])
 })
 
 test("somebody else's upload answers 404 to every call, and remains unchanged", async () => {
@@ -57,8 +56,8 @@ test("somebody else's upload answers 404 to every call, and remains unchanged", 
 test('every upload call needs a session, and team accounts cannot upload files', async () => {
   const id = await asha.open(10)
   for (const [who, status] of [
-    [makeUploadCalls(at.server, ''), 401],
-    [makeUploadCalls(at.server, await at.server.signIn()), 403],
+    [makeUploadCalls(server, ''), 401],
+    [makeUploadCalls(server, await server.signIn()), 403],
   ] as const) {
     const answers = [
       await who.create(10),
@@ -84,7 +83,7 @@ test.each([
   ['without Tus-Resumable', { 'Tus-Resumable': '' }, 412, 'not-tus'],
 ])('an upload %s is refused', async (_what, headers, status, code) => {
   expect(await asha.create(5, headers)).toMatchObject({ status, json: { code } })
-  expect(await at.server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
+  expect(await server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
 })
 
 test('a PATCH request is refused without Content-Length, above 5 MB, or beyond the end of the file', async () => {
@@ -109,13 +108,13 @@ test('a person may have five unfinished uploads at a time, and start a hundred a
   await asha.remove(await firstOf(ASHA_ID))
   const over = await asha.create(10)
   expect(over).toMatchObject({ status: 429, json: { code: 'too-many' } })
-  at.server.clock.advance(24 * HOUR_MS)
+  server.clock.advance(24 * HOUR_MS)
   expect((await asha.create(10)).status).toBe(201)
 })
 
 test('the unfinished uploads of a person may total at most 2 GB', async () => {
   const id = await asha.open(10)
-  await at.server.db
+  await server.db
     .updateTable('uploads')
     .set({ bytes: 1_999_999_990 })
     .where('id', '=', id)
@@ -127,14 +126,14 @@ test('the unfinished uploads of a person may total at most 2 GB', async () => {
 test('a cancelled upload is deleted with its bytes', async () => {
   const id = await asha.open(10)
   await asha.patch(id, 0, Buffer.alloc(5))
-  expect(statSync(join(at.server.uploadDir, id)).size).toBe(5)
+  expect(statSync(join(server.uploadDir, id)).size).toBe(5)
   expect((await asha.remove(id)).status).toBe(204)
   expect((await asha.head(id)).status).toBe(404)
-  expect(existsSync(join(at.server.uploadDir, id))).toBe(false)
+  expect(existsSync(join(server.uploadDir, id))).toBe(false)
 })
 
 async function firstOf(ownerId: string): Promise<string> {
-  const row = await at.server.db
+  const row = await server.db
     .selectFrom('uploads')
     .select('id')
     .where('owner_id', '=', ownerId)
