@@ -31,6 +31,14 @@ export async function startPostingServer(options: TestServerOptions = {}) {
   }
 }
 
+/** Starts two servers on one database and one folder for the running test, like two processes. */
+export async function startPostingPair(): Promise<[TestServer, TestServer]> {
+  const { server } = await startPostingServer()
+  const { db, place, filesDir } = server
+  const database = { db, place, close: async () => {} }
+  return [server, await startServerForTest({ database, filesDir, seed: 'none' })]
+}
+
 type PostingServer = Awaited<ReturnType<typeof startPostingServer>>
 
 /** Starts such a server before each test of the file. The objects are always those of the current test. */

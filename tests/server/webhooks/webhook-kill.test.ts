@@ -1,14 +1,10 @@
 // @module-tag long
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startApi } from '#tests/server/server-process.ts'
-import {
-  isOnPostgres,
-  openTestDatabase,
-  type TestDatabase,
-} from '#tests/support/server/test-database.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
+import { isOnPostgres, openTestDatabase } from '#tests/support/server/test-database.ts'
 import { startReceivers } from './webhook-receiver.ts'
 import { isSigned, WANTED } from './webhook-runs.ts'
 
@@ -20,17 +16,17 @@ const REPEAT_MS = 120_000 // longer than a delivery's lease of a minute and the 
 const BEFORE = '93.184.216.34'
 const AFTER = '93.184.216.35'
 
-let folder: string
-let database: TestDatabase
 let receivers: Awaited<ReturnType<typeof startReceivers>>
 let server: Awaited<ReturnType<typeof startApi>>
 let env: Record<string, string>
 let token: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'webhook-kill-'))
-  database = await openTestDatabase()
+  const folder = makeFolderForTest()
+  const database = await openTestDatabase()
+  onTestFinished(database.close)
   receivers = await startReceivers([BEFORE, AFTER])
+  onTestFinished(receivers.close)
   const trusted = join(folder, 'receivers.pem')
   writeFileSync(trusted, receivers.cert)
   env = {
@@ -43,23 +39,22 @@ beforeEach(async () => {
     ...(isOnPostgres() && { DATABASE_URL: database.place }),
   }
   server = await startApi(env)
+  onTestFinished(async () => void (await server.stop('SIGKILL')))
   const operator = { email: 'operator@marketplace.example', password: server.password }
   token = String((await ask('POST', '/auth/login', operator))['token'])
 }, STORY_MS)
-afterEach(async () => {
-  await server.stop('SIGKILL')
-  await receivers.close()
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
 
 test(
   'a killed server loses no event, and the next server repeats unanswered deliveries with the same ids',
   async () => {
-    const hooks = new Map([
-      [BEFORE, await createWebhook(BEFORE)],
-      [AFTER, await createWebhook(AFTER)],
-    ])
+    const hooks = new Map<string, Record<string, unknown>>()
+    for (const host of [BEFORE, AFTER]) {
+      const { data } = await ask('POST', '/admin/webhooks', {
+        ...WANTED,
+        address: `https://${host}/listings`,
+      })
+      hooks.set(host, Object(data))
+    }
     receivers.stopAt(BEFORE, 'connection')
     receivers.stopAt(AFTER, 'answer')
     const listingId = await decide()
@@ -72,7 +67,7 @@ test(
     const readHosts = () => receivers.received.map(({ host }) => host).sort()
     await expect.poll(readHosts, { timeout: REPEAT_MS }).toEqual([BEFORE, AFTER, AFTER])
     for (const sent of receivers.received) {
-      expect(isSigned(sent, hooks.get(sent.host)?.secret ?? '')).toBe(true)
+      expect(isSigned(sent, String(hooks.get(sent.host)?.['secret']))).toBe(true)
       expect(JSON.parse(sent.body.toString())).toMatchObject({
         type: 'listing.decided',
         data: { listingId, status: 'approved' },
@@ -80,10 +75,12 @@ test(
     }
     expect(countIds(BEFORE)).toBe(1)
     expect(countIds(AFTER)).toBe(1)
-    for (const { id } of hooks.values())
+    for (const { _id } of hooks.values()) {
+      const readLog = async () => (await ask('GET', `/admin/webhooks/${_id}/deliveries`))['data']
       await expect
-        .poll(() => readLog(id))
+        .poll(readLog)
         .toMatchObject([{ state: 'delivered', attempts: 2, lastStatus: 204 }])
+    }
     expect(readHosts()).toHaveLength(3)
   },
   STORY_MS,
@@ -95,15 +92,6 @@ function countIds(host: string): number {
   return new Set(own.map(({ headers }) => headers['webhook-id'])).size
 }
 
-async function createWebhook(host: string): Promise<{ id: string; secret: string }> {
-  const wanted = { ...WANTED, address: `https://${host}/listings` }
-  const { _id, secret } = (await ask('POST', '/admin/webhooks', wanted))['data'] as {
-    _id: string
-    secret: string
-  }
-  return { id: _id, secret }
-}
-
 /** Approves a listing, and returns its id. */
 async function decide(): Promise<string> {
   const { data } = await ask('GET', '/admin/properties')
@@ -113,10 +101,6 @@ async function decide(): Promise<string> {
   const id = pending?._id ?? ''
   await ask('PATCH', `/admin/properties/${id}/status`, { status: 'approved' })
   return id
-}
-
-async function readLog(id: string): Promise<unknown> {
-  return (await ask('GET', `/admin/webhooks/${id}/deliveries`))['data']
 }
 
 /** @throws unless the status is 200 */
