@@ -41,7 +41,7 @@ const SETTINGS: Row[] = [
   ['STAFF_IDLE_HOURS', 'staffIdleHours', 12, '0', 0],
   ['CORS_ORIGINS', 'corsOrigins', [], 'https://a.in, http://localhost:5173', ORIGINS],
   ['MEDIA_HOSTS', 'mediaHosts', [], 'https://films.in, https://cdn.in:8443/', HOSTS],
-  ['TRUSTED_PROXIES', 'trustedProxies', [], PROXIES.join(', '), PROXIES.map(readProxyRange)],
+  ['TRUSTED_PROXIES', 'trustedProxies', [], PROXIES.join(','), PROXIES.map(readProxyRange)],
   ['REQUESTS_PER_MINUTE', 'requestsPerMinute', 600, '1200', 1200],
   ['VITE_API_HOST', 'apiOrigin', null, 'https://api.example.in/', 'https://api.example.in'],
   ['SMTP_URL', 'smtpUrl', null, 'smtps://user:pass%40word@mail.example.in:465'],
