@@ -1,4 +1,7 @@
-import type { TestServer } from '#tests/support/server/server-fixture.ts'
+/** A server of this process, or another process (`server-process.ts`). */
+interface Called {
+  app: { request(path: string, init: RequestInit, env?: object): Response | Promise<Response> }
+}
 
 export interface CallOptions {
   token?: string
@@ -8,9 +11,9 @@ export interface CallOptions {
   from?: string
 }
 
-/** Sends a request to the app directly, without a port. A body that is not text is sent as JSON. */
+/** Sends a request to the app, of a server in this process without a port. A body that is not text is sent as JSON. */
 export async function call(
-  { app }: Pick<TestServer, 'app'>,
+  { app }: Called,
   method: string,
   path: string,
   { token, body, headers = {}, from }: CallOptions = {},
