@@ -26,7 +26,9 @@ beforeAll(async () => {
   }
   expect(await manage(['seed'], env)).toMatchObject({ code: 0, stderr: '' })
   // Both start at once: one process creates the operator's account, the other one finds it.
-  ;[one, other] = await Promise.all([startApi(env), startApi(env)])
+  const started = await Promise.all([startApi(env), startApi(env)])
+  one = started[0]
+  other = started[1]
 }, PROCESS_MS)
 
 afterAll(async () => {
