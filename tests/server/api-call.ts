@@ -11,7 +11,7 @@ export interface CallOptions {
   from?: string
 }
 
-/** Sends a request to the app, of a server in this process without a port. A body that is not text is sent as JSON. */
+/** Sends a request: to a server of this process without a port. A body is text, bytes or a value to send as JSON. */
 export async function call(
   { app }: Called,
   method: string,
@@ -21,11 +21,13 @@ export async function call(
   const all = new Headers(headers)
   if (token) all.set('Authorization', `Bearer ${token}`)
   if (body !== undefined && !all.has('Content-Type')) all.set('Content-Type', 'application/json')
-  const text = typeof body === 'string' ? body : body && JSON.stringify(body)
   // The app reads only this property of the connection.
   const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
   const init: RequestInit = { method, headers: all }
-  if (typeof text === 'string') init.body = text
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  // The cast is safe: bytes are a valid body too, but TypeScript's DOM types want Uint8Array<ArrayBuffer>.
+  if (isRaw) init.body = body as string
+  else if (body) init.body = JSON.stringify(body)
   const response = await app.request(path, init, env)
   const said = await response.text()
   return { status: response.status, headers: response.headers, text: said, json: readJson(said) }
