@@ -2,6 +2,11 @@ import { Hono } from 'hono'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { PUBLIC_URL, type TestServer } from '#tests/support/server/server-fixture.ts'
 
+/** A server of this process, or another process (`server-process.ts`). */
+interface Called {
+  app: { request(path: string, init: RequestInit, env?: object): Response | Promise<Response> }
+}
+
 export interface CallOptions {
   token?: string
   body?: unknown
@@ -10,17 +15,12 @@ export interface CallOptions {
   from?: string
 }
 
-/** The app of a test server, or of a server in another process. */
-interface Requested {
-  request(path: string, init: RequestInit, env?: object): Response | Promise<Response>
-}
-
 /**
- * Sends a request to the app directly, without a port. A body that is neither text nor bytes is sent as JSON. Throws
- * if the answer differs from its description in the OpenAPI document.
+ * Sends a request: to a server of this process without a port. A body is text, bytes or a value to send as JSON. Throws
+ * if the answer of a server of this process differs from its description in the OpenAPI document.
  */
 export async function call(
-  { app }: { app: Requested },
+  { app }: Called,
   method: string,
   path: string,
   { token, body, headers = {}, from }: CallOptions = {},
