@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findKey } from '#server/config/pan-key.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { backUpMedia } from '#server/media/backup/media-backup-service.ts'
@@ -22,7 +22,7 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { ASHA_ID, postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
-import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const PHOTO_FILES = 6
@@ -49,8 +49,7 @@ async function makeBackup(name: string, mediaStore: MediaStore = server.mediaSto
 /** Restores into an empty database and an empty folder. */
 async function restore(file: string, erasedIds: readonly string[] = []) {
   const mediaDir = mkdtempSync(join(folder, 'restored-'))
-  const empty = await openTestDatabase()
-  onTestFinished(empty.close)
+  const empty = await openDatabaseForTest()
   const { media } = await restoreBackup(file, {
     db: empty.db,
     dataDir: join(folder, 'data'),

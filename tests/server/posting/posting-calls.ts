@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { call } from '#tests/server/api-call.ts'
-import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 /** The content of a complete draft, which can be submitted. */
 export const FLAT: Partial<PostingDraft> = {
@@ -17,9 +16,10 @@ export const FLAT: Partial<PostingDraft> = {
   rent: 32_000,
 }
 
+type Api = Parameters<typeof call>[0]
 type Headers = Record<string, string>
 
-export function makePostingCalls(server: TestServer, token: string) {
+export function makePostingCalls(server: Api, token: string) {
   const send = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
     call(server, method, `/api/account/listings${path}`, { token, body, headers })
   let made = 0
@@ -51,7 +51,7 @@ export function makePostingCalls(server: TestServer, token: string) {
 }
 
 /** Calls to the inbox of the person to whom the token belongs. */
-export function makeInbox(server: TestServer, token: string) {
+export function makeInbox(server: Api, token: string) {
   const ask = (method: string, path: string, body?: unknown) =>
     call(server, method, `/api/account/messages${path}`, { token, body })
   return {
@@ -64,7 +64,7 @@ export function makeInbox(server: TestServer, token: string) {
   }
 }
 
-export function makeOperatorCalls(server: TestServer, token: string) {
+export function makeOperatorCalls(server: Api, token: string) {
   const ask = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
     call(server, method, `/api/admin/${path}`, { token, body, headers })
   let changeKey = ''
