@@ -21,12 +21,14 @@ const FORMATS = {
 
 const MOST_FLAWS = 10 // per answer: a flaw in one row is usually in every row
 
+type Asked = Pick<Request, 'method' | 'url'>
+
 export interface AnswerCheck {
   document: OpenApiDocument
   /** The flaws of a value, one line each, as its schema reports them. */
   findFlaws(schema: JsonSchema, value: unknown): string[]
   /** @throws Error that lists up to MOST_FLAWS differences between an answer and its description */
-  checkAnswer(request: Request, answer: Response): Promise<void>
+  checkAnswer(request: Asked, answer: Response): Promise<void>
 }
 
 let made: Promise<AnswerCheck> | undefined
@@ -57,7 +59,7 @@ export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
     )
   }
 
-  async function checkAnswer(request: Request, answer: Response): Promise<void> {
+  async function checkAnswer(request: Asked, answer: Response): Promise<void> {
     const { pathname } = new URL(request.url)
     const call = findCall(document, request.method, pathname)
     const described = findAnswer(document, { call, pathname, status: answer.status })

@@ -1,4 +1,11 @@
-import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { Hono } from 'hono'
+import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
+import { PUBLIC_URL, type TestServer } from '#tests/support/server/server-fixture.ts'
+
+/** A server of this process, or another process (`server-process.ts`). */
+interface Called {
+  app: { request(path: string, init: RequestInit, env?: object): Response | Promise<Response> }
+}
 
 export interface CallOptions {
   token?: string
@@ -8,48 +15,51 @@ export interface CallOptions {
   from?: string
 }
 
-/** Sends a request to the app directly, without a port. A body that is not text is sent as JSON. */
+/**
+ * Sends a request: to a server of this process without a port. A body is text, bytes or a value to send as JSON. Throws
+ * if the answer of a server of this process differs from its description in the OpenAPI document.
+ */
 export async function call(
-  { app }: Pick<TestServer, 'app'>,
+  { app }: Called,
   method: string,
   path: string,
-  { from, ...options }: CallOptions = {},
+  { token, body, headers = {}, from }: CallOptions = {},
 ) {
-  // The app reads only this property of the connection.
-  const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
-  return readAnswer(await app.request(path, toInit(method, options), env))
-}
-
-/** Whether the server accepts the session of the token. */
-export async function isSignedIn(server: Pick<TestServer, 'app'>, token: string): Promise<boolean> {
-  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
-}
-
-/** Sends the same request over the network, to a server that listens at `url`. */
-export async function callAt(
-  url: string,
-  method: string,
-  path: string,
-  options: Omit<CallOptions, 'from'> = {},
-) {
-  return readAnswer(await fetch(`${url}${path}`, toInit(method, options)))
-}
-
-function toInit(
-  method: string,
-  { token, body, headers = {} }: Omit<CallOptions, 'from'>,
-): RequestInit {
   const all = new Headers(headers)
   if (token) all.set('Authorization', `Bearer ${token}`)
   if (body !== undefined && !all.has('Content-Type')) all.set('Content-Type', 'application/json')
-  const text = typeof body === 'string' ? body : body && JSON.stringify(body)
-  return { method, headers: all, ...(typeof text === 'string' && { body: text }) }
+  // The app reads only this property of the connection.
+  const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
+  const response = await app.request(path, { method, headers: all, body: toBody(body) }, env)
+  if (app instanceof Hono) await checkDescription(app, { method, path }, response)
+  const said = await response.text()
+  return { status: response.status, headers: response.headers, text: said, json: readJson(said) }
 }
 
-async function readAnswer(response: Response) {
-  const { status, headers } = response
-  const text = await response.text()
-  return { status, headers, text, json: readJson(text) }
+/** Whether the server accepts the session of the token. */
+export async function isSignedIn(server: Called, token: string): Promise<boolean> {
+  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
+}
+
+function toBody(body: unknown): BodyInit | undefined {
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return body ? JSON.stringify(body) : undefined
+}
+
+async function checkDescription(
+  app: TestServer['app'],
+  { method, path }: { method: string; path: string },
+  answer: Response,
+): Promise<void> {
+  const { document, checkAnswer } = await getAnswerCheck(app)
+  const { href, pathname } = new URL(path, PUBLIC_URL)
+  const { responses } = findCall(document, method, pathname) ?? {}
+  // Unknown addresses, the limits of all requests and defects of the server are not described for each call.
+  const isOfAll = !responses || (answer.status === 429 && !responses[429]) || answer.status === 500
+  // The stored answer to a decision may be of an earlier release, or lack the data of a deleted listing.
+  const isStored = answer.headers.has('Idempotency-Replayed') && pathname.endsWith('/status')
+  if (!isOfAll && !isStored) await checkAnswer({ method, url: href }, answer)
 }
 
 /** Any JSON; the test asserts its shape. */

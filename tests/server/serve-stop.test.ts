@@ -14,7 +14,7 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
-import { callAt } from './api-call.ts'
+import { call } from './api-call.ts'
 import { startApi } from './server-process.ts'
 
 const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript, while other tests run
@@ -38,7 +38,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 /** Signs in as the operator. Returns the session token. */
 async function signIn(): Promise<string> {
   const body = { email: 'operator@marketplace.example', password: PASSWORD }
-  return String((await callAt(server.url, 'POST', '/api/auth/login', { body })).json['token'])
+  return String((await call(server, 'POST', '/api/auth/login', { body })).json['token'])
 }
 
 /** Sends the headers of a status change and the start of its body, so that the server waits for the rest. */
@@ -90,7 +90,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     await start()
     const token = await signIn()
     const path = `/api/admin/properties?limit=${IN_FLIGHT}`
-    const { json: list } = await callAt(server.url, 'GET', path, { token })
+    const { json: list } = await call(server, 'GET', path, { token })
     const ids = Object.values(list['data'] ?? {}).map(({ _id }) => String(_id))
     const changes = await Promise.all(ids.map((id) => beginChange(id, token)))
     expect(changes).toHaveLength(IN_FLIGHT)
@@ -137,13 +137,13 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(restored.tables).toContainEqual({ table: 'users', rows: 1 })
     await close()
 
-    const ready = () => callAt(server.url, 'GET', '/api/readyz')
+    const ready = () => call(server, 'GET', '/api/readyz')
     expect((await ready()).status).toBe(200)
     server.child.kill('SIGTERM')
     await expect.poll(async () => (await ready()).status).toBe(503)
     expect((await ready()).json['code']).toBe('closing')
     const by = { token: await signIn() }
-    expect((await callAt(server.url, 'GET', '/api/admin/dashboard-stats', by)).status).toBe(200)
+    expect((await call(server, 'GET', '/api/admin/dashboard-stats', by)).status).toBe(200)
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 1, stderr: '' })
   })
 
@@ -158,7 +158,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     mailServer.refuse(null)
     const release = mailServer.hold()
     const again = { token, body: { email } }
-    expect((await callAt(server.url, 'POST', '/api/auth/resend-otp', again)).status).toBe(200)
+    expect((await call(server, 'POST', '/api/auth/resend-otp', again)).status).toBe(200)
     const ended = server.stop()
     await expect.poll(acceptsConnections).toBe(false)
     expect(mailServer.mails).toEqual([])

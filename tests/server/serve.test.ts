@@ -8,7 +8,7 @@ import { openDataFolder } from '#server/database/connection/open-database.ts'
 import { startServer } from '#server/start-server.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
-import { callAt } from './api-call.ts'
+import { call } from './api-call.ts'
 import { manage, runProgram, startApi } from './server-process.ts'
 
 const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript several times
@@ -20,7 +20,9 @@ beforeEach(() => {
   folder = makeFolderForTest()
 })
 
-async function start(env: Record<string, string> = {}) {
+type Server = Awaited<ReturnType<typeof startApi>>
+
+async function start(env: Record<string, string> = {}): Promise<Server> {
   const server = await startApi({ DATA_DIR: folder, ...env })
   onTestFinished(async () => {
     await server.stop('SIGKILL')
@@ -28,12 +30,12 @@ async function start(env: Record<string, string> = {}) {
   return server
 }
 
-function signIn(url: string, password: string | null, email = 'operator@marketplace.example') {
-  return callAt(url, 'POST', '/api/auth/login', { body: { email, password } })
+function signIn(server: Server, password: string | null, email = 'operator@marketplace.example') {
+  return call(server, 'POST', '/api/auth/login', { body: { email, password } })
 }
 
-async function readPage(url: string, token: string) {
-  const { json } = await callAt(url, 'GET', '/api/admin/properties?limit=1', { token })
+async function readPage(server: Server, token: string) {
+  const { json } = await call(server, 'GET', '/api/admin/properties?limit=1', { token })
   const first = json['data']?.['0']
   return { id: first?.['_id'], status: first?.['status'], total: Number(json['meta']?.['total']) }
 }
@@ -45,9 +47,9 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')
     expect(first.said()).not.toContain(secret.trim())
     const [, demoEmail, demoPassword = ''] = DEMO_USER.exec(first.said()) ?? []
-    const token = String((await signIn(first.url, first.password)).json['token'])
-    const { id, total } = await readPage(first.url, token)
-    const gone = await callAt(first.url, 'DELETE', `/api/admin/property/${id}`, { token })
+    const token = String((await signIn(first, first.password)).json['token'])
+    const { id, total } = await readPage(first, token)
+    const gone = await call(first, 'DELETE', `/api/admin/property/${id}`, { token })
     expect(gone.status).toBe(200)
     expect(await first.stop()).toMatchObject({ code: 0, stderr: '' })
 
@@ -56,32 +58,32 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
       expect(second.said()).not.toContain(shown)
     expect(second.said()).toContain('npm run manage -- password')
     expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toBe(secret)
-    const after = await readPage(second.url, token)
+    const after = await readPage(second, token)
     expect(after.total).toBe(total - 1)
-    expect((await signIn(second.url, first.password)).status).toBe(200)
-    const demo = await signIn(second.url, demoPassword, demoEmail)
+    expect((await signIn(second, first.password)).status).toBe(200)
+    const demo = await signIn(second, demoPassword, demoEmail)
     const by = { token: String(demo.json['token']) }
-    expect((await callAt(second.url, 'GET', '/api/events/user', by)).json).toHaveLength(8)
+    expect((await call(second, 'GET', '/api/events/user', by)).json).toHaveLength(8)
     const path = `/api/admin/properties/${after.id}/status`
     const body = { status: 'rejected' }
-    expect((await callAt(second.url, 'PATCH', path, { token, body })).status).toBe(200)
+    expect((await call(second, 'PATCH', path, { token, body })).status).toBe(200)
     await second.stop('SIGKILL')
 
     const third = await start()
-    expect(await readPage(third.url, token)).toMatchObject({ id: after.id, status: 'rejected' })
+    expect(await readPage(third, token)).toMatchObject({ id: after.id, status: 'rejected' })
   })
 
   test('accepts a new password at once, signs every device out, and ends on SIGTERM', async () => {
     const server = await start({ SEED: 'none' })
     expect(server.said()).not.toContain('Demo user')
-    const token = String((await signIn(server.url, server.password)).json['token'])
+    const token = String((await signIn(server, server.password)).json['token'])
     const program = await manage(['password', '--yes'], { DATA_DIR: folder })
     expect(program).toMatchObject({ code: 0, stderr: '' })
     const made = /New password: +(\S+)\n/.exec(program.stdout)?.[1] ?? ''
-    expect((await callAt(server.url, 'GET', '/api/admin/users', { token })).status).toBe(401)
-    expect((await signIn(server.url, server.password)).status).toBe(401)
+    expect((await call(server, 'GET', '/api/admin/users', { token })).status).toBe(401)
+    expect((await signIn(server, server.password)).status).toBe(401)
     // The client keeps the connection of this request open. The server must not wait for it when it stops.
-    expect((await signIn(server.url, made)).status).toBe(200)
+    expect((await signIn(server, made)).status).toBe(200)
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 

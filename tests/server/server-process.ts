@@ -72,6 +72,8 @@ async function waitForStart(program: ReturnType<typeof runNode>) {
   return {
     ...program,
     url,
+    /** For `call` of api-call.ts. */
+    app: { request: (path: string, init?: RequestInit) => fetch(`${url}${path}`, init) },
     password,
     async stop(signal: NodeJS.Signals = 'SIGINT') {
       program.child.kill(signal)

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { makeItem, startImportServer } from '#tests/server/imports/import-calls.ts'
+import {
+  importServerForEachTest,
+  makeItem,
+  startImportServer,
+} from '#tests/server/imports/import-calls.ts'
 
 const PATH = '/api/import/listings'
 const DAY_MS = 86_400_000
 const MOST_BYTES = 2_000_000
+const UNKNOWN = `pmk_${'x'.repeat(43)}`
 
-let at: Awaited<ReturnType<typeof startImportServer>>
-
-beforeEach(async () => {
-  at = await startImportServer()
-})
-afterEach(() => at.server.close())
+const at = importServerForEachTest()
 
 const send = (token: string, body: unknown = { listings: [] }) =>
   call(at.server, 'POST', PATH, { token, body })
@@ -24,28 +24,23 @@ function makeBody(bytes: number): string {
   return JSON.stringify({ listings: [], pad: 'x'.repeat(bytes - empty.length) })
 }
 
-async function keyRow() {
-  return at.server.db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
-}
+const keyRow = () => at.server.db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
 
 test('an invalid key is refused as soon as the headers have arrived, before the body', async () => {
   const { hostname, port } = new URL(await at.server.listen())
-  for (const [key, status] of [
-    ['pmk_wrong', 401],
-    [`pmk_${'x'.repeat(43)}`, 401],
-  ] as const) {
+  for (const key of ['pmk_wrong', UNKNOWN]) {
     const socket = connect(Number(port), hostname)
     const head = ['POST /api/import/listings HTTP/1.1', 'Host: a', `Authorization: Bearer ${key}`]
     socket.write(`${[...head, `Content-Length: ${MOST_BYTES}`].join('\r\n')}\r\n\r\n`)
     const [said] = await once(socket, 'data')
     socket.destroy()
-    expect(String(said)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(String(said)).toMatch(/^HTTP\/1.1 401 /)
   }
 })
 
 test.each([
   ['no key', () => ''],
-  ['an unknown key', () => `pmk_${'x'.repeat(43)}`],
+  ['an unknown key', () => UNKNOWN],
   ["a person's session", () => at.owner],
   ['the hash of a key', async () => (await keyRow()).key_hash],
   ['the prefix of a key', () => at.key.slice(0, 10)],
@@ -108,13 +103,9 @@ test('an import accepts up to 2 MB and 500 listings, other calls accept up to 10
 })
 
 test('the requests of a key are limited like those of a session', async () => {
-  const limited = await startImportServer({ settings: { requestsPerMinute: 4 } })
+  const { server, key: token } = await startImportServer({ settings: { requestsPerMinute: 4 } })
   const statuses: number[] = []
   for (let n = 0; n < 12; n += 1)
-    statuses.push(
-      (await call(limited.server, 'POST', PATH, { token: limited.key, body: { listings: [] } }))
-        .status,
-    )
+    statuses.push((await call(server, 'POST', PATH, { token, body: { listings: [] } })).status)
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
-  await limited.server.close()
 })

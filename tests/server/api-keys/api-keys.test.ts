@@ -1,24 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const WANTED = {
   name: 'Site of Sharma Estates',
   business: { email: 'Office@Sharma.example', fullName: 'Sharma Estates', phoneNumber: null },
 }
 
-let server: TestServer
+const server = serverForEachTest({ seed: 'none' })
 let owner: string
 
 beforeEach(async () => {
-  server = await startTestServer({ seed: 'none', inMemory: true })
   owner = await server.signIn()
 })
-afterEach(() => server.close())
 
-const ask = (method: string, path: string, body?: unknown, token = owner) =>
-  call(server, method, `/api/admin/api-keys${path}`, { token, body })
+const ask = (method: string, path: string, body?: unknown) =>
+  call(server, method, `/api/admin/api-keys${path}`, { token: owner, body })
 
 async function create(wanted: object = WANTED): Promise<string> {
   const { json, status } = await ask('POST', '', wanted)
@@ -69,14 +67,11 @@ test('creating and revoking a key add audit entries with its prefix only', async
   expect((await ask('DELETE', `/${listed?.['_id']}`)).status).toBe(200)
   expect(await list()).toEqual([])
   expect((await ask('DELETE', `/${listed?.['_id']}`)).status).toBe(404)
-  const entries = await server.db
-    .selectFrom('audit_log')
-    .select('to_value')
-    .where('action', '=', 'api-key')
-    .orderBy('id')
-    .execute()
   const prefix = key.slice(0, 10)
-  expect(entries).toEqual([{ to_value: `created ${prefix}` }, { to_value: `revoked ${prefix}` }])
+  expect((await server.listAudit('api-key')).map(({ to_value }) => to_value)).toEqual([
+    `created ${prefix}`,
+    `revoked ${prefix}`,
+  ])
 })
 
 test('creating and revoking need a confirmation of identity within the last ten minutes', async () => {
@@ -102,14 +97,11 @@ test.each([
 
 test('there are at most 100 keys that have not expired', async () => {
   await create()
-  const [row] = await server.db.selectFrom('api_keys').selectAll().execute()
-  if (!row) throw new Error('no key was stored')
+  const row = await server.db.selectFrom('api_keys').selectAll().executeTakeFirstOrThrow()
   const more = Array.from({ length: 99 }, (_, n) => ({ ...row, id: `${n}`, key_hash: `${n}` }))
   await server.db.insertInto('api_keys').values(more).execute()
-  expect(await ask('POST', '', WANTED)).toMatchObject({
-    status: 409,
-    json: { code: 'too-many-keys' },
-  })
+  const refused = await ask('POST', '', WANTED)
+  expect(refused).toMatchObject({ status: 409, json: { code: 'too-many-keys' } })
   const expired = { expires_at: server.clock.now().toISOString() }
   await server.db.updateTable('api_keys').set(expired).where('id', '=', row.id).execute()
   expect((await ask('POST', '', WANTED)).status).toBe(200)

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
@@ -12,6 +11,7 @@ import {
   SURELY_FOUND_BITS,
 } from '#server/database/duplicate-keys.ts'
 import { hashSimilarity } from '#server/media/formats/perceptual-hash.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 
 const HASH = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const toHash = (bits: bigint) => bits.toString(16).padStart(16, '0')
@@ -62,7 +62,7 @@ async function hashOf(path: string): Promise<string> {
 }
 
 test('the hash of a resized or recompressed copy differs from that of its photo in few bits, the hash of another photo in many', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'photo-bands-'))
+  const folder = makeFolderForTest()
   const photos = readdirSync(POSTERS).map((name) => join(POSTERS, name))
   const hashes = await Promise.all(photos.map(hashOf))
   for (const [index, photo] of photos.entries()) {
@@ -81,7 +81,6 @@ test('the hash of a resized or recompressed copy differs from that of its photo 
     for (const other of hashes.filter((_, place) => place !== index))
       expect(countDifferentBits(own, other)).toBeGreaterThan(2 * MAX_DIFFERENT_BITS)
   }
-  rmSync(folder, { recursive: true })
 })
 
 test.each([

@@ -3,16 +3,15 @@ import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { FLAT, makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { FLAT } from '#tests/server/posting/posting-calls.ts'
+import { signInSeller } from '#tests/server/posting/posting-server.ts'
 import { makeJpeg, makeSmallerCopy } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
-import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Asha, Ravi and Bina are sellers. Bina has Asha's phone number. Twelve flats in Pune have a rent of
 // 32,000 rupees a month.
 
-const EMAILS = { asha: 'asha@example.in', ravi: 'ravi@example.in', bina: 'bina@example.in' }
 const ASHA_PHONE = '+91 98765 11111'
 const RAVI_PHONE = '+91 98765 22222'
 /** A listing that its owner did not write in this app. It has no title, and its owner has no name. */
@@ -26,25 +25,28 @@ interface Check {
 }
 
 let server: TestServer
-let asha: ReturnType<typeof makePostingCalls>
-let ravi: ReturnType<typeof makePostingCalls>
+type Seller = Awaited<ReturnType<typeof signInSeller>>
+let asha: Seller
+let ravi: Seller
+let bina: Seller
 let made = 0
 const tokens = new Map<StaffRole, string>()
 
 beforeAll(async () => {
   const users = [
-    makeUser({ id: idOf(1), email: EMAILS.asha, phoneNumber: ASHA_PHONE }),
-    makeUser({ id: idOf(2), email: EMAILS.ravi, phoneNumber: RAVI_PHONE, fullName: 'Ravi Shah' }),
-    makeUser({ id: idOf(3), email: EMAILS.bina, phoneNumber: ASHA_PHONE }),
+    makeUser({ id: idOf(1), email: 'asha@example.in', phoneNumber: ASHA_PHONE }),
+    makeUser({
+      id: idOf(2),
+      email: 'ravi@example.in',
+      phoneNumber: RAVI_PHONE,
+      fullName: 'Ravi Shah',
+    }),
+    makeUser({ id: idOf(3), email: 'bina@example.in', phoneNumber: ASHA_PHONE }),
     makeUser({ id: idOf(4), email: 'nobody@example.in', fullName: '' }),
   ]
+  const rented = { saleType: 'Rent', rentPaise: 32_000_00, status: 'approved' } as const
   const let12 = Array.from({ length: 12 }, (_, number) =>
-    makeListing(100 + number, {
-      ownerId: idOf(4),
-      saleType: 'Rent',
-      rentPaise: 32_000_00,
-      status: 'approved',
-    }),
+    makeListing(100 + number, { ownerId: idOf(4), ...rented }),
   )
   const nameless = makeListing(50, { ownerId: idOf(4), name: null, city: 'Nashik' })
   server = await startTestServer({
@@ -52,17 +54,19 @@ beforeAll(async () => {
     inMemory: true,
   })
   for (const role of STAFF_ROLES) tokens.set(role, await server.signInAs(role))
-  asha = makePostingCalls(server, await server.signIn({ email: EMAILS.asha }))
-  ravi = makePostingCalls(server, await server.signIn({ email: EMAILS.ravi }))
+  asha = await signInSeller(server, 'asha@example.in')
+  ravi = await signInSeller(server, 'ravi@example.in')
+  bina = await signInSeller(server, 'bina@example.in')
 })
 afterAll(() => server.close())
 
-/** Submits FLAT with a change. Its locality is unique unless the change sets one. */
-async function post(by: typeof asha, change: Partial<PostingDraft> = {}): Promise<string> {
+/** Submits FLAT with a change and with photos or videos. Its locality is unique unless the change sets one. */
+async function post(by: Seller, change: Partial<PostingDraft> = {}, files: readonly Buffer[] = []) {
   made += 1
   const id = `${made}`.padStart(24, 'c')
-  await by.save(id, { ...FLAT, locality: `Lane ${made}`, ...change })
-  const answer = await by.act(id, 'submit')
+  const media: string[] = []
+  for (const file of files) media.push(await by.uploads.addMedia(file, id))
+  const answer = await by.submit(id, { ...FLAT, locality: `Lane ${made}`, media, ...change })
   if (answer.status !== 200) throw new Error(answer.text)
   return id
 }
@@ -75,18 +79,6 @@ async function checksOf(id: string, role: StaffRole = 'reviewer'): Promise<Check
 
 const codesOf = async (id: string, role?: StaffRole) =>
   (await checksOf(id, role)).map(({ code }) => code)
-
-/** Submits FLAT with photos or videos. */
-async function postWith(email: string, files: readonly Buffer[]): Promise<string> {
-  made += 1
-  const id = `${made}`.padStart(24, 'c')
-  const uploads = makeUploadCalls(server, await server.signIn({ email }))
-  const media: string[] = []
-  for (const file of files) media.push(String((await uploads.add(id, file)).json['data']?.['id']))
-  await (email === EMAILS.ravi ? ravi : asha).save(id, { ...FLAT, locality: `Lane ${made}`, media })
-  await (email === EMAILS.ravi ? ravi : asha).act(id, 'submit')
-  return id
-}
 
 test('the checks report nothing about an ordinary submission', async () => {
   expect(await checksOf(await post(ravi))).toEqual([])
@@ -105,11 +97,11 @@ test('a listing that its owner did not write in this app is checked by the field
 })
 
 test('a rent far from the median of the same city, kind and sale type is reported with that median', async () => {
-  const [check] = await checksOf(await post(ravi, { rent: 98_000 }))
-  expect(check).toMatchObject({ code: 'unusual-price', field: 'rent', listing: null })
-  expect(check?.sentence).toBe(
-    'The rent of ₹98,000 a month is 3.1 times ₹32,000, the median of 12 apartments in Pune.',
-  )
+  const sentence =
+    'The rent of ₹98,000 a month is 3.1 times ₹32,000, the median of 12 apartments in Pune.'
+  expect(await checksOf(await post(ravi, { rent: 98_000 }))).toMatchObject([
+    { code: 'unusual-price', field: 'rent', sentence, listing: null },
+  ])
   for (const change of [{ city: 'Nashik' }, { kind: 'villa' as const }, { rent: 90_000 }])
     expect(await codesOf(await post(ravi, { rent: 98_000, ...change }))).toEqual([])
 })
@@ -134,12 +126,9 @@ test('a rent is not compared with the rents of pending and sold listings', async
 })
 
 test('a phone number and an e-mail address in the text are reported', async () => {
-  const checks = await checksOf(
-    await post(ravi, {
-      title: 'Flat, call 99999-88888',
-      description: 'Second floor, two balconies. Write to me at flats@example.in.',
-    }),
-  )
+  const title = 'Flat, call 99999-88888'
+  const description = 'Second floor, two balconies. Write to me at flats@example.in.'
+  const checks = await checksOf(await post(ravi, { title, description }))
   expect(checks.map(({ sentence }) => sentence)).toEqual([
     'The title has a phone number: 99999-88888',
     'The description has an e-mail address: flats@example.in',
@@ -150,8 +139,8 @@ test("photos and a video that another owner's listing also has are reported, wit
   const photo = await makeJpeg({ seed: 3 })
   const copy = await makeSmallerCopy(photo)
   const film = makeVideo()
-  const first = await postWith(EMAILS.asha, [photo, await makeJpeg({ seed: 5 }), film])
-  const second = await postWith(EMAILS.ravi, [await makeJpeg({ seed: 7 }), copy, film])
+  const first = await post(asha, {}, [photo, await makeJpeg({ seed: 5 }), film])
+  const second = await post(ravi, {}, [await makeJpeg({ seed: 7 }), copy, film])
   const listing = (id: string) => ({ id, title: FLAT.title })
   expect(await checksOf(second, 'viewer')).toEqual([
     {
@@ -171,7 +160,7 @@ test("photos and a video that another owner's listing also has are reported, wit
   // Withdrawn listings are not compared, and an owner's own listings may share photos.
   await asha.act(first, 'withdraw')
   expect(await codesOf(second, 'viewer')).toEqual([])
-  await postWith(EMAILS.ravi, [copy])
+  await post(ravi, {}, [copy])
   expect(await codesOf(second, 'viewer')).toEqual([])
 })
 
@@ -193,10 +182,8 @@ test('a listing of another owner with the same locality, kind and size is report
 
 describe('a phone number of two owners', () => {
   const text = `Second floor, two balconies. Call ${RAVI_PHONE.replaceAll(' ', '')}.`
-  let bina: ReturnType<typeof makePostingCalls>
   let ofAsha: string
   beforeAll(async () => {
-    bina = makePostingCalls(server, await server.signIn({ email: EMAILS.bina }))
     ofAsha = await post(asha, { description: text })
     await post(bina)
   })
@@ -206,7 +193,8 @@ describe('a phone number of two owners', () => {
     async (role) => {
       const checks = (await checksOf(ofAsha, role)).filter(({ code }) => code === 'same-phone')
       if (role === 'viewer') return expect(checks).toEqual([])
-      expect(new Set(checks.map(({ field, sentence }) => `${field}: ${sentence}`))).toEqual(
+      const said = checks.map(({ field, sentence }) => `${field}: ${sentence}`)
+      expect(new Set(said)).toEqual(
         new Set([
           'owner: Another owner has the same phone number.',
           'description: The phone number in the description is that of another owner.',

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getOperator } from '#server/auth/operator-account-service.ts'
 import {
   insertTotpSecret,
@@ -32,8 +32,8 @@ import { seedCommand } from '#server/cli/seed-command.ts'
 import { staffCommand } from '#server/cli/staff-command.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
-import { openData, openDataUnlocked } from '#server/database/connection/open-data.ts'
-import { openExistingData } from '#server/database/connection/open-database.ts'
+import { openData } from '#server/database/connection/open-data.ts'
+import { type OpenDatabase, openExistingData } from '#server/database/connection/open-database.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 import { startServer } from '#server/start-server.ts'
@@ -42,39 +42,43 @@ import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { manage, runProgram } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 import { runHere } from './command-run.ts'
 
 const PROCESS_MS = 120_000 // for tests that start Node and compile TypeScript several times
 
+const OPERATOR = 'operator@marketplace.example'
+const RAVI = 'ravi@team.example'
+const NEW_KEY = '2a'.repeat(32)
+
 /** Contains a data folder with the demonstration data, and a backup of it. Each test gets a copy. */
 let made: string
-let folder = ''
+const folder = folderForEachTest()
 
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'manage-made-'))
-  const dataDir = join(made, 'data')
-  const env = { DATA_DIR: dataDir, PORT: '0', PAN_KEY: TEST_PAN_KEY, LOG_LEVEL: 'silent' }
+  const env = {
+    DATA_DIR: join(made, 'data'),
+    PORT: '0',
+    PAN_KEY: TEST_PAN_KEY,
+    LOG_LEVEL: 'silent',
+  }
   await (await startServer(readSettings(env), null)).close()
-  await run(backupCommand, [join(made, 'one.backup')], { DATA_DIR: dataDir })
+  await runHere(backupCommand, [join(made, 'one.backup')], env)
+  return () => rmSync(made, { recursive: true })
 }, PROCESS_MS)
-afterAll(() => rmSync(made, { recursive: true }))
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'manage-'))
-  cpSync(made, folder, { recursive: true })
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+beforeEach(() => cpSync(made, folder.path, { recursive: true }))
+
+type Environment = Record<string, string>
 
 /** Runs a subcommand on the copied data folder. Returns its output. */
-function run(
-  makeCommand: typeof backupCommand,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  return runHere(makeCommand, args, {
-    DATA_DIR: join(folder, 'data'),
-    PAN_KEY: TEST_PAN_KEY,
-    ...env,
-  })
+const run = (makeCommand: typeof backupCommand, args: string[], env: Environment = {}) =>
+  runHere(makeCommand, args, { DATA_DIR: folder.at('data'), PAN_KEY: TEST_PAN_KEY, ...env })
+
+/** Reads or changes the copied database. */
+async function onData<Result>(work: (db: OpenDatabase['db']) => Promise<Result>): Promise<Result> {
+  const { db, close } = openExistingData(folder.at('data'))
+  return work(db).finally(close)
 }
 
 /** Every file of a folder with its bytes. Skips SQLite's -wal and -shm files, which reading creates. */
@@ -89,43 +93,40 @@ function readFiles(root: string): Record<string, string> {
 }
 
 describe('a dry run changes nothing', () => {
-  test.each<[string, typeof backupCommand, string[], Record<string, string>, RegExp]>([
-    ['password', passwordCommand, [], {}, /operator@marketplace.example would get a new password/],
-    ['backup', backupCommand, [], {}, /would be written to .*backups\/marketplace-.*\.backup/],
-    [
-      'rotate-pan-key',
-      rotatePanKeyCommand,
-      [],
-      { PAN_KEY_NEW: '2a'.repeat(32) },
-      /^30 PAN numbers/,
-    ],
-    ['seed', seedCommand, [], { DATA_DIR: 'other' }, /would be put into/],
-    ['restore', restoreCommand, ['one.backup'], { DATA_DIR: 'other' }, /would be restored into/],
-  ])('%s', async (_, makeCommand, args, { DATA_DIR: other, ...env }, said) => {
-    const before = readFiles(folder)
-    const paths = args.map((name) => join(folder, name))
-    const settings = { ...env, ...(other && { DATA_DIR: join(folder, other) }) }
-    expect(await run(makeCommand, ['--dry-run', ...paths], settings)).toMatch(said)
-    expect(readFiles(folder)).toEqual(before)
-    expect(readdirSync(folder).sort()).toEqual(['data', 'one.backup'])
+  test.each<[string, typeof backupCommand, string[], RegExp, Environment?]>([
+    ['password', passwordCommand, [], /operator@marketplace.example would get a new password/],
+    ['backup', backupCommand, [], /would be written to .*backups\/marketplace-.*\.backup/],
+    ['rotate-pan-key', rotatePanKeyCommand, [], /^30 PAN numbers/, { PAN_KEY_NEW: NEW_KEY }],
+    ['staff add', staffCommand, ['add', RAVI, 'viewer', 'A'], /would join/],
+    ['staff role', staffCommand, ['role', OPERATOR, 'viewer'], /would be viewer/],
+    ['staff suspend', staffCommand, ['suspend', OPERATOR], /would be suspended/],
+  ])('%s', async (_, makeCommand, [verb, ...args], said, env) => {
+    const before = readFiles(folder.path)
+    const all = [...(verb ? [verb] : []), '--dry-run', ...args]
+    expect(await run(makeCommand, all, env)).toMatch(said)
+    expect(readFiles(folder.path)).toEqual(before)
+  })
+
+  test.each([
+    ['seed', seedCommand, [], /would be put into/],
+    ['restore', restoreCommand, ['one.backup'], /would be restored into/],
+  ])('%s, into a folder that does not exist', async (_, makeCommand, names, said) => {
+    const paths = names.map((name) => folder.at(name))
+    const env = { DATA_DIR: folder.at('other') }
+    expect(await run(makeCommand, ['--dry-run', ...paths], env)).toMatch(said)
+    expect(readdirSync(folder.path).sort()).toEqual(['data', 'one.backup'])
   })
 
   test('and reports what would make the command fail', async () => {
-    const file = join(folder, 'one.backup')
+    const file = folder.at('one.backup')
     await expect(run(restoreCommand, ['--dry-run', file])).rejects.toThrow('is not empty')
-    const wrongKey = { DATA_DIR: join(folder, 'other'), PAN_KEY: '11'.repeat(32) }
+    const wrongKey = { DATA_DIR: folder.at('other'), PAN_KEY: '11'.repeat(32) }
     await expect(run(restoreCommand, ['--dry-run', file], wrongKey)).rejects.toThrow('another key')
   })
 })
 
 describe('reset-second-factor', () => {
   const reset = (...args: string[]) => run(resetSecondFactorCommand, args)
-  const OPERATOR = 'operator@marketplace.example'
-  type Data = Awaited<ReturnType<typeof openDataUnlocked>>['db']
-  const onData = async <Result>(work: (db: Data) => Promise<Result>) => {
-    const { db, close } = await openDataUnlocked(readSettings({ DATA_DIR: join(folder, 'data') }))
-    return work(db).finally(close)
-  }
 
   test('turns two-step sign-in off with an audit entry; repeated, it changes nothing', async () => {
     await onData(async (db) => {
@@ -139,13 +140,9 @@ describe('reset-second-factor', () => {
     await expect(reset('--yes', 'nobody@team.example')).rejects.toThrow('There is no account')
     await expect(reset(OPERATOR)).rejects.toThrow('--yes')
     const rows = await onData((db) =>
-      db
-        .selectFrom('audit_log')
-        .select(['action', 'to_value', 'device_label'])
-        .orderBy('id')
-        .execute(),
+      db.selectFrom('audit_log').selectAll().orderBy('id').execute(),
     )
-    expect(rows.at(-1)).toEqual({
+    expect(rows.at(-1)).toMatchObject({
       action: 'second-factor',
       to_value: 'reset',
       device_label: 'Command line',
@@ -154,7 +151,6 @@ describe('reset-second-factor', () => {
 })
 
 test('if an e-mail address has two accounts, a command names the account that it changes', async () => {
-  const RAVI = 'ravi@team.example'
   const EMAIL = DEMO_USER_EMAIL
   await run(staffCommand, ['add', EMAIL, 'viewer', 'Ananya'])
   await run(staffCommand, ['add', RAVI, 'viewer', 'Ravi'])
@@ -176,7 +172,6 @@ test('if an e-mail address has two accounts, a command names the account that it
 })
 
 describe('the `staff` command', () => {
-  const RAVI = 'ravi@team.example'
   const staff = (...args: string[]) => run(staffCommand, args)
 
   test('adds a person and prints the password, changes the role, suspends, unsuspends and lists', async () => {
@@ -193,69 +188,55 @@ describe('the `staff` command', () => {
   })
 
   test.each([
-    [['add', 'operator@marketplace.example', 'viewer', 'A'], 'is on the team already'],
+    [['add', OPERATOR, 'viewer', 'A'], 'is on the team already'],
     [['add', 'nobody', 'viewer', 'A'], 'is not an e-mail address'],
     [['add', RAVI, 'boss', 'A'], 'There is no role boss: take one of owner, reviewer'],
-    [['role', 'operator@marketplace.example', 'viewer'], 'This is the last owner'],
-    [['suspend', '--yes', 'operator@marketplace.example'], 'This is the last owner'],
-    [['suspend', 'operator@marketplace.example'], '--yes'],
+    [['role', OPERATOR, 'viewer'], 'This is the last owner'],
+    [['suspend', '--yes', OPERATOR], 'This is the last owner'],
+    [['suspend', OPERATOR], '--yes'],
     [['role', RAVI, 'viewer'], 'This person is not on the team'],
   ])('%j is refused with a message and changes nothing', async (args, sentence) => {
     const before = await staff('list')
     await expect(staff(...args)).rejects.toThrow(sentence)
     expect(await staff('list')).toBe(before)
   })
-
-  test.each([
-    [['add', '--dry-run', RAVI, 'viewer', 'A'], 'would join'],
-    [['role', '--dry-run', 'operator@marketplace.example', 'viewer'], 'would be viewer'],
-    [['suspend', '--dry-run', 'operator@marketplace.example'], 'would be suspended'],
-  ])('a dry run of %j changes nothing', async (args, sentence) => {
-    const before = readFiles(folder)
-    expect(await staff(...args)).toMatch(sentence)
-    expect(readFiles(folder)).toEqual(before)
-  })
 })
 
 test('`password` sets the password of the operator or of the given address, and adds an audit entry', async () => {
-  const RAVI = 'ravi@team.example'
   await run(staffCommand, ['add', RAVI, 'viewer', 'Ravi', 'Shah'])
-  const { db, close } = openExistingData(join(folder, 'data'))
-  const readHash = async (email: string) =>
-    (await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow())
-      .password_hash
-  const before = await readHash('operator@marketplace.example')
+  const readHash = (email: string) =>
+    onData(async (db) => {
+      const users = db.selectFrom('users').select('password_hash').where('email', '=', email)
+      return (await users.executeTakeFirstOrThrow()).password_hash
+    })
+  const before = await readHash(OPERATOR)
   expect(await run(passwordCommand, ['--yes', ' Ravi@Team.example'])).toMatch(
     /^E-mail: {8}ravi@team\.example\nNew password: {2}([a-z2-9]{4}-){4}[a-z2-9]{4}\nEvery device/,
   )
-  expect(await readHash('operator@marketplace.example')).toBe(before)
+  expect(await readHash(OPERATOR)).toBe(before)
   const hash = await readHash(RAVI)
   expect(await run(passwordCommand, ['--yes'])).toMatch(/^E-mail: +operator@marketplace\.example\n/)
-  expect(await readHash('operator@marketplace.example')).not.toBe(before)
+  expect(await readHash(OPERATOR)).not.toBe(before)
   await expect(run(passwordCommand, ['--yes', 'nobody@team.example'])).rejects.toThrow(
     'Nobody on the team has the address nobody@team.example.',
   )
   expect(await readHash(RAVI)).toBe(hash)
-  const log = await db.selectFrom('audit_log').select(['action', 'device_label']).execute()
-  const entry = { action: 'password', device_label: 'Command line' }
-  expect(log.filter(({ action }) => action === 'password')).toEqual([entry, entry])
-  await close()
+  const log = await onData((db) => db.selectFrom('audit_log').selectAll().execute())
+  const labels = log.filter(({ action }) => action === 'password').map((row) => row.device_label)
+  expect(labels).toEqual(['Command line', 'Command line'])
 })
 
 describe('a destructive command', () => {
-  test.each([
+  test.each<[string, typeof backupCommand, string[], Environment?]>([
     ['password', passwordCommand, []],
-    ['restore', restoreCommand, ['one.backup']],
-    ['rotate-pan-key', rotatePanKeyCommand, []],
-  ])('is refused without a terminal to confirm on: %s', async (_, makeCommand, args) => {
-    const before = readFiles(folder)
-    const env = {
-      PAN_KEY_NEW: '2a'.repeat(32),
-      ...(args[0] && { DATA_DIR: join(folder, 'other') }),
-    }
-    const paths = args.map((name) => join(folder, name))
-    await expect(run(makeCommand, paths, env)).rejects.toThrow('--yes')
-    expect(readFiles(folder)).toEqual(before)
+    ['restore', restoreCommand, ['one.backup'], { DATA_DIR: 'other' }],
+    ['rotate-pan-key', rotatePanKeyCommand, [], { PAN_KEY_NEW: NEW_KEY }],
+  ])('is refused without a terminal to confirm on: %s', async (_, makeCommand, names, env) => {
+    const before = readFiles(folder.path)
+    const paths = names.map((name) => folder.at(name))
+    const settings = { ...env, ...(env?.['DATA_DIR'] && { DATA_DIR: folder.at('other') }) }
+    await expect(run(makeCommand, paths, settings)).rejects.toThrow('--yes')
+    expect(readFiles(folder.path)).toEqual(before)
   })
 
   test.each([
@@ -275,7 +256,7 @@ describe('a destructive command', () => {
 })
 
 test('seeding fills an empty database and refuses any other', async () => {
-  const env = { DATA_DIR: join(folder, 'other') }
+  const env = { DATA_DIR: folder.at('other') }
   expect(await run(seedCommand, [], env)).toMatch(
     /^\d+ listings of \d+ members are in .+\nOperator's e-mail: .+\nOperator's password: .+\nDemo user.s e-mail: .+\nDemo user's password: \S+ {2}\(shown this once\)\n/,
   )
@@ -287,16 +268,16 @@ test('seeding fills an empty database and refuses any other', async () => {
 
 test('a file of listings is checked, then imported with a mapped column; refused rows are written to a file', async () => {
   const rows = [makeCells('a'), makeCells('b', { PIN: '12' }), makeCells('c')]
-  const file = join(folder, 'flats.csv')
-  const refused = join(folder, 'refused.csv')
+  const file = folder.at('flats.csv')
+  const refused = folder.at('refused.csv')
   writeFileSync(file, writeCsv(rows).replace('"PIN"', '"Code of the post"'))
   const args = [file, '--email', 'office@sharma.example', '--business', 'Sharma Estates']
   args.push('--column', 'pincode=Code of the post')
-  const before = readFiles(join(folder, 'data'))
+  const before = readFiles(folder.at('data'))
   expect(await run(importCommand, [...args, '--dry-run'])).toMatch(
     /PIN code +Code of the post\n(.+\n)+Row 3, Code of the post: .+\n2 of 3 rows would be imported, and 1 refused.\n$/,
   )
-  expect(readFiles(join(folder, 'data'))).toEqual(before)
+  expect(readFiles(folder.at('data'))).toEqual(before)
   expect(await run(importCommand, [...args, '--refused', refused])).toContain(
     '2 created, 0 updated, 0 unchanged, 1 refused.',
   )
@@ -307,27 +288,24 @@ test('a file of listings is checked, then imported with a mapped column; refused
   for (const [wrong, said] of [
     [[...args.slice(0, 5), '--column', 'colour=PIN'], 'There is no field colour'],
     [[...args.slice(0, 5), '--column', 'city=Town'], 'The file has no column Town'],
-    [[join(folder, 'none.csv'), ...args.slice(1, 5)], 'cannot be read'],
+    [[folder.at('none.csv'), ...args.slice(1, 5)], 'cannot be read'],
   ] as const)
     await expect(run(importCommand, [...wrong])).rejects.toThrow(said)
 })
 
 test('the `password` command is refused before the first start of the server, which creates the database', async () => {
-  const env = { DATA_DIR: join(folder, 'other') }
+  const env = { DATA_DIR: folder.at('other') }
   await expect(run(passwordCommand, ['--yes'], env)).rejects.toThrow(
     `There is no database in ${env.DATA_DIR} yet: start the server once first.`,
   )
 })
 
 test('a new PAN key replaces the key of the data folder and decrypts the same PANs', async () => {
-  const NEW_KEY = '2a'.repeat(32)
-  const keyFile = join(folder, 'data', 'pan-key')
+  const keyFile = folder.at('data', 'pan-key')
   writeFileSync(keyFile, `${TEST_PAN_KEY}\n`)
   const readPans = async (key: string) => {
     const pans = makePanCipher(findKey(key) ?? Buffer.alloc(0))
-    const { db, close } = openExistingData(join(folder, 'data'))
-    const rows = await db.selectFrom('loans').selectAll().orderBy('id').execute()
-    await close()
+    const rows = await onData((db) => db.selectFrom('loans').selectAll().orderBy('id').execute())
     return rows.flatMap(({ id, pan_sealed: sealed }) => (sealed ? [pans.open(id, sealed)] : []))
   }
   const rotate = (env: Record<string, string>) =>
@@ -338,7 +316,7 @@ test('a new PAN key replaces the key of the data folder and decrypts the same PA
     'PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.',
   )
   expect(await rotate({ PAN_KEY_NEW: NEW_KEY })).toContain(
-    `30 PAN numbers in ${join(folder, 'data')} have the new key.\n`,
+    `30 PAN numbers in ${folder.at('data')} have the new key.\n`,
   )
   expect(findKey(readFileSync(keyFile, 'utf8').trim())?.toString('hex')).toBe(NEW_KEY)
   expect(await readPans(NEW_KEY)).toEqual(before)
@@ -348,46 +326,40 @@ test('a new PAN key replaces the key of the data folder and decrypts the same PA
 })
 
 test('the audit command reports that the log is intact, or the first row whose hash does not match', async () => {
-  const { db, close } = openExistingData(join(folder, 'data'))
-  const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const entries = [1, 2, 3].map((number) => makeAuditEntry(number, owner.id))
-  await appendAuditEntries(db, entries)
-  const { hash, id: last } = await db
-    .selectFrom('audit_log')
-    .select(['hash', 'id'])
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  expect(await run(auditCommand, [])).toBe(
-    `The audit log is whole: ${last} rows, the last hash is ${hash}.\n`,
-  )
-  await letTamper(db)
-  await db
-    .updateTable('audit_log')
-    .set({ to_value: 'rejected' })
-    .where('id', '=', last - 1)
-    .execute()
-  await expect(run(auditCommand, [hash])).rejects.toThrow(
-    `The audit log is not whole: row ${last - 1} (status, listing ${idOf(2)}, 2025-09-01T00:02:00.000Z) does not fit. ` +
-      'It was changed, or a row before it was changed or taken out.',
-  )
-  await db.deleteFrom('audit_log').where('id', '>', 1).execute()
-  await expect(run(auditCommand, [hash])).rejects.toThrow(
-    'The audit log was cut off or written anew: 1 row, and none has the noted hash.',
-  )
-  await close()
+  await onData(async (db) => {
+    const owner = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const entries = [1, 2, 3].map((number) => makeAuditEntry(number, owner.id))
+    await appendAuditEntries(db, entries)
+    const log = db.selectFrom('audit_log').selectAll().orderBy('id', 'desc')
+    const { hash, id: last } = await log.executeTakeFirstOrThrow()
+    expect(await run(auditCommand, [])).toBe(
+      `The audit log is whole: ${last} rows, the last hash is ${hash}.\n`,
+    )
+    await letTamper(db)
+    const changed = db.updateTable('audit_log').set({ to_value: 'rejected' })
+    await changed.where('id', '=', last - 1).execute()
+    await expect(run(auditCommand, [hash])).rejects.toThrow(
+      `The audit log is not whole: row ${last - 1} (status, listing ${idOf(2)}, 2025-09-01T00:02:00.000Z) does not fit. ` +
+        'It was changed, or a row before it was changed or taken out.',
+    )
+    await db.deleteFrom('audit_log').where('id', '>', 1).execute()
+    await expect(run(auditCommand, [hash])).rejects.toThrow(
+      'The audit log was cut off or written anew: 1 row, and none has the noted hash.',
+    )
+  })
 })
 
 describe('the command line', { timeout: PROCESS_MS }, () => {
   test('prints its help, and changes no file', async () => {
-    const before = readFiles(folder)
-    const env = { DATA_DIR: join(folder, 'data'), npm_lifecycle_event: 'operator:password' }
+    const before = readFiles(folder.path)
+    const env = { DATA_DIR: folder.at('data'), npm_lifecycle_event: 'operator:password' }
     const { code, stdout, stderr } = await manage(['password', '--help'], env)
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: npm run manage -- password')
     expect(stderr).toBe(
       '"npm run operator:password" goes with the next release. Use: npm run manage -- password\n',
     )
-    expect(readFiles(folder)).toEqual(before)
+    expect(readFiles(folder.path)).toEqual(before)
   })
 
   test('each npm script of earlier versions runs the same subcommand that its deprecation notice names', () => {
@@ -405,10 +377,10 @@ describe('the command line', { timeout: PROCESS_MS }, () => {
   })
 
   test('a killed restore leaves no temporary files, and can be run again', async () => {
-    const [data, temporary] = [join(folder, 'other'), join(folder, 'tmp')]
+    const [data, temporary] = [folder.at('other'), folder.at('tmp')]
     for (const path of [data, temporary]) mkdirSync(path)
     const env = { DATA_DIR: data, TMPDIR: temporary }
-    const args = ['restore', '--yes', join(folder, 'one.backup')]
+    const args = ['restore', '--yes', folder.at('one.backup')]
     const program = runProgram('cli/manage.ts', env, args)
     const watcher = watch(data, (_, name) => {
       if (name === 'restoring') program.child.kill('SIGKILL')

@@ -1,8 +1,6 @@
 // @module-tag slow
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readdirSync, rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
 import { findMeantAccount } from '#server/auth/account-repository.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
 import { backupCommand } from '#server/cli/backup-command.ts'
@@ -14,29 +12,21 @@ import { startServer } from '#server/start-server.ts'
 import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { type S3Server, startS3Server } from '#tests/support/server/s3-server.ts'
+import { startS3Server } from '#tests/support/server/s3-server.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 import { runHere } from './command-run.ts'
 
 const LISTING = 'ab'.repeat(12)
 
-let folder: string
-let buckets: S3Server[]
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'media-restore-'))
-  buckets = []
-})
-afterEach(async () => {
-  for (const { stop } of buckets) await stop()
-  rmSync(folder, { recursive: true })
-})
+const folder = folderForEachTest()
 
 const inFolder = async (): Promise<Record<string, string>> => ({})
 
 /** The settings of a new, empty bucket. */
 async function inBucket(): Promise<Record<string, string>> {
   const s3 = await startS3Server()
-  buckets.push(s3)
+  onTestFinished(s3.stop)
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3.settings
   return {
     MEDIA_S3_ENDPOINT: endpoint,
@@ -87,9 +77,9 @@ test.each([
   'the media of a backup from %s are served after a restore into %s',
   async (_from, _to, before, after) => {
     const base = { PAN_KEY: TEST_PAN_KEY }
-    const [old, restored] = [join(folder, 'old'), join(folder, 'new')]
+    const [old, restored] = [folder.at('old'), folder.at('new')]
     const from = { ...base, ...(await before()), DATA_DIR: old }
-    const file = join(folder, 'one.backup')
+    const file = folder.at('one.backup')
     const read = async (
       ask: (path: string) => Promise<Response>,
       urls: readonly string[],
@@ -112,7 +102,7 @@ test.each([
     const to = { ...base, ...(await after()), DATA_DIR: restored }
     const checked = await runHere(restoreCommand, ['--dry-run', file], to)
     expect(checked).toContain('Files of photos and videos: 7.\n')
-    expect(readdirSync(folder).sort()).toEqual(['one.backup', 'one.backup.media'])
+    expect(readdirSync(folder.path).sort()).toEqual(['one.backup', 'one.backup.media'])
     const said = await runHere(restoreCommand, ['--yes', file], to)
     expect(said).toContain('Files of photos and videos: 7.\n')
     expect(said).not.toContain('missing')

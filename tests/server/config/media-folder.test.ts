@@ -1,29 +1,26 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { beforeEach, expect, test } from 'vitest'
 import { requireReadableMediaDir } from '#server/config/media-access.ts'
 import { requireSeparateMediaDir } from '#server/config/media-folder.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { startServer } from '#server/start-server.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
-let folder: string
+const folder = folderForEachTest()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'media-folder-'))
-  mkdirSync(join(folder, 'a', 'data', 'backups'), { recursive: true })
-  symlinkSync(join(folder, 'a', 'data'), join(folder, 'to-data'))
-  symlinkSync(join(folder, 'a'), join(folder, 'to-above'))
-  symlinkSync('a/new', join(folder, 'to-new'))
-  symlinkSync('round', join(folder, 'round'))
+  mkdirSync(folder.at('a/data/backups'), { recursive: true })
+  symlinkSync(folder.at('a/data'), folder.at('to-data'))
+  symlinkSync(folder.at('a'), folder.at('to-above'))
+  symlinkSync('a/new', folder.at('to-new'))
+  symlinkSync('round', folder.at('round'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const check = (mediaDir: string, dataDir = 'a/data', uploadDir = 'uploads') =>
   requireSeparateMediaDir({
-    mediaDir: join(folder, mediaDir),
-    dataDir: join(folder, dataDir),
-    uploadDir: join(folder, uploadDir),
+    mediaDir: folder.at(mediaDir),
+    dataDir: folder.at(dataDir),
+    uploadDir: folder.at(uploadDir),
   })
 
 test.each([
@@ -34,11 +31,7 @@ test.each([
   ['a link to a folder above the data folder', 'to-above', 'a/data'],
   ['the folder that DATA_DIR links to', 'a/data', 'to-data'],
   ['the data folder before it is created', 'a/new', 'a/new'],
-  [
-    'a link to a folder above the data folder, before the data folder exists',
-    'to-above',
-    'a/new/data',
-  ],
+  ['a link to a folder above the data folder, before the latter exists', 'to-above', 'a/new/data'],
   ['a link to the data folder before it is created', 'to-new', 'a/new'],
   ['a link to a folder above the data folder, before both exist', 'to-new', 'a/new/data'],
   ['the folder that DATA_DIR links to, before it exists', 'a/new', 'to-new'],
@@ -69,9 +62,9 @@ test.each([
 
 test('the check for readability accepts a readable folder, and a missing default folder', () => {
   const requireReadable = (env: Record<string, string>) =>
-    requireReadableMediaDir(readSettings({ DATA_DIR: join(folder, 'data'), ...env }))
+    requireReadableMediaDir(readSettings({ DATA_DIR: folder.at('data'), ...env }))
   expect(() => requireReadable({})).not.toThrow()
-  expect(() => requireReadable({ MEDIA_DIR: join(folder, 'a') })).not.toThrow()
+  expect(() => requireReadable({ MEDIA_DIR: folder.at('a') })).not.toThrow()
 })
 
 test.each([
@@ -82,8 +75,8 @@ test.each([
 ])(
   'a server refuses MEDIA_DIR "%s" when it starts, and changes nothing',
   async (name, sentence) => {
-    writeFileSync(join(folder, 'file'), '')
-    const [dataDir, mediaDir] = [join(folder, 'new'), join(folder, name)]
+    writeFileSync(folder.at('file'), '')
+    const [dataDir, mediaDir] = [folder.at('new'), folder.at(name)]
     const settings = readSettings({ DATA_DIR: dataDir, MEDIA_DIR: mediaDir, PORT: '0' })
     await expect(startServer(settings, null)).rejects.toThrow(
       new SetupError(`MEDIA_DIR (${mediaDir}) ${sentence}`),

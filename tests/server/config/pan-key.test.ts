@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { findKey, findPanKey, makePanKey } from '#server/config/pan-key.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pan-key-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = folderForEachTest()
 
 test('a key is 32 bytes, in hexadecimal or in either alphabet of base64', () => {
-  const key = randomBytes(32)
-  for (const text of [key.toString('hex'), key.toString('base64'), key.toString('base64url')])
-    expect(findKey(text)).toEqual(key)
-  const odd = Buffer.from('fbff'.repeat(16), 'hex')
-  expect(findKey(odd.toString('base64'))).toEqual(odd)
-  expect(findKey(odd.toString('base64url'))).toEqual(odd)
+  // The alphabets differ in the base64 of the second key.
+  for (const key of [randomBytes(32), Buffer.from('fbff'.repeat(16), 'hex')])
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(findKey(key.toString(encoding))).toEqual(key)
 })
 
 test.each(['', 'a key', '07'.repeat(31), '07'.repeat(33), `${'A'.repeat(43)}==`, 'ä'.repeat(43)])(
@@ -28,19 +21,18 @@ test.each(['', 'a key', '07'.repeat(31), '07'.repeat(33), `${'A'.repeat(43)}==`,
 )
 
 test('a key is created once in the data folder, readable by its owner only', () => {
-  expect(findPanKey(null, folder)).toBeNull()
-  const key = makePanKey(folder)
+  expect(findPanKey(null, folder.path)).toBeNull()
+  const key = makePanKey(folder.path)
   expect(key).toHaveLength(32)
-  expect(findPanKey(null, folder)).toEqual(key)
-  expect(statSync(join(folder, 'pan-key')).mode & 0o777).toBe(0o600)
-  const line = readFileSync(join(folder, 'pan-key'), 'utf8')
-  expect(findKey(line.trim())).toEqual(key)
-  expect(() => makePanKey(folder)).toThrow('EEXIST')
+  expect(findPanKey(null, folder.path)).toEqual(key)
+  expect(statSync(folder.at('pan-key')).mode & 0o777).toBe(0o600)
+  expect(findKey(readFileSync(folder.at('pan-key'), 'utf8').trim())).toEqual(key)
+  expect(() => makePanKey(folder.path)).toThrow('EEXIST')
 })
 
 test('a configured key takes precedence over the key file; if none is configured, a truncated key file is reported', () => {
   const configured = randomBytes(32)
-  writeFileSync(join(folder, 'pan-key'), 'abc\n')
-  expect(findPanKey(configured, folder)).toEqual(configured)
-  expect(() => findPanKey(null, folder)).toThrow(/pan-key is damaged: put back the one/)
+  writeFileSync(folder.at('pan-key'), 'abc\n')
+  expect(findPanKey(configured, folder.path)).toEqual(configured)
+  expect(() => findPanKey(null, folder.path)).toThrow(/pan-key is damaged: put back the one/)
 })

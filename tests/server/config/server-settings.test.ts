@@ -13,77 +13,62 @@ const BUCKET = {
   MEDIA_S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
   MEDIA_S3_SECRET_ACCESS_KEY: 'a-secret-key',
 }
+/** The settings of a database that several processes share. */
+const SHARED = {
+  DATABASE_URL: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
+  APP_SECRET: 'thirty-two characters, and no less',
+  PAN_KEY: TEST_PAN_KEY,
+}
+const ORIGINS = ['https://a.in', 'http://localhost:5173']
+const HOSTS = ['https://films.in', 'https://cdn.in:8443']
+const PROXIES = ['10.0.0.1', '::1', '10.1.0.0/16', '::ffff:192.0.2.0/120']
 
-test('every setting has a default', () => {
-  expect(readSettings({ PORT: '', ADMIN_PASSWORD: '' })).toMatchObject({
-    port: 3000,
-    host: '127.0.0.1',
-    dataDir: expect.stringMatching(/data$/),
-    mediaDir: expect.stringMatching(/data\/media$/),
-    mediaS3: null,
-    uploadDir: expect.stringMatching(/data\/uploads$/),
-    publicUrl: null,
-    databaseUrl: null,
-    seed: 'demo',
-    adminEmail: null,
-    adminPassword: null,
-    sessionTtlDays: 7,
-    staffIdleHours: 12,
-    corsOrigins: [],
-    mediaHosts: [],
-    trustedProxies: [],
-    requestsPerMinute: 600,
-    smtpUrl: null,
-    mailFrom: null,
-    appSecret: null,
-    panKey: null,
-    metricsPort: null,
-    metricsHost: '127.0.0.1',
-    backupEveryHours: 0,
-    backupKeep: 7,
-    backupDir: resolve('data/backups'),
-    drainSeconds: 0,
-    logLevel: 'warn',
-  })
+/** A variable, its setting, the default, and a text of the variable with the value read from it: by default the text. */
+type Row = [variable: string, name: string, unset: unknown, text: string, value?: unknown]
+
+const SETTINGS: Row[] = [
+  ['PORT', 'port', 3000, '8080', 8080],
+  ['HOST', 'host', '127.0.0.1', '0.0.0.0'],
+  ['DATA_DIR', 'dataDir', resolve('data'), '/srv/market'],
+  ['MEDIA_DIR', 'mediaDir', resolve('data/media'), '/srv/films'],
+  ['UPLOAD_DIR', 'uploadDir', resolve('data/uploads'), '', '/srv/market/uploads'],
+  ['PUBLIC_URL', 'publicUrl', null, 'https://panel.example.in/', 'https://panel.example.in'],
+  ['DATABASE_URL', 'databaseUrl', null, SHARED.DATABASE_URL],
+  ['SEED', 'seed', 'demo', 'none'],
+  ['ADMIN_EMAIL', 'adminEmail', null, 'Boss@Example.in', 'boss@example.in'],
+  ['ADMIN_PASSWORD', 'adminPassword', null, 'fifteen letters'],
+  ['SESSION_TTL_DAYS', 'sessionTtlDays', 7, '1', 1],
+  ['STAFF_IDLE_HOURS', 'staffIdleHours', 12, '0', 0],
+  ['CORS_ORIGINS', 'corsOrigins', [], 'https://a.in, http://localhost:5173', ORIGINS],
+  ['MEDIA_HOSTS', 'mediaHosts', [], 'https://films.in, https://cdn.in:8443/', HOSTS],
+  ['TRUSTED_PROXIES', 'trustedProxies', [], PROXIES.join(','), PROXIES.map(readProxyRange)],
+  ['REQUESTS_PER_MINUTE', 'requestsPerMinute', 600, '1200', 1200],
+  ['VITE_API_HOST', 'apiOrigin', null, 'https://api.example.in/', 'https://api.example.in'],
+  ['SMTP_URL', 'smtpUrl', null, 'smtps://user:pass%40word@mail.example.in:465'],
+  ['OUTBOUND_PROXY', 'outboundProxy', null, 'http://user:word@proxy.example.in:3128'],
+  ['MAIL_FROM', 'mailFrom', null, 'Property Marketplace <codes@example.in>'],
+  ['APP_SECRET', 'appSecret', null, SHARED.APP_SECRET],
+  ['PAN_KEY', 'panKey', null, SHARED.PAN_KEY, Buffer.from(SHARED.PAN_KEY, 'hex')],
+  ['METRICS_PORT', 'metricsPort', null, '9464', 9464],
+  ['METRICS_HOST', 'metricsHost', '127.0.0.1', '10.0.0.7'],
+  ['BACKUP_EVERY', 'backupEveryHours', 0, '24', 24],
+  ['BACKUP_KEEP', 'backupKeep', 7, '3', 3],
+  ['BACKUP_DIR', 'backupDir', resolve('data/backups'), '/srv/backups'],
+  ['DRAIN_SECONDS', 'drainSeconds', 0, '15', 15],
+  ['LOG_LEVEL', 'logLevel', 'warn', 'info'],
+]
+
+test('every setting has a default, which an empty variable does not change', () => {
+  const defaults = Object.fromEntries(SETTINGS.map(([, name, unset]) => [name, unset]))
+  const empty = Object.fromEntries(SETTINGS.map(([variable]) => [variable, '']))
+  for (const env of [{}, empty]) expect(readSettings(env)).toEqual({ ...defaults, mediaS3: null })
 })
 
 test('every setting is read from its environment variable', () => {
-  const settings = readSettings({
-    PORT: '8080',
-    HOST: '0.0.0.0',
-    DATA_DIR: '/srv/marketplace',
-    MEDIA_DIR: '/srv/films',
-    ...BUCKET,
-    PUBLIC_URL: 'https://panel.example.in/',
-    DATABASE_URL: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
-    SEED: 'none',
-    ADMIN_EMAIL: 'Boss@Example.in',
-    ADMIN_PASSWORD: 'fifteen letters',
-    SESSION_TTL_DAYS: '1',
-    STAFF_IDLE_HOURS: '0',
-    CORS_ORIGINS: 'https://a.example.in, http://localhost:5173',
-    MEDIA_HOSTS: 'https://films.example.in, https://cdn.example:8443/',
-    TRUSTED_PROXIES: '10.0.0.1,::1, 10.1.0.0/16,::ffff:192.0.2.0/120',
-    REQUESTS_PER_MINUTE: '1200',
-    VITE_API_HOST: 'https://api.example.in/',
-    SMTP_URL: 'smtps://user:pass%40word@mail.example.in:465',
-    OUTBOUND_PROXY: 'http://user:word@proxy.example.in:3128',
-    MAIL_FROM: 'Property Marketplace <codes@example.in>',
-    APP_SECRET: 'thirty-two characters, and no less',
-    PAN_KEY: TEST_PAN_KEY,
-    METRICS_PORT: '9464',
-    METRICS_HOST: '10.0.0.7',
-    BACKUP_EVERY: '24',
-    BACKUP_KEEP: '3',
-    BACKUP_DIR: '/srv/backups',
-    DRAIN_SECONDS: '15',
-    LOG_LEVEL: 'info',
-  })
-  expect(settings).toEqual({
-    port: 8080,
-    host: '0.0.0.0',
-    dataDir: '/srv/marketplace',
-    mediaDir: '/srv/films',
+  const env = Object.fromEntries(SETTINGS.map(([variable, , , text]) => [variable, text]))
+  const values = Object.fromEntries(SETTINGS.map(([, name, , text, value = text]) => [name, value]))
+  expect(readSettings({ ...env, ...BUCKET })).toEqual({
+    ...values,
     mediaS3: {
       endpoint: 'https://s3.example.in',
       bucket: 'marketplace-media',
@@ -91,42 +76,12 @@ test('every setting is read from its environment variable', () => {
       accessKeyId: 'AKIAEXAMPLE',
       secretAccessKey: 'a-secret-key',
     },
-    uploadDir: '/srv/marketplace/uploads',
-    publicUrl: 'https://panel.example.in',
-    databaseUrl: 'postgres://user:pass%40word@db.example.in:5432/marketplace',
-    seed: 'none',
-    adminEmail: 'boss@example.in',
-    adminPassword: 'fifteen letters',
-    sessionTtlDays: 1,
-    staffIdleHours: 0,
-    corsOrigins: ['https://a.example.in', 'http://localhost:5173'],
-    mediaHosts: ['https://films.example.in', 'https://cdn.example:8443'],
-    trustedProxies: ['10.0.0.1', '::1', '10.1.0.0/16', '::ffff:192.0.2.0/120'].map(readProxyRange),
-    requestsPerMinute: 1200,
-    apiOrigin: 'https://api.example.in',
-    smtpUrl: 'smtps://user:pass%40word@mail.example.in:465',
-    outboundProxy: 'http://user:word@proxy.example.in:3128',
-    mailFrom: 'Property Marketplace <codes@example.in>',
-    appSecret: 'thirty-two characters, and no less',
-    panKey: Buffer.from(TEST_PAN_KEY, 'hex'),
-    metricsPort: 9464,
-    metricsHost: '10.0.0.7',
-    backupEveryHours: 24,
-    backupKeep: 3,
-    backupDir: '/srv/backups',
-    drainSeconds: 15,
-    logLevel: 'info',
   })
 })
 
 test('a shared database gets no demo data unless SEED is "demo"', () => {
-  const shared = {
-    DATABASE_URL: 'postgres://db.example.in/marketplace',
-    APP_SECRET: 'thirty-two characters, and no less',
-    PAN_KEY: TEST_PAN_KEY,
-  }
-  expect(readSettings(shared).seed).toBe('none')
-  expect(readSettings({ ...shared, SEED: 'demo' }).seed).toBe('demo')
+  expect(readSettings(SHARED).seed).toBe('none')
+  expect(readSettings({ ...SHARED, SEED: 'demo' }).seed).toBe('demo')
 })
 
 const PUBLIC_URL_MISSING =
@@ -182,14 +137,11 @@ describe('a wrong setting is reported in one sentence', () => {
     ],
     [{ DATABASE_URL: 'postgres://db.example.in' }, 'DATABASE_URL must be like'],
     [
-      { DATABASE_URL: 'postgres://db.example.in/marketplace' },
+      { ...SHARED, APP_SECRET: '' },
       'APP_SECRET must be set with DATABASE_URL: all processes need the same.',
     ],
     [
-      {
-        DATABASE_URL: 'postgres://db.example.in/marketplace',
-        APP_SECRET: 'thirty-two characters, and no less',
-      },
+      { ...SHARED, PAN_KEY: '' },
       'PAN_KEY must be set with DATABASE_URL: all processes need the same.',
     ],
     [{ PAN_KEY: '07'.repeat(31) }, 'PAN_KEY must be 32 bytes in base64 or as 64 hexadecimal'],
@@ -244,8 +196,6 @@ test.each([
   expect(read).not.toThrow(/a-mail-password|a-secret/)
 })
 
-type Started = Parameters<typeof describeStart>[1]
-
 describe('the output of a start', () => {
   const operator = {
     email: 'operator@marketplace.example',
@@ -253,8 +203,10 @@ describe('the output of a start', () => {
     isPasswordNewer: false,
   }
   const started = { port: 3000, publicUrl: 'http://localhost:3000', operator, demoUser: null }
-  const write = (env: Record<string, string>, change: Partial<Started> = {}) =>
-    describeStart(readSettings(env), { ...started, ...change }, 'marketplace')
+  const write = (
+    env: Record<string, string>,
+    change: Partial<Parameters<typeof describeStart>[1]> = {},
+  ) => describeStart(readSettings(env), { ...started, ...change }, 'marketplace')
 
   test('shows the local and the public URL, and a new password', () => {
     const made = { ...operator, newPassword: 'abcd-efgh' }
@@ -267,9 +219,9 @@ describe('the output of a start', () => {
 
   test('shows the demo user and her password only when they were just created', () => {
     const demoUser = { email: 'asha@example.in', newPassword: 'wxyz-2345' }
-    const first = write({}, { demoUser })
-    expect(first).toContain("Demo user's e-mail:  asha@example.in\n")
-    expect(first).toContain("Demo user's password: wxyz-2345  (shown this once)\n")
+    expect(write({}, { demoUser })).toMatch(
+      /Demo user's e-mail: {2}asha@example\.in\nDemo user's password: wxyz-2345 {2}\(shown this once\)\n$/,
+    )
     expect(write({})).not.toContain('Demo user')
   })
 

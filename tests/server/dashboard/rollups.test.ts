@@ -1,28 +1,17 @@
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
-import {
-  idOf,
-  makeListing,
-  makeLoan,
-  makeMarket,
-  makePayment,
-  makeUser,
-} from '#tests/server/market-data.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
+import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
 
 // The database stores sums, such as the number of listings of each status. After any writes, even some that are
 // rolled back, each stored sum must equal a recount.
 
-let database: TestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase({ inMemory: true })
-})
-afterEach(() => database.close())
+const database = databaseForEachTest({ inMemory: true })
 
 type Write = (trx: Kysely<Tables>) => Promise<unknown>
 
@@ -37,44 +26,37 @@ const paidAt = fc.constantFrom(
 )
 const upTo = fc.nat(60).map((number) => idOf(1_000 + number))
 
-const WRITE: fc.Arbitrary<Write> = fc.oneof(
-  fc.tuple(status, saleType, boost, upTo).map(
-    ([to, kind, until, id]): Write =>
-      (trx) =>
-        trx
-          .updateTable('listings')
-          .set({ status: to, sale_type: kind, boosted_until: until })
-          .where('id', '<=', id)
-          .execute(),
+const writeOf = <Values extends unknown[]>(
+  values: fc.Arbitrary<Values>,
+  makeWrite: (...values: Values) => Write,
+) => values.map((made) => makeWrite(...made))
+
+const WRITE = fc.oneof(
+  writeOf(fc.tuple(status, saleType, boost, upTo), (to, kind, until, id) => (trx) => {
+    const change = { status: to, sale_type: kind, boosted_until: until }
+    return trx.updateTable('listings').set(change).where('id', '<=', id).execute()
+  }),
+  writeOf(
+    fc.tuple(upTo),
+    (id) => (trx) => trx.deleteFrom('listings').where('id', '=', id).execute(),
   ),
-  upTo.map(
-    (id): Write =>
-      (trx) =>
-        trx.deleteFrom('listings').where('id', '=', id).execute(),
+  writeOf(fc.tuple(paidAt, upTo), (created_at, id) => (trx) => {
+    const change = { created_at, refunded_paise: sql<number>`amount_paise / 2` }
+    return trx.updateTable('transactions').set(change).where('id', '<=', id).execute()
+  }),
+  writeOf(
+    fc.tuple(fc.constantFrom('captured', 'failed'), upTo),
+    (state, id) => (trx) =>
+      trx.updateTable('transactions').set({ state }).where('id', '>', id).execute(),
   ),
-  fc.tuple(paidAt, upTo).map(
-    ([at, id]): Write =>
-      (trx) =>
-        trx
-          .updateTable('transactions')
-          .set({ created_at: at, refunded_paise: sql`amount_paise / 2` })
-          .where('id', '<=', id)
-          .execute(),
+  writeOf(
+    fc.tuple(upTo),
+    (id) => (trx) => trx.deleteFrom('transactions').where('id', '=', id).execute(),
   ),
-  fc.tuple(fc.constantFrom('captured', 'failed'), upTo).map(
-    ([state, id]): Write =>
-      (trx) =>
-        trx.updateTable('transactions').set({ state }).where('id', '>', id).execute(),
-  ),
-  upTo.map(
-    (id): Write =>
-      (trx) =>
-        trx.deleteFrom('transactions').where('id', '=', id).execute(),
-  ),
-  upTo.map(
-    (id): Write =>
-      (trx) =>
-        trx.updateTable('loans').set({ occupation_type: null }).where('id', '<=', id).execute(),
+  writeOf(
+    fc.tuple(upTo),
+    (id) => (trx) =>
+      trx.updateTable('loans').set({ occupation_type: null }).where('id', '<=', id).execute(),
   ),
 )
 const TURN = fc.record({ writes: fc.array(WRITE, { maxLength: 4 }), isUndone: fc.boolean() })
@@ -93,12 +75,12 @@ async function play(
 
 async function fill(db: Kysely<Tables>): Promise<void> {
   const numbers = Array.from({ length: 60 }, (_, index) => 1_000 + index)
-  const [listings, transactions, loans] = [
-    numbers.map((number) => makeListing(number)),
-    numbers.map((number) => makePayment(number)),
-    numbers.map((number) => makeLoan(number)),
-  ]
-  await seed(db, makeMarket({ users: [makeUser()], listings, transactions, loans }), testPans)
+  const data = makeMarket({
+    listings: numbers.map((number) => makeListing(number)),
+    transactions: numbers.map((number) => makePayment(number)),
+    loans: numbers.map((number) => makeLoan(number)),
+  })
+  await seed(db, data, testPans)
 }
 
 test('after random writes every sum equals a recount', async () => {

@@ -2,115 +2,243 @@ import { existsSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
+import { LOCALITIES } from '#server/demo/demo-localities.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
-import { formatDateTime, formatTime } from '#src/domain/dates.ts'
+import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
+import { formatDateTime, formatTime, indianMonth } from '#src/domain/dates.ts'
 import { EVENT_KINDS, EventFormSchema } from '#src/domain/event/event-payload.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 
 const NOW = new Date('2026-02-14T08:20:00.000Z')
-const DAY_MS = 86_400_000
-const FOURTEEN_MONTHS_MS = 427 * DAY_MS
+const NOW_TEXT = NOW.toISOString()
 const data = makeDemoData(NOW)
-const count = <T>(list: readonly T[], test: (item: T) => boolean) => list.filter(test).length
+const { users, listings, transactions, loans, events } = data
+const ofType = (type: string) => listings.filter(({ saleType }) => saleType === type)
+const auctions = ofType('Auction')
+const boosted = listings.filter(({ boostedUntil }) => boostedUntil !== null)
+const owners = new Set(listings.map(({ ownerId }) => ownerId))
+const hasEnded = (end: string | null) => end !== null && end < NOW_TEXT
+const isRunning = (end: string | null) => end !== null && end > NOW_TEXT
+const refunded = (isSo: (share: number) => boolean) =>
+  transactions.filter(({ refundedPaise, amountPaise }) => isSo(refundedPaise / amountPaise))
 
-describe('the demo as a whole', () => {
-  it('has enough records of each kind', () => {
-    expect(data.listings.length).toBeGreaterThanOrEqual(130)
-    expect(data.users.length).toBeGreaterThanOrEqual(64)
-    expect(data.loans).toHaveLength(32)
-    expect(data.transactions).toHaveLength(220)
-  })
+function daysFromNow(days: number): Date {
+  return new Date(NOW.getTime() + days * 86_400_000)
+}
 
-  it('is the same each time it is created for the same moment', () => {
-    expect(makeDemoData(NOW)).toEqual(data)
-  })
+type Counted = [what: string, records: readonly unknown[], least: number, most?: number]
 
-  it('has the same ids if it is created for another moment', () => {
-    const later = makeDemoData(new Date(NOW.getTime() + 40 * DAY_MS))
-    const ids = ({ users, listings }: DemoData) => [...users, ...listings].map(({ id }) => id)
-    expect(ids(later)).toEqual(ids(data))
-    expect(later.listings[0]?.createdAt).not.toBe(data.listings[0]?.createdAt)
-  })
-
-  it('gives every record its own id of 24 hexadecimal characters', () => {
-    const { users, listings, transactions, loans, events } = data
-    const records = [...users, ...listings, ...transactions, ...loans, ...events]
-    for (const { id } of records) expect(id).toMatch(/^[0-9a-f]{24}$/)
-    expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
-    expect(new Set(data.listings.map(({ id }) => id.slice(-6))).size).toBe(data.listings.length)
-  })
-
-  it('has only records that were created within the last fourteen months', () => {
-    for (const { createdAt } of [...data.users, ...data.listings, ...data.transactions]) {
-      const ageMs = NOW.getTime() - Date.parse(createdAt)
-      expect(new Date(createdAt).toISOString()).toBe(createdAt)
-      expect(ageMs).toBeGreaterThan(0)
-      expect(ageMs).toBeLessThan(FOURTEEN_MONTHS_MS)
-    }
-  })
-
-  it('can be created on any day of a year', () => {
-    for (let days = 0; days < 365; days += 13) {
-      expect(() => makeDemoData(new Date(NOW.getTime() + days * DAY_MS))).not.toThrow()
-    }
-  })
-
-  it('has only records of members, created after they joined', () => {
-    const joined = new Map(data.users.map(({ id, createdAt }) => [id, createdAt]))
-    const records = [
-      ...data.listings.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
-      ...data.transactions,
-      ...data.loans,
-      ...data.events.map(({ ownerId, createdAt }) => ({ userId: ownerId, createdAt })),
-    ]
-    for (const { userId, createdAt } of records) {
-      expect(joined.get(userId) ?? 'nobody').toSatisfy((day: string) => day < createdAt)
-    }
+describe('the demo has', () => {
+  it.each<Counted>([
+    ['listings', listings, 130],
+    ['members', users, 64],
+    ['loans', loans, 32, 32],
+    ['payments', transactions, 220, 220],
+    ['events', events, 8, 8],
+    ['upcoming events', events.filter(({ startsAt }) => isRunning(startsAt)), 4, 6],
+    ['members without a name', users.filter(({ fullName }) => fullName === null), 3, 3],
+    ['members without a picture', users.filter(({ pictureUrl }) => pictureUrl === null), 4],
+    ['owners without a picture', users.filter((one) => owners.has(one.id) && !one.pictureUrl), 1],
+    ['pending listings', listings.filter(({ status }) => status === 'pending'), 30, 30],
+    ['listings without a status', listings.filter(({ status }) => status === null), 3, 3],
+    ['listings without a name', listings.filter(({ name }) => name === null), 3],
+    ['listings without a video', listings.filter(({ videoUrl }) => videoUrl === null), 6],
+    ['listings without furnishing', listings.filter(({ furnishing }) => furnishing === null), 6],
+    ['cities', [...new Set(listings.map(({ city }) => city))], 16],
+    ['ended auctions', auctions.filter(({ auctionEndsAt }) => hasEnded(auctionEndsAt)), 5],
+    ['running auctions', auctions.filter(({ auctionEndsAt }) => isRunning(auctionEndsAt)), 3],
+    ['ended boosts', boosted.filter(({ boostedUntil }) => hasEnded(boostedUntil)), 5],
+    ['running boosts', boosted.filter(({ boostedUntil }) => isRunning(boostedUntil)), 9],
+    ['loans with a PAN', loans.filter(({ panNumber }) => panNumber !== null), 26, 31],
+    ['failed payments', transactions.filter(({ state }) => state === 'failed'), 3, 19],
+    ['payments refunded in part', refunded((share) => share > 0 && share < 1), 3, 19],
+    ['payments refunded in full', refunded((share) => share === 1), 3, 19],
+    ...['Sell', 'Rent', 'PG', 'Auction'].flatMap((type) =>
+      LISTING_STATUSES.map((wanted): Counted => {
+        return [`${wanted}: ${type}`, ofType(type).filter(({ status }) => status === wanted), 3]
+      }),
+    ),
+  ])('%s', (_, records, least, most = Number.POSITIVE_INFINITY) => {
+    expect(records.length).toBeGreaterThanOrEqual(least)
+    expect(records.length).toBeLessThanOrEqual(most)
   })
 })
 
-describe('members', () => {
-  it('have unique names, and Indian phone numbers and e-mail addresses', () => {
-    const names = data.users.flatMap(({ fullName }) => fullName ?? [])
-    expect(new Set(names).size).toBe(names.length)
-    expect(new Set(data.users.map(({ email }) => email)).size).toBe(data.users.length)
-    for (const { email, phoneNumber } of data.users) {
-      expect(email).toMatch(/^[a-z0-9.]+@example\.in$/)
-      expect(phoneNumber).toMatch(/^\+91 [6-9]\d{4} \d{5}$/)
+const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/))
+const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern))
+/** An amount in paise, of whole rupees. */
+const rupees = (least: number, most: number) =>
+  v.pipe(v.number(), v.minValue(least * 100), v.maxValue(most * 100), v.multipleOf(100))
+/** A time within the last fourteen months. */
+const createdAt = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((at) => at > daysFromNow(-427).toISOString() && at < NOW_TEXT),
+)
+const SALE_PRICE = rupees(20_00_000, 30_00_00_000)
+const UNSOLD = { startingBidPaise: v.null(), auctionEndsAt: v.null() }
+
+describe('each record of the demo is valid:', () => {
+  it.each([
+    [
+      'members',
+      users,
+      {
+        email: text(/^[a-z0-9.]+@example\.in$/),
+        phoneNumber: text(/^\+91 [6-9]\d{4} \d{5}$/),
+        createdAt,
+      },
+    ],
+    [
+      'listings for sale',
+      ofType('Sell'),
+      { pricePaise: SALE_PRICE, rentPaise: v.null(), ...UNSOLD },
+    ],
+    // At most a third of the lowest sale price.
+    ['listings to let', ofType('Rent'), { rentPaise: rupees(4_000, 6_00_000), ...UNSOLD }],
+    ['beds', ofType('PG'), { rentPaise: rupees(4_000, 19_999), ...UNSOLD }],
+    [
+      'auctions',
+      auctions,
+      {
+        pricePaise: SALE_PRICE,
+        rentPaise: v.null(),
+        startingBidPaise: rupees(0, 30_00_00_000),
+        auctionEndsAt: v.string(),
+      },
+    ],
+    ['listings', listings, { createdAt, saleType: v.picklist(['Sell', 'Rent', 'PG', 'Auction']) }],
+    [
+      'loans, with the PAN of a person (fourth letter P)',
+      loans,
+      {
+        panNumber: v.nullable(text(/^[A-Z]{3}P[A-Z](?!0000)\d{4}[A-Z]$/)),
+        incomePaise: v.nullable(rupees(20_000, 5_00_000)),
+      },
+    ],
+    ['payments', transactions, { razorpayPaymentId: text(/^pay_[A-Za-z0-9]{14}$/), createdAt }],
+    ['events', events, {}],
+  ])('%s', (_, records, fields: v.ObjectEntries) => {
+    expect(v.safeParse(v.array(v.object({ id, ...fields })), records).issues).toBeUndefined()
+  })
+
+  it('places, each with a valid pincode, and only known traits such as "sea" or "plot"', () => {
+    const known = ['home', 'villa', 'pg', 'office', 'shop', 'warehouse', 'plot', 'sea', 'lake']
+    const place = v.object({ pincode: text(/^[1-9]\d{5}$/), traits: v.array(v.picklist(known)) })
+    expect(v.safeParse(v.array(place), LOCALITIES).issues).toBeUndefined()
+  })
+})
+
+it.each([
+  ['id', [...users, ...listings, ...transactions, ...loans, ...events].map((one) => one.id)],
+  ['end of a listing’s id', listings.map((one) => one.id.slice(-6))],
+  ['name of a member', users.flatMap(({ fullName }) => fullName ?? [])],
+  ['e-mail address of a member', users.map(({ email }) => email)],
+  ['payment number', transactions.map(({ razorpayPaymentId }) => razorpayPaymentId)],
+])('each %s of the demo is unique', (_, values) => {
+  expect(new Set(values).size).toBe(values.length)
+})
+
+describe('in the demo', () => {
+  it('each record belongs to a member, and was created after the member joined', () => {
+    const joined = new Map(users.map((one) => [one.id, one.createdAt]))
+    for (const one of [...listings, ...events, ...transactions, ...loans]) {
+      const owner = 'ownerId' in one ? one.ownerId : one.userId
+      expect(joined.get(owner) ?? 'nobody').toSatisfy((day: string) => day < one.createdAt)
     }
   })
 
-  it('have no name or no picture in some cases', () => {
-    expect(count(data.users, (user) => user.fullName === null)).toBe(3)
-    expect(count(data.users, (user) => user.pictureUrl === null)).toBeGreaterThan(3)
-    const owners = new Set(data.listings.map(({ ownerId }) => ownerId))
-    const isBareOwner = (user: DemoData['users'][number]) =>
-      owners.has(user.id) && user.pictureUrl === null
-    expect(count(data.users, isBareOwner)).toBeGreaterThan(0)
+  it('each listing is at a known place, was decided after its creation, and its video shows its kind', () => {
+    const places = LOCALITIES.map(({ city, pincode }) => `${city} ${pincode}`)
+    for (const one of listings) {
+      expect(places).toContain(`${one.city} ${one.pincode}`)
+      const isDecided = one.status === 'approved' || one.status === 'rejected'
+      expect(one.updatedAt > one.createdAt).toBe(isDecided)
+      expect(one.updatedAt < NOW_TEXT).toBe(true)
+      expect(one.posterUrl === null).toBe(one.videoUrl === null)
+      if (one.videoUrl === null) continue
+      expect(one.videoUrl.includes('shop')).toBe(one.propertyType === 'Shop')
+      expect(one.videoUrl.includes('office')).toBe(one.propertyType === 'Office Space')
+      expect(one.videoUrl.includes('pg-')).toBe(one.propertyType === 'PG')
+    }
+  })
+
+  it('a rent equals the listed price and is far below any sale price; bidding starts below the price', () => {
+    const cheapestSale = Math.min(...ofType('Sell').map(({ pricePaise }) => pricePaise ?? 0))
+    for (const { rentPaise, pricePaise } of [...ofType('Rent'), ...ofType('PG')]) {
+      expect(rentPaise).toBe(pricePaise)
+      expect(rentPaise).toBeLessThan(cheapestSale / 3)
+    }
+    for (const { startingBidPaise, pricePaise, auctionEndsAt, createdAt: at } of auctions) {
+      expect(startingBidPaise).toBeLessThan((pricePaise ?? 0) * 0.9)
+      expect(startingBidPaise).toBeGreaterThan((pricePaise ?? 0) * 0.5)
+      expect((auctionEndsAt ?? '') > at).toBe(true)
+    }
+  })
+
+  it('each boosted listing is approved, and its owner paid for the boost', () => {
+    for (const { ownerId, boostedUntil, status } of boosted) {
+      expect(status).toBe('approved')
+      const boosts = transactions.filter(({ planCategory }) => planCategory === 'Boast')
+      const paid = boosts.filter((one) => one.userId === ownerId)
+      expect(paid.some((one) => one.createdAt < (boostedUntil ?? ''))).toBe(true)
+    }
+  })
+
+  it('the payments buy the six plans, each of one category and at a single price; no failed one is refunded', () => {
+    const prices = new Map(transactions.map((one) => [one.planType, one.amountPaise]))
+    expect([...prices.keys()].sort()).toEqual(REVENUE_SERIES.map(({ key }) => key).sort())
+    expect(prices.get('UNLIMITED PROPERTY')).toBe(9_999_00)
+    for (const one of transactions) {
+      expect(one.amountPaise).toBe(prices.get(one.planType))
+      const isOfListings = one.planType.includes('PROPERTY')
+      expect(one.planCategory).toBe(isOfListings ? 'Property Plan' : 'Boast')
+      if (one.state === 'failed') expect(one.refundedPaise).toBe(0)
+    }
+  })
+
+  it('payments occur in every month, and increasingly often', () => {
+    const months = new Set(transactions.map((one) => indianMonth(one.createdAt)))
+    expect(months.size).toBeGreaterThanOrEqual(14)
+    const middle = transactions[transactions.length / 2]?.createdAt ?? ''
+    expect(middle > daysFromNow(-213).toISOString()).toBe(true)
+  })
+
+  it('each video, poster and portrait is among the demo files', () => {
+    const urls = [
+      ...users.map(({ pictureUrl }) => pictureUrl),
+      ...listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl]),
+    ]
+    const missing = urls.filter((url) => url !== null && !existsSync(`server/demo${url}`))
+    expect([...new Set(missing)]).toEqual([])
+  })
+})
+
+describe('the demo of a moment', () => {
+  it('is always the same, and has the ids of other moments with its own times', () => {
+    expect(makeDemoData(NOW)).toEqual(data)
+    const later = makeDemoData(daysFromNow(40))
+    const ids = (demo: DemoData) => [...demo.users, ...demo.listings].map((one) => one.id)
+    expect(ids(later)).toEqual(ids(data))
+    expect(later.listings[0]?.createdAt).not.toBe(listings[0]?.createdAt)
+  })
+
+  it('can be created on any day of a year', () => {
+    for (let days = 0; days < 365; days += 13)
+      expect(() => makeDemoData(daysFromNow(days))).not.toThrow()
   })
 })
 
 describe("the demo user's events", () => {
-  const { events } = data
-  const starts = events.map(({ startsAt }) => Date.parse(startsAt ?? ''))
-
-  it('belong to the demo user only, who is verified', () => {
-    const owner = data.users.find(({ email }) => email === DEMO_USER_EMAIL)
+  it('are of every kind, and belong to the demo user only, who is verified', () => {
+    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(EVENT_KINDS))
+    const owner = users.find(({ email }) => email === DEMO_USER_EMAIL)
     expect(owner).toMatchObject({ verified: true, fullName: 'Asha Kulkarni' })
     expect(new Set(events.map(({ ownerId }) => ownerId))).toEqual(new Set([owner?.id]))
   })
 
-  it('are of every kind, some past and some upcoming', () => {
-    expect(events).toHaveLength(8)
-    expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(EVENT_KINDS))
-    const coming = count(starts, (startMs) => startMs > NOW.getTime())
-    expect(coming).toBeGreaterThanOrEqual(4)
-    expect(coming).toBeLessThanOrEqual(6)
-  })
-
   it('are valid input for the event form', () => {
-    for (const event of events) {
-      const { title, kind, startsAt, endsAt, place, note } = event
+    for (const { title, kind, startsAt, endsAt, place, note } of events) {
       const fields = { title, kind, startsAt, endsAt, place, note }
       expect(v.safeParse(EventFormSchema, fields)).toMatchObject({ success: true, output: fields })
     }
@@ -118,81 +246,9 @@ describe("the demo user's events", () => {
 
   it('start at the same Indian time of day, at whatever hour the demo is created', () => {
     for (let hour = 0; hour < 24; hour += 1) {
-      const at = new Date(Date.UTC(2026, 1, 14, hour, 20))
-      const first = makeDemoData(at).events[0]
+      const [first] = makeDemoData(new Date(Date.UTC(2026, 1, 14, hour, 20))).events
       expect(formatDateTime(first?.startsAt)).toMatch(/ Jan 26, 11:00$/)
       expect(formatTime(first?.endsAt)).toBe('13:00')
     }
-  })
-})
-
-describe('loans', () => {
-  it('have the PAN of a person (fourth letter P), or none', () => {
-    const pans = data.loans.flatMap(({ panNumber }) => panNumber ?? [])
-    expect(pans.length).toBeGreaterThan(25)
-    expect(pans.length).toBeLessThan(32)
-    for (const pan of pans) expect(pan).toMatch(/^[A-Z]{3}P[A-Z](?!0000)\d{4}[A-Z]$/)
-  })
-
-  it('have realistic incomes', () => {
-    for (const { incomePaise } of data.loans) {
-      if (incomePaise === null) continue
-      expect(incomePaise).toBeGreaterThanOrEqual(20_000_00)
-      expect(incomePaise).toBeLessThanOrEqual(500_000_00)
-      expect(incomePaise % 100).toBe(0)
-    }
-  })
-})
-
-describe('the listings', () => {
-  it('thirty are pending, and three have no status', () => {
-    expect(count(data.listings, ({ status }) => status === 'pending')).toBe(30)
-    expect(count(data.listings, ({ status }) => status === null)).toBe(3)
-  })
-
-  it.each(['Sell', 'Rent', 'PG', 'Auction'])('%s has listings in every status', (saleType) => {
-    for (const status of LISTING_STATUSES) {
-      const isOne = (listing: DemoData['listings'][number]) =>
-        listing.saleType === saleType && listing.status === status
-      expect(count(data.listings, isOne), status).toBeGreaterThan(2)
-    }
-  })
-
-  it('have only the sale types Sell, Rent, PG and Auction', () => {
-    const saleTypes = new Set(data.listings.map(({ saleType }) => saleType))
-    expect([...saleTypes].sort()).toEqual(['Auction', 'PG', 'Rent', 'Sell'])
-  })
-
-  it('some lack a name, a video or their furnishing', () => {
-    expect(count(data.listings, ({ name }) => name === null)).toBeGreaterThan(2)
-    expect(count(data.listings, ({ videoUrl }) => videoUrl === null)).toBeGreaterThan(5)
-    expect(count(data.listings, ({ furnishing }) => furnishing === null)).toBeGreaterThan(5)
-  })
-
-  it('are decided after their creation and before now', () => {
-    for (const { status, createdAt, updatedAt } of data.listings) {
-      const isDecided = status === 'approved' || status === 'rejected'
-      expect(updatedAt > createdAt).toBe(isDecided)
-      expect(updatedAt < NOW.toISOString()).toBe(true)
-    }
-  })
-
-  it('each video has a poster and shows the right kind of property', () => {
-    for (const { propertyType, videoUrl, posterUrl } of data.listings) {
-      expect(posterUrl === null).toBe(videoUrl === null)
-      if (videoUrl === null) continue
-      expect(videoUrl.includes('shop')).toBe(propertyType === 'Shop')
-      expect(videoUrl.includes('office')).toBe(propertyType === 'Office Space')
-      expect(videoUrl.includes('pg-')).toBe(propertyType === 'PG')
-    }
-  })
-
-  it('each video, poster and portrait is among the demo files', () => {
-    const urls = [
-      ...data.users.map(({ pictureUrl }) => pictureUrl),
-      ...data.listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl]),
-    ]
-    const missing = urls.filter((url) => url !== null && !existsSync(`server/demo${url}`))
-    expect([...new Set(missing)]).toEqual([])
   })
 })

@@ -1,8 +1,7 @@
 import type { EventRow } from '#server/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
-import { idOf, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { makeStatementList } from '#tests/server/statement-list.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { idOf } from '#tests/server/market-data.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 export const VISIT = {
   title: 'Site visit, plot in Hinjawadi',
@@ -15,23 +14,6 @@ export const VISIT = {
 
 export const ASHA_ID = idOf(1)
 export const RAVI_ID = idOf(2)
-
-/** A server with two signed-in members. Asha has not verified her address. */
-export async function startEventServer() {
-  const users = [
-    makeUser({ id: ASHA_ID, email: 'asha@example.in', verified: false }),
-    makeUser({ id: RAVI_ID, email: 'ravi@example.in', verified: true }),
-  ]
-  const { plugin, statements } = makeStatementList()
-  const server = await startTestServer({
-    seed: makeMarket({ users }),
-    inMemory: true,
-    plugins: [plugin],
-  })
-  const asha = makeEventCalls(server, await server.signIn({ email: 'asha@example.in' }))
-  const ravi = makeEventCalls(server, await server.signIn({ email: 'ravi@example.in' }))
-  return { server, asha, ravi, statements }
-}
 
 /** The database row of an event of Asha. A row with a higher number was created later. */
 export function makeEventRow(number: number, change: Partial<EventRow> = {}): EventRow {
@@ -47,7 +29,7 @@ export function makeEventRow(number: number, change: Partial<EventRow> = {}): Ev
   }
 }
 
-function makeEventCalls(server: TestServer, token: string) {
+export function makeEventCalls(server: TestServer, token: string) {
   const send = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
     call(server, method, `/api/events/${path}`, { token, body, headers })
   const create = (body: unknown, headers?: Headers) => send('POST', 'create', body, headers)

@@ -1,45 +1,39 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readAllText, readWhole } from '#tests/server/whole-database.ts'
-import { startEventServer, VISIT } from './event-calls.ts'
+import { VISIT } from './event-calls.ts'
+import { eventServerForEachTest } from './event-server.ts'
 
 const KEY = { 'Idempotency-Key': 'key-of-a-create-0001' }
 const OTHER_KEY = { 'Idempotency-Key': 'key-of-another-00001' }
 
-let at: Awaited<ReturnType<typeof startEventServer>>
-
-beforeEach(async () => {
-  at = await startEventServer()
-})
-afterEach(() => at.server.close())
+const { server, asha } = eventServerForEachTest()
 
 test('a create sent twice with one key creates one event, and the second answer has its id', async () => {
-  const first = await at.asha.create(VISIT, KEY)
-  at.server.clock.advance(60_000)
-  const second = await at.asha.create(VISIT, KEY)
+  const first = await asha.create(VISIT, KEY)
+  server.clock.advance(60_000)
+  const second = await asha.create(VISIT, KEY)
   expect(second.status).toBe(200)
   expect(second.json).toEqual({ _id: first.json['_id'], version: 1 })
   expect(first.headers.get('Idempotency-Replayed')).toBeNull()
   expect(second.headers.get('Idempotency-Replayed')).toBe('true')
-  expect((await readWhole(at.server)).events).toHaveLength(1)
+  expect((await readWhole(server)).events).toHaveLength(1)
 })
 
 test('an update sent twice with one key is applied once', async () => {
-  const id = await at.asha.make()
-  await at.asha.update(id, { note: 'One' }, KEY)
-  await at.asha.update(id, { note: 'Two' })
-  const again = await at.asha.update(id, { note: 'One' }, KEY)
+  const id = await asha.make()
+  await asha.update(id, { note: 'One' }, KEY)
+  await asha.update(id, { note: 'Two' })
+  const again = await asha.update(id, { note: 'One' }, KEY)
   expect(again.json).toEqual({ _id: id, version: 2 })
-  expect((await at.asha.list()).json).toMatchObject([{ note: 'Two', version: 3 }])
+  expect((await asha.list()).json).toMatchObject([{ note: 'Two', version: 3 }])
 })
 
 test('an update that removes a field of an event also removes it from the idempotency records', async () => {
   const note = 'the neighbour has the key'
-  const created = await at.asha.create({ ...VISIT, note }, KEY)
-  await at.asha.update(String(created.json['_id']), { place: 'Baner', note: null }, OTHER_KEY)
-  expect(await readAllText(at.server)).not.toContain(note)
-  const records = (await readWhole(at.server)).idempotencyRecords.map(({ body }) =>
-    JSON.parse(body),
-  )
+  const created = await asha.create({ ...VISIT, note }, KEY)
+  await asha.update(String(created.json['_id']), { place: 'Baner', note: null }, OTHER_KEY)
+  expect(await readAllText(server)).not.toContain(note)
+  const records = (await readWhole(server)).idempotencyRecords.map(({ body }) => JSON.parse(body))
   expect(records).toEqual([
     { _id: created.json['_id'], version: 1 },
     { _id: created.json['_id'], version: 2 },
@@ -48,13 +42,13 @@ test('an update that removes a field of an event also removes it from the idempo
 
 test('a delete removes the event from the idempotency records; its create, sent again with its key, creates no event', async () => {
   const note = 'the neighbour has the key'
-  const created = await at.asha.create({ ...VISIT, note }, KEY)
+  const created = await asha.create({ ...VISIT, note }, KEY)
   const id = String(created.json['_id'])
-  await at.asha.update(id, { note: `${note}, Meera` }, OTHER_KEY)
-  expect(await readAllText(at.server)).toContain(note)
-  await at.asha.remove(id)
-  expect(await readAllText(at.server)).not.toContain(note)
-  const again = await at.asha.create({ ...VISIT, note }, KEY)
+  await asha.update(id, { note: `${note}, Meera` }, OTHER_KEY)
+  expect(await readAllText(server)).toContain(note)
+  await asha.remove(id)
+  expect(await readAllText(server)).not.toContain(note)
+  const again = await asha.create({ ...VISIT, note }, KEY)
   expect(again).toMatchObject({ status: 200, text: '{"success":true}' })
-  expect((await readWhole(at.server)).events).toEqual([])
+  expect((await readWhole(server)).events).toEqual([])
 })

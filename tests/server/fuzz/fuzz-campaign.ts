@@ -1,10 +1,11 @@
 import { Agent } from 'node:http'
 import fc from 'fast-check'
+import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { findFlaws } from './answer-rules.ts'
 import { type FuzzMarket, startFuzzMarket } from './fuzz-market.ts'
 import { findBreaches, listTables, readState } from './market-state.ts'
 import { sendRaw } from './raw-request.ts'
-import { type FuzzRequest, listReads, makeRequests } from './request-generator.ts'
+import { type FuzzRequest, type FuzzRoute, listReads, makeRequests } from './request-generator.ts'
 
 export interface FuzzReport {
   requests: number
@@ -26,21 +27,25 @@ const LONGEST_RUN = 200 // at most so many requests to one server, then a new on
 const STEP_MS = 61_000 // more than a minute between two requests, so that limits per minute do not apply
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-let known: Promise<string[]> | undefined
+let known: Promise<FuzzRoute[]> | undefined
 
 /** The routes of the router, without handlers for all methods and the catch-all route `/*`. */
-export function listFuzzRoutes(): Promise<string[]> {
+export function listFuzzRoutes(): Promise<FuzzRoute[]> {
   known ??= readRoutes()
   return known
 }
 
-async function readRoutes(): Promise<string[]> {
-  const market = await startFuzzMarket()
-  const routes = market.server.app.routes
-    .filter(({ method, path }) => method !== 'ALL' && path !== '/*')
-    .map(({ method, path }) => `${method} ${path}`)
-  await market.close()
-  return [...new Set(routes)]
+async function readRoutes(): Promise<FuzzRoute[]> {
+  const { server, close } = await startFuzzMarket()
+  const { paths } = (await getAnswerCheck(server.app)).document
+  const routes = server.app.routes.filter(({ method, path }) => method !== 'ALL' && path !== '/*')
+  await close()
+  // A route has an entry for each of its middleware.
+  const unique = new Map(routes.map((one) => [`${one.method} ${one.path}`, one]))
+  return [...unique.values()].map(({ method, path }) => {
+    const call = paths[path.replace(':id', '{id}')]?.[method.toLowerCase()]
+    return { method, path, content: call?.requestBody?.content }
+  })
 }
 
 /**

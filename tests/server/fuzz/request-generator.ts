@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import type { Content } from '#server/openapi/document-form.ts'
 import { KNOWN_IDS, type Who } from './fuzz-market.ts'
 import { extraField, hostileBody, hostileText, hostileValue, idAmong } from './hostile-values.ts'
-import { BODY_SHAPES, headers, query } from './request-shapes.ts'
+import { bodyOf } from './valid-bodies.ts'
 
 // Generates valid requests with a few hostile changes. A random body would fail the server's first check, so that the
 // code after this check would not be tested.
@@ -15,9 +16,16 @@ export interface FuzzRequest {
   body: string | Uint8Array | null
 }
 
+export interface FuzzRoute {
+  method: string
+  /** The pattern of the router, such as /api/events/:id. */
+  path: string
+  /** The body that the OpenAPI document describes. */
+  content: Content | undefined
+}
+
 type Fields = Record<string, unknown>
 
-const TAKES_BODY = /^(POST|PUT|PATCH) /
 const MEDIA = ['people/p01.webp', 'people/p02.webp', 'people', 'nothing.mp4', '.hidden']
 
 const CALLERS: readonly Who[] = ['anonymous', 'asha', 'ravi', 'operator']
@@ -27,36 +35,32 @@ const who = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Who>('operator') },
 )
 
-export function makeRequests(routes: readonly string[]): fc.Arbitrary<FuzzRequest> {
-  return fc.constantFrom(...routes).chain((route) => {
-    const [method = 'GET', pattern = '/'] = route.split(' ')
-    return fc.record({
+export function makeRequests(routes: readonly FuzzRoute[]): fc.Arbitrary<FuzzRequest> {
+  return fc.constantFrom(...routes).chain(({ method, path, content }) =>
+    fc.record({
       who,
-      route: fc.constant(route),
+      route: fc.constant(`${method} ${path}`),
       method: mostly(fc.constant(method), fc.constantFrom(...OTHER_METHODS)),
-      path: pathOf(pattern, method === 'GET'),
+      path: pathOf(path, method === 'GET'),
       headers: mostly(fc.constant<FuzzRequest['headers']>([]), headers),
-      body: bodyOf(route),
-    })
-  })
-}
-
-/** A request to every GET route by every caller, because a short random campaign leaves some out. */
-export function listReads(routes: readonly string[]): FuzzRequest[] {
-  const reads = routes.filter((route) => route.startsWith('GET '))
-  const [id = ''] = KNOWN_IDS
-  const [file = ''] = MEDIA
-  return reads.flatMap((route) =>
-    CALLERS.map((who) => {
-      const path = route.slice('GET '.length).replace(':id', id).replace('*', file)
-      return { who, route, method: 'GET', path, headers: [], body: null }
+      body: content
+        ? changedBodyOf(content)
+        : mostly(fc.constant<string | null>(null), hostileBody),
     }),
   )
 }
 
-/** The routes with a body that have no entry in `BODY_SHAPES`. There must be none. */
-export function listShapeless(routes: readonly string[]): string[] {
-  return routes.filter((route) => TAKES_BODY.test(route) && BODY_SHAPES[route] === undefined)
+/** A request to every GET route by every caller, because a short random campaign leaves some out. */
+export function listReads(routes: readonly FuzzRoute[]): FuzzRequest[] {
+  const reads = routes.filter(({ method }) => method === 'GET')
+  const [id = ''] = KNOWN_IDS
+  const [file = ''] = MEDIA
+  return reads.flatMap(({ method, path }) =>
+    CALLERS.map((who) => {
+      const asked = path.replace(':id', id).replace('*', file)
+      return { who, route: `${method} ${path}`, method, path: asked, headers: [], body: null }
+    }),
+  )
 }
 
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
@@ -85,12 +89,15 @@ function toUrlText(text: string, isRaw = false): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }
 
-function bodyOf(route: string): fc.Arbitrary<string | Uint8Array | null> {
-  const shape = BODY_SHAPES[route]
-  if (!shape) return mostly(fc.constant<string | null>(null), hostileBody)
+function changedBodyOf(content: Content): fc.Arbitrary<string | Uint8Array> {
+  const valid = bodyOf(content)
+  const changed = fc.tuple(valid, change).map(([body, make]) => make(Object(body)))
   return fc.oneof(
-    { weight: 4, arbitrary: shape.map((fields) => JSON.stringify(fields)) },
-    { weight: 6, arbitrary: fc.tuple(shape, change).map(([fields, make]) => make(fields)) },
+    {
+      weight: 4,
+      arbitrary: valid.map((body) => (typeof body === 'string' ? body : JSON.stringify(body))),
+    },
+    { weight: 6, arbitrary: changed },
     { weight: 2, arbitrary: hostileBody },
   )
 }
@@ -113,3 +120,34 @@ const change: fc.Arbitrary<(fields: Fields) => string> = fc.oneof(
 function toJson(entries: readonly (readonly [string, unknown])[]): string {
   return JSON.stringify(Object.fromEntries(entries))
 }
+
+const queryName = fc.constantFrom(
+  ...['limit', 'cursor', 'since', 'q', 'status', 'saleType', 'sort', '__proto__', 'limit[]', ''],
+)
+const queryValue = fc.oneof(
+  fc.constantFrom('1', '500', '501', '0', '-1', '1.5', 'approved', 'Sell', 'a'.repeat(1900)),
+  hostileText,
+)
+
+const query = fc.array(fc.tuple(queryName, queryValue), { maxLength: 3 })
+
+const headerName = fc.constantFrom(
+  ...['If-Match', 'If-None-Match', 'Idempotency-Key', 'Content-Type', 'Accept', 'Accept-Encoding'],
+  ...['Authorization', 'Range', 'If-Range', 'If-Modified-Since', 'Origin', 'Sec-Fetch-Site'],
+  ...['X-Forwarded-For', 'X-Forwarded-Proto', 'User-Agent', 'X-HTTP-Method-Override', 'Cookie'],
+)
+const headerValue = fc.oneof(
+  fc.constantFrom('"1"', '"2"', 'W/"1"', '*', 'key-of-a-change-0001', 'key-of-a-change-0002'),
+  fc.constantFrom('application/json', 'text/plain', 'bytes=0-', 'bytes=5-2', 'br', 'cross-site'),
+  fc.constantFrom('Bearer ', `Bearer ${'x'.repeat(43)}`, 'Basic YTpi', 'DELETE', '127.0.0.1'),
+  hostileText,
+)
+
+/** Headers with values that HTTP allows. */
+const headers = fc.array(
+  fc.tuple(
+    headerName,
+    headerValue.filter((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)),
+  ),
+  { maxLength: 3 },
+)

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket() })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: makeMarket() })
 
 const ask = (path: string) => call(server, 'GET', `/api/${path}`)
 

@@ -1,30 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { applyOnce } from '#server/idempotency/idempotency-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const KEY = 'key-0123456789abcdef'
+const OTHER = { 'Idempotency-Key': 'another-key-0123456789' }
 const DAY_MS = 86_400_000
 
-let server: TestServer
+const server = serverForEachTest({
+  seed: makeMarket({ listings: [makeListing(2), makeListing(3)] }),
+  inMemory: false,
+})
 let token: string
 
 beforeEach(async () => {
-  const listings = [makeListing(2), makeListing(3)]
-  server = await startTestServer({ seed: makeMarket({ listings }) })
   token = await server.signIn()
 })
-afterEach(() => server.close())
 
 function patch(status: string, headers: Record<string, string> = {}, id = idOf(2)) {
+  const all = { 'Idempotency-Key': KEY, ...headers }
   const path = `/api/admin/properties/${id}/status`
-  return call(server, 'PATCH', path, {
-    token,
-    body: { status },
-    headers: { 'Idempotency-Key': KEY, ...headers },
-  })
+  return call(server, 'PATCH', path, { token, body: { status }, headers: all })
 }
 
 function remove(headers: Record<string, string> = {}) {
@@ -48,7 +46,7 @@ describe('a change sent twice with one key', () => {
 
   test('gets its first answer even after a later change of the listing', async () => {
     const first = await patch('approved', { 'If-Match': '"1"' })
-    await patch('rejected', { 'Idempotency-Key': 'another-key-0123456789' })
+    await patch('rejected', OTHER)
     const again = await patch('approved', { 'If-Match': '"1"' })
     expect(again).toMatchObject({ status: 200, text: first.text })
     const { listings } = await readWhole(server)
@@ -58,21 +56,16 @@ describe('a change sent twice with one key', () => {
   test('gets the success answer of a deletion again, although the listing is gone', async () => {
     expect((await remove()).status).toBe(200)
     expect(await remove()).toMatchObject({ status: 200, json: { success: true } })
-    expect(await remove({ 'Idempotency-Key': 'another-key-0123456789' })).toMatchObject({
-      status: 404,
-    })
+    expect((await remove(OTHER)).status).toBe(404)
   })
 
   test('gets a 412 or a 404 again if that was the answer to the first request', async () => {
     const conflict = await patch('approved', { 'If-Match': '"7"' })
     expect(conflict.status).toBe(412)
-    expect(await patch('approved', { 'If-Match': '"7"' })).toMatchObject({
-      status: 412,
-      text: conflict.text,
-    })
-    const other = { 'Idempotency-Key': 'another-key-0123456789' }
-    expect((await patch('approved', other, idOf(99))).status).toBe(404)
-    const missing = await patch('approved', other, idOf(99))
+    const again = await patch('approved', { 'If-Match': '"7"' })
+    expect(again).toMatchObject({ status: 412, text: conflict.text })
+    expect((await patch('approved', OTHER, idOf(99))).status).toBe(404)
+    const missing = await patch('approved', OTHER, idOf(99))
     expect(missing.headers.get('Idempotency-Replayed')).toBe('true')
   })
 
@@ -89,19 +82,14 @@ describe('a change sent twice with one key', () => {
   })
 })
 
+const REQUEST = { userId: idOf(1), key: KEY, method: 'PUT', path: '/x', body: '{}' }
+
 test('a repeated request gets a 409 while the first one is applied, and later the answer to the first one', async () => {
-  const request = {
-    userId: idOf(1),
-    key: KEY,
-    method: 'PATCH',
-    path: '/x',
-    body: '{}',
-  }
   const body = '{"success":true}'
   const answer = { status: 200, body, storedBody: body, etag: null, entityId: 'one' } as const
   const apply = () =>
-    applyOnce(server.db, server.clock.now, request, async () => {
-      const second = applyOnce(server.db, server.clock.now, request, async () => answer)
+    applyOnce(server.db, server.clock.now, REQUEST, async () => {
+      const second = applyOnce(server.db, server.clock.now, REQUEST, async () => answer)
       await expect(second).rejects.toMatchObject({ status: 409, headers: { 'Retry-After': '1' } })
       return answer
     })
@@ -110,10 +98,9 @@ test('a repeated request gets a 409 while the first one is applied, and later th
 })
 
 test('a repeated request gets the recorded answer; if none was recorded, it is applied again', async () => {
-  const request = { userId: idOf(1), key: KEY, method: 'PUT', path: '/x', body: '{}' }
   const answer = { status: 200, body: '{"all":"of it"}', etag: null, entityId: 'one' } as const
   const ask = (storedBody: string | null, key: string) =>
-    applyOnce(server.db, server.clock.now, { ...request, key }, async () => ({
+    applyOnce(server.db, server.clock.now, { ...REQUEST, key }, async () => ({
       ...answer,
       storedBody,
     }))

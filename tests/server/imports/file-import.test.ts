@@ -1,57 +1,65 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { claimImport, extendLease } from '#server/imports/import-lease-repository.ts'
 import { runImports } from '#server/imports/import-run-service.ts'
 import { guessMapping } from '#src/domain/import/column-guess.ts'
 import { makeFileCalls } from './file-import-calls.ts'
-import { readImported, startImportServer } from './import-calls.ts'
+import { importServerForEachTest, readImported } from './import-calls.ts'
 import { COLUMNS, makeCells, writeCsv } from './sheet-files.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
-const isStopping = () => false
 
-let at: Awaited<ReturnType<typeof startImportServer>>
+const at = importServerForEachTest()
 let files: ReturnType<typeof makeFileCalls>
 
-beforeEach(async () => {
-  at = await startImportServer()
+beforeEach(() => {
   files = makeFileCalls(at.server, at.owner)
 })
-afterEach(() => at.server.close())
 
-const run = () => runImports({ db: at.server.db, clock: at.server.clock.now, isStopping })
+const run = (isStopping = () => false) =>
+  runImports({ db: at.server.db, clock: at.server.clock.now, isStopping })
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
+const inAMinute = () => new Date(at.server.clock.now().getTime() + MINUTE_MS).toISOString()
 
-/** Queues a file for import. The server does not import the file, because the test has set its phase to 'closing'. */
-async function queueWithoutImport(id: string): Promise<void> {
-  await files.start(id)
+/** Starts the import of a file, and waits until the server has imported it. */
+async function importFile(id: string, mapping?: object) {
+  expect((await files.start(id, mapping)).status).toBe(200)
   await at.server.settle()
+  return files.find(id)
+}
+
+/** Sends a file that the server does not import, because it is closing. Returns the file's id. */
+async function queueFile(rows: string[][]): Promise<string> {
+  const id = await files.send(rows)
+  at.server.lifecycle.phase = 'closing'
+  await importFile(id)
+  return id
+}
+
+/** Claims the lease of a file for a minute, as a process does that then imports the file. */
+function claim(holder: string, now = at.server.clock.now().toISOString()) {
+  return claimImport(at.server.db, { holder, now, until: inAMinute() })
 }
 
 test('the photo URLs of each row are checked, and the photos of valid rows wait to be fetched', async () => {
-  const columns = ['Photos', 'Video']
+  const columns = [...COLUMNS, 'Photos', 'Video']
   const site = 'https://sharma.example'
   const csv = [
-    [...COLUMNS, ...columns],
+    columns,
     [...makeCells('a'), `${site}/1.jpg ${site}/2.jpg`, `${site}/film.mp4`],
     [...makeCells('b'), `${site}/1.jpg|http://127.0.0.1/2.jpg`, ''],
   ].map((cells) => cells.map((cell) => `"${cell}"`).join(','))
   const id = String((await files.receive(csv.join('\r\n'))).json['data']?.['_id'])
-  const mapping = guessMapping([...COLUMNS, ...columns])
+  const mapping = guessMapping(columns)
   expect((await files.check(id, mapping)).json['data']).toEqual({
     rows: 2,
     refused: 1,
     errors: [{ row: 3, column: 'Photos', error: expect.stringMatching(/^Correct address 2\./) }],
   })
-  await files.start(id, mapping)
-  await at.server.settle()
-  const rows = await at.server.db
-    .selectFrom('import_media')
-    .select(['address', 'kind', 'state'])
-    .orderBy('position')
-    .execute()
-  expect(rows).toEqual([
+  await importFile(id, mapping)
+  const media = at.server.db.selectFrom('import_media').select(['address', 'kind', 'state'])
+  expect(await media.orderBy('position').execute()).toEqual([
     { address: `${site}/1.jpg`, kind: 'photo', state: 'waiting' },
     { address: `${site}/2.jpg`, kind: 'photo', state: 'waiting' },
     { address: `${site}/film.mp4`, kind: 'video', state: 'waiting' },
@@ -60,10 +68,11 @@ test('the photo URLs of each row are checked, and the photos of valid rows wait 
 
 test('a file is checked and imported, and its refused rows can be downloaded with their errors', async () => {
   const bad = { Title: '=cmd()', 'Monthly rent': 'a lot', PIN: '12' }
-  const id = await files.send([makeCells('a'), makeCells('b', bad), makeCells('c')])
+  const sample = [makeCells('a'), makeCells('b', bad), makeCells('c')]
+  const id = await files.send(sample)
   expect((await files.ask('GET', `/${id}`)).json['data']).toMatchObject({
     columns: COLUMNS,
-    sample: [makeCells('a'), makeCells('b', bad), makeCells('c')],
+    sample,
   })
   expect((await files.check(id)).json['data']).toEqual({
     rows: 3,
@@ -71,9 +80,7 @@ test('a file is checked and imported, and its refused rows can be downloaded wit
     errors: [{ row: 3, column: 'Monthly rent', error: 'Enter a number.' }],
   })
   expect(await references()).toEqual([])
-  expect((await files.start(id)).status).toBe(200)
-  await at.server.settle()
-  expect(await files.find(id)).toMatchObject({
+  expect(await importFile(id)).toMatchObject({
     state: 'done',
     business: 'Sharma Estates',
     rows: 3,
@@ -84,70 +91,54 @@ test('a file is checked and imported, and its refused rows can be downloaded wit
   expect(await references()).toEqual(['a', 'c'])
   const csv = await files.refused(id)
   expect(csv).toMatch(/^\ufeff?Ref,Deal,.*,Errors\r\n/)
-  expect(csv).toContain(`"'=cmd()"`.replaceAll('"', ''))
+  expect(csv).toContain("'=cmd()")
   expect(csv).toContain('Monthly rent: Enter a number.')
 })
 
 test('the file of refused rows can be corrected and uploaded again, which imports only these rows', async () => {
   const id = await files.send([makeCells('a'), makeCells('b', { Title: '-', PIN: '12' })])
-  await files.start(id)
-  await at.server.settle()
+  await importFile(id)
   const corrected = (await files.refused(id)).replace(',12,', ',411045,')
   const { json } = await files.receive(corrected)
-  const again = String(json['data']?.['_id'])
-  await files.start(again)
-  await at.server.settle()
-  expect(await files.find(again)).toMatchObject({ rows: 1, created: 1, refused: 0 })
+  const again = await importFile(String(json['data']?.['_id']))
+  expect(again).toMatchObject({ rows: 1, created: 1, refused: 0 })
   expect((await readImported(at.server)).map(({ name }) => name)).toContain('-')
 })
 
 test('a second import of the same file changes nothing', async () => {
-  for (const result of [{ created: 120 }, { created: 0, unchanged: 120 }]) {
-    const id = await files.send(makeRows(120))
-    await files.start(id)
-    await at.server.settle()
-    expect(await files.find(id)).toMatchObject(result)
-  }
+  for (const result of [{ created: 120 }, { created: 0, unchanged: 120 }])
+    expect(await importFile(await files.send(makeRows(120)))).toMatchObject(result)
 })
 
 test('two rows with the same reference are both refused, however far apart', async () => {
   const id = await files.send([...makeRows(120), makeCells('flat-1')])
   expect((await files.check(id)).json['data']).toMatchObject({ rows: 121, refused: 2 })
-  await files.start(id)
-  await at.server.settle()
-  expect(await files.find(id)).toMatchObject({ created: 119, refused: 2 })
+  expect(await importFile(id)).toMatchObject({ created: 119, refused: 2 })
   expect(await references()).not.toContain('flat-1')
 })
 
 test('two processes import two files concurrently, and import each row once', async () => {
-  const ids = [await files.send(makeRows(120)), await files.send([makeCells('x'), makeCells('y')])]
+  const [long, short] = [makeRows(120), [makeCells('x'), makeCells('y')]]
+  const ids = [await files.send(long), await files.send(short)]
   await Promise.all([...ids.map((id) => files.start(id)), run(), run()])
   await at.server.settle()
-  expect(await files.find(ids[0] ?? '')).toMatchObject({ state: 'done', created: 120 })
-  expect(await files.find(ids[1] ?? '')).toMatchObject({ state: 'done', created: 2 })
+  for (const [index, created] of [120, 2].entries())
+    expect(await files.find(ids[index] ?? '')).toMatchObject({ state: 'done', created })
   expect(await references()).toHaveLength(122)
 })
 
 test('after a process stops, another one imports the remaining rows without waiting', async () => {
-  const id = await files.send(makeRows(160))
-  at.server.lifecycle.phase = 'closing'
-  await queueWithoutImport(id)
+  const id = await queueFile(makeRows(160))
   const answers = [false, false, false, true, true]
-  const stopsAfterTwo = () => answers.shift() ?? true
-  await runImports({ db: at.server.db, clock: at.server.clock.now, isStopping: stopsAfterTwo })
+  await run(() => answers.shift() ?? true)
   expect(await files.find(id)).toMatchObject({ state: 'running', created: 100 })
   await run()
   expect(await files.find(id)).toMatchObject({ state: 'done', created: 160, unchanged: 0 })
 })
 
 test('a killed process holds the lease of a file for a minute, then another one continues', async () => {
-  const id = await files.send(makeRows(60))
-  at.server.lifecycle.phase = 'closing'
-  await queueWithoutImport(id)
-  const now = at.server.clock.now()
-  const until = new Date(now.getTime() + MINUTE_MS).toISOString()
-  const claim = { holder: 'killed', now: now.toISOString(), until }
-  expect(await claimImport(at.server.db, claim)).toMatchObject({ id })
+  const id = await queueFile(makeRows(60))
+  expect(await claim('killed')).toMatchObject({ id })
   await run()
   expect(await files.find(id)).toMatchObject({ state: 'running', created: 0 })
   at.server.clock.advance(MINUTE_MS)
@@ -156,16 +147,13 @@ test('a killed process holds the lease of a file for a minute, then another one 
 })
 
 test('a process whose lease another one has taken over cannot continue', async () => {
-  const { db, clock } = at.server
-  const id = await files.send(makeRows(1))
-  at.server.lifecycle.phase = 'closing'
-  await queueWithoutImport(id)
-  const until = new Date(clock.now().getTime() + MINUTE_MS).toISOString()
-  await claimImport(db, { holder: 'slow', now: clock.now().toISOString(), until })
-  expect(await extendLease(db, { id, holder: 'slow' }, until)).toMatchObject({ id })
-  await claimImport(db, { holder: 'other', now: until, until })
-  expect(await extendLease(db, { id, holder: 'slow' }, until)).toBeUndefined()
-  expect(await extendLease(db, { id, holder: 'other' }, until)).toMatchObject({ id })
+  const id = await queueFile(makeRows(1))
+  const extend = (holder: string) => extendLease(at.server.db, { id, holder }, inAMinute())
+  await claim('slow')
+  expect(await extend('slow')).toMatchObject({ id })
+  await claim('other', inAMinute())
+  expect(await extend('slow')).toBeUndefined()
+  expect(await extend('other')).toMatchObject({ id })
 })
 
 test.each([
@@ -195,27 +183,22 @@ test('an unreadable file is not stored, and one account may have at most five fi
 })
 
 test('a started file can be neither started again nor discarded', async () => {
-  const id = await files.send(makeRows(1))
-  at.server.lifecycle.phase = 'closing'
-  await queueWithoutImport(id)
+  const id = await queueFile(makeRows(1))
   expect(await files.start(id)).toMatchObject({ status: 409, json: { code: 'wrong-state' } })
   expect(await files.ask('DELETE', `/${id}`)).toMatchObject({ status: 409 })
-  const entries = at.server.db.selectFrom('audit_log').select(['action', 'to_value'])
-  expect(await entries.where('action', '=', 'import').execute()).toEqual([
-    { action: 'import', to_value: '1 rows' },
-  ])
+  const entries = at.server.db.selectFrom('audit_log').select('to_value')
+  expect(await entries.where('action', '=', 'import').execute()).toEqual([{ to_value: '1 rows' }])
 })
 
 test('a file that was uploaded for an import is deleted after a week', async () => {
   const id = await files.send(makeRows(1))
-  at.server.clock.advance(6 * DAY_MS)
-  at.owner = await at.server.signIn()
-  files = makeFileCalls(at.server, at.owner)
-  await files.send(makeRows(1))
-  expect(await files.find(id)).toBeDefined()
-  at.server.clock.advance(DAY_MS + 1)
-  at.owner = await at.server.signIn()
-  files = makeFileCalls(at.server, at.owner)
-  await files.send(makeRows(1))
-  expect(await files.find(id)).toBeUndefined()
+  for (const [ms, isKept] of [
+    [6 * DAY_MS, true],
+    [DAY_MS + 1, false],
+  ] as const) {
+    at.server.clock.advance(ms)
+    files = makeFileCalls(at.server, await at.server.signIn())
+    await files.send(makeRows(1))
+    expect((await files.find(id)) !== undefined).toBe(isKept)
+  }
 })

@@ -1,6 +1,8 @@
+import { beforeEach } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { FLAT, makeOperatorCalls } from '#tests/server/posting/posting-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import type { TestServer, TestServerOptions } from '#tests/support/server/server-fixture.ts'
+import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
 export const BUSINESS = {
   email: 'office@sharma.example',
@@ -15,13 +17,24 @@ export function makeItem(reference: string, change: Record<string, unknown> = {}
   return { ...FLAT, reference, ...change }
 }
 
-/** A server with an owner of the panel, and an API key of a business. */
-export async function startImportServer(options: Parameters<typeof startTestServer>[0] = {}) {
-  const server = await startTestServer({ seed: 'none', inMemory: true, ...options })
+/** A server for the running test with an owner of the panel, and an API key of a business. */
+export async function startImportServer(options: TestServerOptions = {}) {
+  const server = await startServerForTest({ seed: 'none', ...options })
   const owner = await server.signIn()
   const operator = makeOperatorCalls(server, owner)
   const key = await makeKey(server, owner)
   return { server, owner, operator, key, send: makeSender(server, key) }
+}
+
+type ImportServer = Awaited<ReturnType<typeof startImportServer>>
+
+/** Starts such a server before each test of the file. The object is always the current test's server. */
+export function importServerForEachTest(): ImportServer {
+  const current = {} as ImportServer // complete once a test runs, as in `serverForEachTest`
+  beforeEach(async () => {
+    Object.assign(current, await startImportServer())
+  })
+  return current
 }
 
 export async function makeKey(
@@ -47,28 +60,26 @@ export function makeSender(server: TestServer, key: string) {
   }
 }
 
-/** The imported listings with their contents, sorted by reference. */
+/** The imported listings, sorted by reference. */
 export async function readImported({ db }: Pick<TestServer, 'db'>) {
   const rows = await db
     .selectFrom('imported_listings')
     .innerJoin('postings', 'postings.id', 'imported_listings.listing_id')
     .innerJoin('listings', 'listings.id', 'imported_listings.listing_id')
-    .select([
-      'imported_listings.owner_id',
-      'reference',
-      'seller_state',
-      'body',
-      'submitted',
-      'status',
-      'name',
-      'rent_paise',
-      'city',
-    ])
+    .select(['reference', 'seller_state', 'body', 'submitted', 'name', 'rent_paise'])
     .orderBy('reference')
     .execute()
-  return rows.map(({ body, submitted, ...row }) => ({
-    ...row,
-    body: JSON.parse(body) as Record<string, unknown>,
-    isSubmitted: body === submitted,
-  }))
+  return rows.map(({ body, submitted, ...row }) => ({ ...row, isSubmitted: body === submitted }))
+}
+
+/** The id of the listing that was imported with a reference. */
+export async function findImportedId({ db }: TestServer, reference: string): Promise<string> {
+  const listings = db.selectFrom('imported_listings').select('listing_id')
+  return (await listings.where('reference', '=', reference).executeTakeFirstOrThrow()).listing_id
+}
+
+/** The draft of an imported listing. */
+export async function readDraft({ db }: TestServer, id: string): Promise<{ media: string[] }> {
+  const postings = db.selectFrom('postings').select('body').where('id', '=', id)
+  return JSON.parse((await postings.executeTakeFirstOrThrow()).body)
 }

@@ -1,33 +1,36 @@
 // @module-tag slow
 import { existsSync, readdirSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
 import { makeJpeg, makePng, makeWebp } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'
-import { BUSINESS, makeItem, startImportServer } from './import-calls.ts'
+import {
+  BUSINESS,
+  findImportedId,
+  importServerForEachTest,
+  makeItem,
+  readDraft,
+  startImportServer,
+} from './import-calls.ts'
 import { startMediaSite } from './media-site.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const SITE = 'https://sharma.example'
 
-let at: Awaited<ReturnType<typeof startImportServer>>
+const at = importServerForEachTest()
 let site: Awaited<ReturnType<typeof startMediaSite>>
 
 beforeEach(async () => {
-  at = await startImportServer()
   site = await startMediaSite({
     '/front.jpg': await makeJpeg({ width: 300, height: 200 }),
     '/hall.png': await makePng(),
     '/garden.webp': await makeWebp(),
   })
-})
-afterEach(async () => {
-  site.close()
-  await at.server.close()
+  onTestFinished(site.close)
 })
 
 const withPhotos = (reference: string, paths: string[], change: object = {}) =>
@@ -40,33 +43,21 @@ const results = async (...items: unknown[]) => (await at.send(items)).map(({ res
 const business = async () =>
   makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))
 
-async function idOf(reference: string): Promise<string> {
-  const row = await at.server.db
-    .selectFrom('imported_listings')
-    .select('listing_id')
-    .where('reference', '=', reference)
-    .executeTakeFirstOrThrow()
-  return row.listing_id
-}
+const idOf = (reference: string) => findImportedId(at.server, reference)
+const listRows = (table: 'media' | 'media_removals' | 'uploads') =>
+  at.server.db.selectFrom(table).select('id').execute()
+
 /**
  * The media of an imported listing's draft: a fetched file by its path on the business's site, an
  * uploaded file by its id.
  */
 async function mediaOf(reference: string): Promise<string[]> {
-  const id = await idOf(reference)
-  const { body } = await at.server.db
-    .selectFrom('postings')
-    .select('body')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { media } = await readDraft(at.server, await idOf(reference))
   const rows = await at.server.db.selectFrom('import_media').selectAll().execute()
-  const media: string[] = JSON.parse(body).media
   return media.map(
     (one) => rows.find(({ media_id }) => media_id === one)?.address.replace(SITE, '') ?? one,
   )
 }
-const countMedia = async () =>
-  (await at.server.db.selectFrom('media').select('id').execute()).length
 
 test('a video is fetched from its URL, and shown with the photos', async () => {
   site.files['/tour.mp4'] = makeVideo()
@@ -112,23 +103,14 @@ test('a listing goes to review as soon as no photo is left to fetch, and the nex
   expect(await at.operator.list()).toHaveLength(3)
   expect(await mediaOf('slow')).toEqual(['/busy.png'])
 
+  const notPublic = 'The address does not lead to a public site, by https or http.'
+  const failed = [
+    { address: `${SITE}/gone.jpg`, error: 'The site answered with status 404.' },
+    { address: 'http://inside.example/secret.jpg', error: notPublic },
+  ]
   expect(await at.send(items)).toEqual([
     { reference: 'whole', result: 'unchanged', errors: [] },
-    {
-      reference: 'parts',
-      result: 'unchanged',
-      errors: [],
-      media: {
-        waiting: 0,
-        failed: [
-          { address: `${SITE}/gone.jpg`, error: 'The site answered with status 404.' },
-          {
-            address: 'http://inside.example/secret.jpg',
-            error: 'The address does not lead to a public site, by https or http.',
-          },
-        ],
-      },
-    },
+    { reference: 'parts', result: 'unchanged', errors: [], media: { waiting: 0, failed } },
     { reference: 'slow', result: 'unchanged', errors: [] },
   ])
   await run()
@@ -144,13 +126,13 @@ test('a listing goes to review as soon as no photo is left to fetch, and the nex
     ]),
   )
   expect(readdirSync(at.server.uploadDir)).toEqual([])
-  expect(await at.server.db.selectFrom('uploads').selectAll().execute()).toEqual([])
+  expect(await listRows('uploads')).toEqual([])
 })
 
 test('two processes fetch each URL once', async () => {
-  const database = await openTestDatabase({})
-  const one = await startImportServer({ database, inMemory: false })
-  const two = await startTestServer({
+  const database = await openTestDatabase()
+  const one = await startImportServer({ database })
+  const two = await startServerForTest({
     database: { ...database, close: async () => {} },
     seed: 'none',
     filesDir: one.server.filesDir,
@@ -161,8 +143,6 @@ test('two processes fetch each URL once', async () => {
   expect(site.takeAsked()).toHaveLength(9)
   expect(await one.operator.list()).toHaveLength(3)
   expect(await one.server.db.selectFrom('media').select('id').execute()).toHaveLength(9)
-  await two.close()
-  await one.server.close()
 })
 
 test('the download of a process whose lease expired is dropped, and the photo is stored once', async () => {
@@ -179,10 +159,10 @@ test('the download of a process whose lease expired is dropped, and the photo is
   await at.send([withPhotos('a', ['/hall.png'])])
   await run()
   expect(site.takeAsked()).toEqual(['/hall.png', '/hall.png'])
-  expect(await countMedia()).toBe(1)
+  expect(await listRows('media')).toHaveLength(1)
   expect(await at.operator.list()).toHaveLength(1)
-  const [media] = await at.server.db.selectFrom('media').select('id').execute()
-  const removed = await at.server.db.selectFrom('media_removals').select('id').execute()
+  const [media] = await listRows('media')
+  const removed = await listRows('media_removals')
   expect(removed).toHaveLength(1)
   expect(removed).not.toEqual([media])
   expect(readdirSync(at.server.uploadDir)).toEqual([])
@@ -199,22 +179,21 @@ test('the partial download of a killed process is deleted before the next attemp
   await at.send([withPhotos('a', ['/hall.png'])])
   const hanging = run()
   await isHanging
-  const readUploads = () => at.server.db.selectFrom('uploads').select('id').execute()
   // The site has sent the bytes; the server may not have stored them yet.
   await expect.poll(() => readdirSync(at.server.uploadDir)).toHaveLength(1)
-  const [left] = await readUploads()
+  const [left] = await listRows('uploads')
   site.files['/hall.png'] = hall
   at.server.clock.advance(15 * MINUTE_MS)
   await run()
   expect(left).toBeDefined()
-  expect(await readUploads()).toEqual([])
-  expect(await at.server.db.selectFrom('media_removals').select('id').execute()).toEqual([left])
+  expect(await listRows('uploads')).toEqual([])
+  expect(await listRows('media_removals')).toEqual([left])
   expect(readdirSync(at.server.uploadDir)).toEqual([])
   expect(await mediaOf('a')).toEqual(['/hall.png'])
   site.close() // ends the first run, which has lost its lease and must change nothing
   await hanging
   expect(await mediaOf('a')).toEqual(['/hall.png'])
-  expect(await countMedia()).toBe(1)
+  expect(await listRows('media')).toHaveLength(1)
 })
 
 test('a listing waits two hours for a photo that cannot be fetched, then goes to review without it; an import 20 hours later fetches the photo', async () => {
@@ -303,17 +282,12 @@ test('a file of the wrong type is refused with an error message, and nothing of 
   const items = [withPhotos('a', ['/page.jpg'], { video: `${SITE}/front.jpg` })]
   await at.send(items)
   await run()
-  expect(await at.send(items)).toMatchObject([
-    {
-      media: {
-        failed: [
-          { error: 'This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).' },
-          { error: 'The site sent a photo.' },
-        ],
-      },
-    },
-  ])
-  expect(await countMedia()).toBe(0)
+  const failed = [
+    { error: 'This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).' },
+    { error: 'The site sent a photo.' },
+  ]
+  expect(await at.send(items)).toMatchObject([{ media: { failed } }])
+  expect(await listRows('media')).toEqual([])
   expect(existsSync(at.server.uploadDir) && readdirSync(at.server.uploadDir)).toEqual([])
 })
 

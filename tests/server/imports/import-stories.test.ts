@@ -1,11 +1,11 @@
 // @module-tag long
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openExistingData } from '#server/database/connection/open-database.ts'
+import { call } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 import { MAPPING } from './file-import-calls.ts'
 import { BUSINESS } from './import-calls.ts'
 import { makeCells, writeCsv, writeXlsx } from './sheet-files.ts'
@@ -15,39 +15,31 @@ const ROWS = 10_000
 const BAD = 300
 const POLL_MS = 200
 
-let folder: string
+const folder = folderForEachTest()
 let env: Record<string, string>
 let server: Awaited<ReturnType<typeof startApi>>
 let token: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'import-stories-'))
-  env = { DATA_DIR: join(folder, 'data'), SEED: 'none', LOG_LEVEL: 'error' }
+  env = { DATA_DIR: folder.at('data'), SEED: 'none', LOG_LEVEL: 'error' }
   server = await startApi(env)
+  onTestFinished(async () => void (await server.stop('SIGKILL')))
   const body = { email: 'operator@marketplace.example', password: server.password }
-  token = String((await ask('POST', '/auth/login', JSON.stringify(body)))['token'])
+  token = String((await call(server, 'POST', '/api/auth/login', { body })).json['token'])
 }, STORY_MS)
-afterEach(async () => {
-  await server.stop('SIGKILL')
-  rmSync(folder, { recursive: true })
-})
 
-async function ask(method: string, path: string, body: string | Uint8Array | null = null) {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  const init: RequestInit = { method, headers }
-  // The cast is safe: bytes are a valid body too, but TypeScript's DOM types want Uint8Array<ArrayBuffer>.
-  if (body !== null) init.body = body as string
-  const answer = await fetch(`${server.url}/api${path}`, init)
-  const json = (await answer.json()) as Record<string, unknown>
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`)
-  return json
+async function ask(method: string, path: string, body?: unknown) {
+  const { status, text, json } = await call(server, method, `/api/admin/imports${path}`, {
+    token,
+    body,
+  })
+  if (status !== 200) throw new Error(`${method} ${path}: ${text}`)
+  return json['data']
 }
 
 async function begin(file: string | Uint8Array): Promise<string> {
-  const { data } = await ask('POST', '/admin/imports?name=flats', file)
-  const { _id: id } = data as { _id: string }
-  const order = { mapping: MAPPING, business: BUSINESS }
-  await ask('POST', `/admin/imports/${id}/start`, JSON.stringify(order))
+  const id = String((await ask('POST', '?name=flats', file))?.['_id'])
+  await ask('POST', `/${id}/start`, { mapping: MAPPING, business: BUSINESS })
   return id
 }
 
@@ -68,8 +60,8 @@ async function measureHealthMs(): Promise<number> {
 /** Polls until the file meets the condition. */
 async function waitFor(id: string, hasReached: (file: Progress) => boolean): Promise<Progress> {
   for (;;) {
-    const { data } = await ask('GET', '/admin/imports')
-    const file = (data as Progress[]).find(({ _id }) => _id === id)
+    const files = (await ask('GET', '')) as unknown as Progress[] // safe cast: the API answers so
+    const file = files.find(({ _id }) => _id === id)
     if (!file) throw new Error('the file is gone')
     if (hasReached(file)) return file
     await wait(POLL_MS)
@@ -83,19 +75,15 @@ function makeRows(name: string, bad = BAD) {
   )
 }
 
+/** Counts the listings, and the references by which imports find them. */
 async function countListings(): Promise<{ listings: number; references: number }> {
-  const { db, close } = await openExistingData(join(folder, 'data'))
-  const count = (table: 'listings' | 'imported_listings') =>
-    db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .executeTakeFirstOrThrow()
-  const counts = {
-    listings: Number((await count('listings')).rows),
-    references: Number((await count('imported_listings')).rows),
-  }
+  const { db, close } = await openExistingData(folder.at('data'))
+  const [listings, references] = [
+    await db.selectFrom('listings').select('id').execute(),
+    await db.selectFrom('imported_listings').select('reference').execute(),
+  ]
   await close()
-  return counts
+  return { listings: listings.length, references: references.length }
 }
 
 /** Peak memory of the server in MB; null where the system does not report it. */
@@ -150,7 +138,7 @@ test(
 test(
   'two concurrent imports, one of them from the command line, import every row of both files',
   async () => {
-    const path = join(folder, 'others.csv')
+    const path = folder.at('others.csv')
     writeFileSync(path, writeCsv(makeRows('other', 0)))
     const args = ['import', path, '--email', 'other@estates.example', '--business', 'Other Estates']
     const [id, said] = await Promise.all([begin(writeCsv(makeRows('flat'))), manage(args, env)])

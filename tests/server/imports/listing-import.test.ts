@@ -1,65 +1,53 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { call } from '#tests/server/api-call.ts'
+import { describe, expect, test } from 'vitest'
 import { FLAT, makePostingCalls } from '#tests/server/posting/posting-calls.ts'
 import { makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
 import {
   BUSINESS,
+  findImportedId,
+  importServerForEachTest,
   makeItem,
   makeKey,
   makeSender,
+  readDraft,
   readImported,
   startImportServer,
 } from './import-calls.ts'
 
 const DAY_MS = 86_400_000
 
-let at: Awaited<ReturnType<typeof startImportServer>>
-
-beforeEach(async () => {
-  at = await startImportServer()
-})
-afterEach(() => at.server.close())
+const at = importServerForEachTest()
 
 const results = async (...listings: unknown[]) =>
   (await at.send(listings)).map(({ result }) => result)
 const listed = async () => (await at.operator.list()).map(({ propertyName }) => propertyName)
-async function idOfOnly(): Promise<string> {
-  const { listing_id: id } = await at.server.db
-    .selectFrom('imported_listings')
-    .select('listing_id')
-    .executeTakeFirstOrThrow()
+const business = async () =>
+  makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))
+
+/** Imports the listing 'a'. Returns its id. */
+async function importOne(decision?: 'approved' | 'rejected'): Promise<string> {
+  expect(await results(makeItem('a'))).toEqual(['created'])
+  const id = await findImportedId(at.server, 'a')
+  if (decision) await at.operator.decide(id, decision)
   return id
 }
 
 test('a new listing is pending and belongs to the business, and a repeat of the call changes nothing', async () => {
-  expect(await at.send([makeItem('a')])).toEqual([
-    { reference: 'a', result: 'created', errors: [] },
-  ])
+  const answer = (result: string) => [{ reference: 'a', result, errors: [] }]
+  expect(await at.send([makeItem('a')])).toEqual(answer('created'))
   const before = await at.operator.list()
+  const { fullName: name, ...contact } = BUSINESS
   expect(before).toMatchObject([
-    {
-      status: 'pending',
-      city: 'Pune',
-      ownerDetails: {
-        name: BUSINESS.fullName,
-        email: BUSINESS.email,
-        phoneNumber: BUSINESS.phoneNumber,
-      },
-    },
+    { status: 'pending', city: 'Pune', ownerDetails: { name, ...contact } },
   ])
   at.server.clock.advance(3_600_000)
-  expect(await at.send([makeItem('a')])).toEqual([
-    { reference: 'a', result: 'unchanged', errors: [] },
-  ])
+  expect(await at.send([makeItem('a')])).toEqual(answer('unchanged'))
   expect(await at.operator.list()).toEqual(before)
 })
 
 test('a changed description of the property goes to review; changed prices and dates apply at once', async () => {
-  await results(makeItem('a'))
-  const id = await idOfOnly()
-  await at.operator.decide(id, 'approved')
+  const id = await importOne('approved')
   expect(await results(makeItem('a', { rent: 30_000, availableFrom: '2025-12-01' }))).toEqual([
     'updated',
   ])
@@ -71,27 +59,20 @@ test('a changed description of the property goes to review; changed prices and d
 })
 
 test('a rejected listing returns to review only with a change that needs a review', async () => {
-  await results(makeItem('a'))
-  const id = await idOfOnly()
-  await at.operator.decide(id, 'rejected')
+  const id = await importOne('rejected')
   expect(await results(makeItem('a'))).toEqual(['unchanged'])
   expect(await results(makeItem('a', { rent: 30_000 }))).toEqual(['updated'])
   expect(await at.operator.find(id)).toMatchObject({ status: 'rejected' })
   expect(await results(makeItem('a', { rent: 30_000, title: 'Corrected' }))).toEqual(['updated'])
   expect(await at.operator.find(id)).toMatchObject({ status: 'pending' })
-  const { json } = await call(at.server, 'GET', `/api/admin/audit?entity=listing&limit=1`, {
-    token: at.owner,
-  })
+  const { json } = await at.operator.ask('GET', 'audit?entity=listing&limit=1')
   expect(json['data']).toMatchObject([{ device: `API key ${at.key.slice(0, 10)}` }])
 })
 
 test('a listing that its site still sends does not expire, and an import makes an expired listing live again', async () => {
-  await results(makeItem('a'))
-  const id = await idOfOnly()
-  await at.operator.decide(id, 'approved')
-  const end = async () =>
-    (await at.server.db.selectFrom('postings').select('expires_at').executeTakeFirstOrThrow())
-      .expires_at
+  await importOne('approved')
+  const postings = at.server.db.selectFrom('postings').select('expires_at')
+  const end = async () => (await postings.executeTakeFirstOrThrow()).expires_at
   const first = await end()
   at.server.clock.advance(59 * DAY_MS)
   expect(await results(makeItem('a'))).toEqual(['unchanged'])
@@ -107,20 +88,15 @@ test('a listing that its site still sends does not expire, and an import makes a
 
 describe('an import does not bring a listing back to the market', () => {
   test('if the operator deleted it', async () => {
-    await results(makeItem('a'))
-    const { owner } = at
-    await call(at.server, 'DELETE', `/api/admin/properties/${await idOfOnly()}`, { token: owner })
+    await at.operator.ask('DELETE', `properties/${await importOne()}`)
     const [again] = await at.send([makeItem('a')])
     expect(again).toMatchObject({ result: 'refused', errors: [{ field: 'listing' }] })
     expect(await listed()).toEqual([])
   })
 
   test.each(['withdraw', 'sold'])('after the business used the action "%s"', async (action) => {
-    await results(makeItem('a'))
-    const id = await idOfOnly()
-    await at.operator.decide(id, 'approved')
-    const business = makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))
-    expect((await business.act(id, action)).status).toBe(200)
+    const id = await importOne('approved')
+    expect((await (await business()).act(id, action)).status).toBe(200)
     expect(await results(makeItem('a'))).toEqual(['unchanged'])
     const [again] = await at.send([makeItem('a', { title: 'Another' })])
     expect(again).toMatchObject({ result: 'refused', errors: [{ field: 'listing' }] })
@@ -128,67 +104,39 @@ describe('an import does not bring a listing back to the market', () => {
 })
 
 test('an import does not remove photos and videos that the business added', async () => {
-  await results(makeItem('a'))
-  const id = await idOfOnly()
-  const business = await at.server.signIn({ email: BUSINESS.email })
-  const added = await makeUploadCalls(at.server, business).add(id, await makePng())
+  const id = await importOne()
+  const token = await at.server.signIn({ email: BUSINESS.email })
+  const added = await makeUploadCalls(at.server, token).add(id, await makePng())
   const media = [String(added.json['data']?.['id'])]
-  const body = JSON.stringify({ ...JSON.parse((await readBody(id)) ?? ''), media })
+  const body = JSON.stringify({ ...(await readDraft(at.server, id)), media })
   await at.server.db.updateTable('postings').set({ body, submitted: body }).execute()
   expect(await results(makeItem('a'))).toEqual(['unchanged'])
   expect(await results(makeItem('a', { title: 'Another' }))).toEqual(['updated'])
-  expect(JSON.parse((await readBody(id)) ?? '')).toMatchObject({ title: 'Another', media })
+  expect(await readDraft(at.server, id)).toMatchObject({ title: 'Another', media })
 })
 
-async function readBody(id: string) {
-  const row = await at.server.db
-    .selectFrom('postings')
-    .select('body')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.body
-}
-
 test.each([
-  [
-    'a listing without a reference',
-    { ...FLAT },
-    [{ field: 'reference', error: "Enter the site's own reference." }],
-  ],
-  [
-    'a number in place of a listing',
-    5,
-    [{ field: 'listing', error: 'A listing is an object with its fields.' }],
-  ],
-  [
-    'a listing with an unknown field',
-    makeItem('x', { prise: 1 }),
-    [{ field: 'prise', error: 'There is no such field.' }],
-  ],
+  ['a listing without a reference', FLAT, { reference: "Enter the site's own reference." }],
+  ['a number in place of a listing', 5, { listing: 'A listing is an object with its fields.' }],
+  ['an unknown field', makeItem('x', { prise: 1 }), { prise: 'There is no such field.' }],
   [
     'an incomplete listing',
     makeItem('x', { rent: null, bhk: 99 }),
-    [
-      { field: 'bhk', error: 'Enter a whole number, 1 to 20 bedrooms.' },
-      { field: 'rent', error: 'Enter the rent.' },
-    ],
+    { bhk: 'Enter a whole number, 1 to 20 bedrooms.', rent: 'Enter the rent.' },
   ],
+  ['text for a number', makeItem('x', { rent: '5' }), { rent: 'Enter a number.' }],
   [
-    'a listing with text for a number',
-    makeItem('x', { rent: '5' }),
-    [{ field: 'rent', error: 'Enter a number.' }],
-  ],
-  [
-    'a listing with the field for the ids of uploaded files',
+    'the field for the ids of uploaded files',
     makeItem('x', { media: ['https://a.example/1.jpg'] }),
-    [{ field: 'media', error: expect.stringMatching(/^Leave this out/) }],
+    { media: expect.stringMatching(/^Leave this out/) },
   ],
 ])(
   '%s is refused with an error for each field, and the other listings of the call are imported',
   async (_what, item, errors) => {
     const answer = await at.send([makeItem('a'), item, makeItem('b')])
     expect(answer.map(({ result }) => result)).toEqual(['created', 'refused', 'created'])
-    expect(answer[1]?.errors).toEqual(errors)
+    const expected = Object.entries(errors).map(([field, error]) => ({ field, error }))
+    expect(answer[1]?.errors).toEqual(expected)
     expect(await listed()).toHaveLength(2)
   },
 )
@@ -205,7 +153,7 @@ test('two listings with the same reference in one call are both refused, also if
 })
 
 test('two businesses may have the same reference', async () => {
-  await results(makeItem('a'))
+  await importOne()
   const other = { email: 'desk@verma.example', fullName: 'Verma Homes' }
   const send = makeSender(at.server, await makeKey(at.server, at.owner, other))
   expect(await send([makeItem('a', { title: 'Of Verma' })])).toMatchObject([{ result: 'created' }])
@@ -213,7 +161,7 @@ test('two businesses may have the same reference', async () => {
 })
 
 test('a new key of the same business finds the listings of the earlier key', async () => {
-  await results(makeItem('a'))
+  await importOne()
   const send = makeSender(at.server, await makeKey(at.server, at.owner))
   expect(await send([makeItem('a')])).toMatchObject([{ result: 'unchanged' }])
 })
@@ -221,9 +169,7 @@ test('a new key of the same business finds the listings of the earlier key', asy
 test('the own listings that a business account sees are limited to 500', async () => {
   await at.send(Array.from({ length: 500 }, (_, n) => makeItem(`r${n}`)))
   await at.send(Array.from({ length: 100 }, (_, n) => makeItem(`s${n}`)))
-  const business = makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))
-  const { data } = (await business.list()).json as unknown as { data: unknown[] }
-  expect(data).toHaveLength(500)
+  expect((await (await business()).list()).json['data']).toHaveLength(500)
 })
 
 test('after any sequence of calls each listing has its last valid state, and each result was correct', async () => {
@@ -262,7 +208,6 @@ test('after any sequence of calls each listing has its last valid state, and eac
         )
         expect(rows.every(({ isSubmitted }) => isSubmitted)).toBe(true)
         expect(await fresh.operator.list()).toHaveLength(rows.length)
-        await fresh.server.close()
       },
     ),
     { numRuns: 20 },

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeLoan, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const HOUR_MS = 3_600_000
 
-let server: TestServer
+const server = serverForEachTest({
+  seed: makeMarket({
+    loans: [makeLoan(10), makeLoan(11, { panNumber: null, createdAt: '2025-07-01T00:00:00.000Z' })],
+  }),
+})
 let token: string
 
 beforeEach(async () => {
-  const loans = [
-    makeLoan(10),
-    makeLoan(11, { panNumber: null, createdAt: '2025-07-01T00:00:00.000Z' }),
-  ]
-  server = await startTestServer({ seed: makeMarket({ loans }), inMemory: true })
   token = await server.signIn({ userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/128.0' })
 })
-afterEach(() => server.close())
 
 function reveal(id = idOf(10)) {
   return call(server, 'POST', `/api/admin/loan/${id}/pan`, { token })
@@ -52,7 +50,7 @@ test.each(['loan', 'loans'])(
 describe('revealing a PAN', () => {
   test('returns the PAN and adds an audit entry with the device; no log contains the PAN', async () => {
     expect((await reveal()).json).toEqual({ success: true, data: { panNumber: 'ABCPV1234K' } })
-    const audit = await server.db.selectFrom('audit_log').selectAll().execute()
+    const audit = await server.listAudit()
     expect(audit).toMatchObject([
       {
         action: 'pan-reveal',
@@ -96,7 +94,7 @@ describe('revealing a PAN', () => {
   test('is a 404 for a loan application that is unknown or has no PAN, and does not count towards the limits', async () => {
     expect(await reveal(idOf(99))).toMatchObject({ status: 404, json: { code: 'not-found' } })
     expect(await reveal(idOf(11))).toMatchObject({ status: 404, json: { code: 'no-pan' } })
-    expect(await server.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
+    expect(await server.listAudit()).toEqual([])
     expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
   })
 })

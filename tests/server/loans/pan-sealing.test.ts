@@ -1,41 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { backUp } from '#server/database/backup/backup.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
+import { openDatabaseForTest, serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const PAN = 'ABCPV1234K'
 const KEY = Buffer.from(TEST_PAN_KEY, 'hex')
 
-let server: TestServer
+const server = serverForEachTest({
+  seed: makeMarket({ loans: [makeLoan(10), makeLoan(11, { panNumber: null }), makeLoan(12)] }),
+  inMemory: false,
+})
 let dataDir: string
 
-beforeEach(async () => {
-  const loans = [makeLoan(10), makeLoan(11, { panNumber: null }), makeLoan(12)]
-  server = await startTestServer({ seed: makeMarket({ loans }) })
-  dataDir = mkdtempSync(join(tmpdir(), 'pans-'))
-})
-afterEach(async () => {
-  await server.close()
-  rmSync(dataDir, { recursive: true })
+beforeEach(() => {
+  dataDir = makeFolderForTest()
 })
 
 /** Replaces encrypted PANs by plain text, which older versions of the server stored. */
 async function unseal(ids: readonly number[] = [10, 12]): Promise<void> {
-  await server.db
-    .updateTable('loans')
-    .set({ pan_sealed: null, pan_number: PAN })
-    .where('id', 'in', ids.map(idOf))
-    .execute()
+  const loans = server.db.updateTable('loans').set({ pan_sealed: null, pan_number: PAN })
+  await loans.where('id', 'in', ids.map(idOf)).execute()
 }
 
 function readLoans() {
@@ -44,9 +37,8 @@ function readLoans() {
 
 async function readList(): Promise<unknown[]> {
   const { json } = await call(server, 'GET', '/api/admin/loan', { token: await server.signIn() })
-  // safe cast: the contract has these fields
-  const rows = json['data'] as unknown as { _id: string; panNumber: string | null }[]
-  return rows.sort((one, two) => (one._id < two._id ? -1 : 1)).map((row) => row.panNumber)
+  const rows = Object.values(json['data'] ?? {}).map(({ _id, panNumber }) => [_id, panNumber])
+  return rows.sort().map(([, panNumber]) => panNumber)
 }
 
 test('the database has no readable PAN, and the list shows it masked', async () => {
@@ -106,11 +98,8 @@ describe('a start of the server', () => {
 
 test('an encrypted PAN that was copied to another loan is never shown, and the log names that loan', async () => {
   const [first] = await readLoans()
-  await server.db
-    .updateTable('loans')
-    .set({ pan_sealed: first?.pan_sealed ?? null })
-    .where('id', '=', idOf(12))
-    .execute()
+  const copied = server.db.updateTable('loans').set({ pan_sealed: first?.pan_sealed ?? null })
+  await copied.where('id', '=', idOf(12)).execute()
   expect(await readList()).toEqual(['ABCPVXXXXK', null, 'XXXXXXXXXX'])
   expect(server.logged.join()).toContain(`"loanId":"${idOf(12)}"`)
   const token = await server.signIn()
@@ -121,7 +110,7 @@ test('an encrypted PAN that was copied to another loan is never shown, and the l
 test('a backup contains no readable PAN, and can be restored only with the key that encrypted its PANs', async () => {
   const file = join(dataDir, 'night.backup')
   await backUp(server.db, file)
-  const target = await openTestDatabase()
+  const target = await openDatabaseForTest()
   const restoreWith = (panKey: Buffer | null) =>
     restoreBackup(file, { db: target.db, panKey, dataDir })
   await expect(restoreWith(null)).rejects.toThrow('need the key')
@@ -131,17 +120,15 @@ test('a backup contains no readable PAN, and can be restored only with the key t
   expect(await readAllText(target)).not.toContain(PAN)
   const rows = await target.db.selectFrom('loans').selectAll().orderBy('id').execute()
   expect(rows).toEqual(await readLoans())
-  await target.close()
 })
 
 test('a restore encrypts the PANs of a backup that contains them as plain text', async () => {
   await unseal()
   const file = join(dataDir, 'old.backup')
   await backUp(server.db, file)
-  const target = await openTestDatabase()
+  const target = await openDatabaseForTest()
   await restoreBackup(file, { db: target.db, panKey: KEY, dataDir })
   expect(await readAllText(target)).not.toContain(PAN)
   const rows = await target.db.selectFrom('loans').select('pan_sealed').execute()
   expect(rows.filter((row) => row.pan_sealed !== null)).toHaveLength(2)
-  await target.close()
 })

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { maskEmail } from '#server/mail/email-mask.ts'
 import { EMAIL, register, resend, verify } from '#tests/server/auth/end-user-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
-let server: TestServer
-
-beforeEach(async () => {
-  server = await startTestServer({ seed: 'none', inMemory: true, mail: 'inbox' })
-})
-afterEach(() => server.close())
+const server = serverForEachTest({ seed: 'none', mail: 'inbox' })
 
 describe('the mail with a code', () => {
   test("has the recipient's address, the configured sender, and the code in subject and text", async () => {
@@ -52,8 +47,7 @@ test.each([
 ])('no mail is sent to %j', async (email) => {
   for (const answer of [await register(server, { email }), await resend(server, email)])
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid-input' } })
-  await server.settle()
-  expect(server.getInbox().mails).toEqual([])
+  expect(await server.listMails()).toEqual([])
 })
 
 describe('a mail server that is down', () => {

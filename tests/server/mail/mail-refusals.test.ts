@@ -1,31 +1,16 @@
 // @module-tag long
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { LOG_LEVELS } from '#server/config/server-settings.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { EMAIL, register, resend, signIn, verify } from '#tests/server/auth/end-user-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-import { type SmtpInbox, startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const OTHER = 'other@example.in'
 const PAUSE_MS = 600_000
 
-let server: TestServer
-let mailServer: SmtpInbox
-
-beforeEach(async () => {
-  mailServer = await startSmtpInbox()
-  server = await startTestServer({
-    seed: 'none',
-    inMemory: true,
-    mail: { url: mailServer.url },
-  })
-})
-afterEach(async () => {
-  await server.close()
-  await mailServer.stop()
-})
+const server = serverForEachTest({ seed: 'none', mail: 'inbox' })
 
 /**
  * Requests another code and waits until its mail is sent or refused. Returns whether the answer
@@ -47,7 +32,7 @@ function listTrouble() {
 }
 
 describe.each(['sender', 'login'] as const)('a mail server that refuses the %s', (what) => {
-  beforeEach(() => mailServer.refuse(what))
+  beforeEach(() => server.getInbox().refuse(what))
 
   test('makes registration and sign-in report that no code was sent, and is logged as an error', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
@@ -64,19 +49,19 @@ describe.each(['sender', 'login'] as const)('a mail server that refuses the %s',
     await register(server, { email: OTHER })
     expect(await askAgain(OTHER)).toBe(false)
     expect(await askAgain(EMAIL)).toBe(false)
-    mailServer.refuse(null)
+    server.getInbox().refuse(null)
     expect(await askAgain(EMAIL)).toBe(false)
     // The mail of the last request arrived, although the answer reported that no code was sent.
-    const code = mailServer.mails[0]?.code ?? ''
+    const code = server.getInbox().mails[0]?.code ?? ''
     expect((await signIn(server)).json).toMatchObject({ codeSent: true })
-    expect(mailServer.mails).toHaveLength(1)
+    expect(server.getInbox().mails).toHaveLength(1)
     expect(await askAgain(OTHER)).toBe(true)
     expect((await verify(server, code)).json['code']).toBe('old-code')
   })
 })
 
 describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s', (what) => {
-  beforeEach(() => mailServer.refuse(what))
+  beforeEach(() => server.getInbox().refuse(what))
 
   test('makes registration and sign-in report that no code was sent, and is logged only as a warning', async () => {
     expect((await register(server)).json).toMatchObject({ codeSent: false, resendAfter: 30 })
@@ -98,13 +83,13 @@ describe.each(['recipient', 'mail'] as const)('a mail server that refuses the %s
 test('a request for another code is answered before its mail is sent', async () => {
   await register(server)
   server.clock.advance(PAUSE_MS)
-  const release = mailServer.hold()
+  const release = server.getInbox().hold()
   expect((await resend(server)).json).toMatchObject({ codeSent: true })
-  expect(mailServer.mails).toHaveLength(1)
+  expect(server.getInbox().mails).toHaveLength(1)
   release()
   await server.settle()
-  expect(mailServer.mails).toHaveLength(2)
-  expect((await verify(server, mailServer.mails[1]?.code ?? '')).status).toBe(200)
+  expect(server.getInbox().mails).toHaveLength(2)
+  expect((await verify(server, server.getInbox().mails[1]?.code ?? '')).status).toBe(200)
 })
 
 test.each(LOG_LEVELS)(
@@ -125,13 +110,9 @@ test.each(LOG_LEVELS)(
 
 describe('a mail server that offers no encryption', () => {
   async function isTaken(host: string, query = '') {
-    const url = mailServer.url.replace('127.0.0.1', host)
-    const log = pino({ level: 'silent' })
-    const mailer = makeMailer(
-      { smtpUrl: `${url}${query}`, mailFrom: 'codes@example.in' },
-      log,
-      makeMetrics(),
-    )
+    const url = server.getInbox().url.replace('127.0.0.1', host)
+    const settings = { smtpUrl: `${url}${query}`, mailFrom: 'codes@example.in' }
+    const mailer = makeMailer(settings, pino({ level: 'silent' }), makeMetrics())
     return mailer.sendCode(EMAIL, '123456')
   }
 
@@ -139,14 +120,14 @@ describe('a mail server that offers no encryption', () => {
     expect(await isTaken('127.0.0.1')).toBe(true)
     // This address also reaches the mail server of this test, but is not a loopback address.
     expect(await isTaken('0.0.0.0')).toBe(false)
-    expect(mailServer.mails).toHaveLength(1)
+    expect(server.getInbox().mails).toHaveLength(1)
   })
 
   test.each(['?ignoreTLS=true', '?requireTLS=false', '?requireTLS=true&requireTLS=false'])(
     'gets no mail at another address, even if SMTP_URL ends with %s',
     async (query) => {
       expect(await isTaken('0.0.0.0', query)).toBe(false)
-      expect(mailServer.mails).toEqual([])
+      expect(server.getInbox().mails).toEqual([])
     },
   )
 })

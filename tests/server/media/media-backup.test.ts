@@ -10,9 +10,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findKey } from '#server/config/pan-key.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { backUpMedia } from '#server/media/backup/media-backup-service.ts'
@@ -20,33 +19,23 @@ import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
 import type { MediaStore } from '#server/media/stores/media-store.ts'
 import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
-import { ASHA_ID, startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { ASHA_ID, postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { makePng } from '#tests/server/uploads/made-photos.ts'
-import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
-import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
-const LISTING = 'ab'.repeat(12)
 const PHOTO_FILES = 6
 
+const { server, asha, ravi } = postingForEachTest({ inMemory: false })
 let folder: string
-let server: Awaited<ReturnType<typeof startPostingServer>>['server']
 /** The media ids of two photos of the seller Asha and one photo of the seller Ravi. */
 let photos: string[]
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'media-backup-'))
-  server = (await startPostingServer({ inMemory: false })).server
+  folder = makeFolderForTest()
   photos = []
-  for (const email of ['asha@example.in', 'asha@example.in', 'ravi@example.in']) {
-    const seller = makeUploadCalls(server, await server.signIn({ email }))
-    const { json } = await seller.add(LISTING, await makePng())
-    photos.push(String(json['data']?.['id']))
-  }
-})
-afterEach(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
+  for (const { uploads } of [asha, asha, ravi]) photos.push(await uploads.addMedia(await makePng()))
 })
 
 const pathOf = (id: string | undefined, name = '320.webp') => join('listings', id ?? '', name)
@@ -60,7 +49,7 @@ async function makeBackup(name: string, mediaStore: MediaStore = server.mediaSto
 /** Restores into an empty database and an empty folder. */
 async function restore(file: string, erasedIds: readonly string[] = []) {
   const mediaDir = mkdtempSync(join(folder, 'restored-'))
-  const empty = await openTestDatabase()
+  const empty = await openDatabaseForTest()
   const { media } = await restoreBackup(file, {
     db: empty.db,
     dataDir: join(folder, 'data'),
@@ -68,7 +57,6 @@ async function restore(file: string, erasedIds: readonly string[] = []) {
     erasedIds,
     mediaStore: makeFolderStore(mediaDir),
   })
-  await empty.close()
   const has = (id: string | undefined) => existsSync(join(mediaDir, pathOf(id)))
   return { media, restored: photos.filter(has) }
 }
@@ -77,9 +65,7 @@ test('a second backup fetches only new and damaged files from the media store, a
   const first = await makeBackup('one.backup')
   expect(first).toMatchObject({ files: 3 * PHOTO_FILES, missing: 0 })
   writeFileSync(join(first.folder, pathOf(photos[0])), 'damaged')
-  const seller = makeUploadCalls(server, await server.signIn({ email: 'ravi@example.in' }))
-  const { json } = await seller.add(LISTING, await makePng())
-  const added = String(json['data']?.['id'])
+  const added = await ravi.uploads.addMedia(await makePng())
   const asked: string[] = []
   const second = await makeBackup('two.backup', {
     ...server.mediaStore,
@@ -144,32 +130,19 @@ test('changed or missing files of a backup, and symbolic links in their place, a
 
 test('a new backup deletes the media folders of old backups and of missing backups, but no folder with another name', async () => {
   const backupDir = join(folder, 'backups')
-  mkdirSync(join(backupDir, 'marketplace-2025-09-01T00-00-00.000Z.backup.media.part'), {
-    recursive: true,
-  })
+  const pathFor = (day: number) => `marketplace-2025-09-0${day}T06-00-00.000Z.backup`
+  mkdirSync(join(backupDir, `${pathFor(1)}.media.part`), { recursive: true })
   mkdirSync(join(backupDir, 'other.backup.media'))
-  const make = (day: number) =>
-    writeRetainedBackup(
-      server.db,
-      { backupDir, backupKeep: 2 },
-      {
-        now: new Date(`2025-09-0${day}T06:00:00.000Z`),
-        addMedia: async (file) => {
-          await backUpMedia(file, server)
-        },
-      },
-    )
-  for (const day of [2, 3, 4]) await make(day)
+  const settings = { backupDir, backupKeep: 2 }
+  const addMedia = async (file: string) => void (await backUpMedia(file, server))
+  for (const day of [2, 3, 4]) {
+    const now = new Date(`2025-09-0${day}T06:00:00.000Z`)
+    await writeRetainedBackup(server.db, settings, { now, addMedia })
+  }
   expect(readdirSync(backupDir).sort()).toEqual([
-    'marketplace-2025-09-03T06-00-00.000Z.backup',
-    'marketplace-2025-09-03T06-00-00.000Z.backup.media',
-    'marketplace-2025-09-04T06-00-00.000Z.backup',
-    'marketplace-2025-09-04T06-00-00.000Z.backup.media',
+    ...[3, 4].flatMap((day) => [pathFor(day), `${pathFor(day)}.media`]),
     'other.backup.media',
   ])
-  const sums = readFileSync(
-    join(backupDir, 'marketplace-2025-09-04T06-00-00.000Z.backup.media', 'SHA256SUMS'),
-    'utf8',
-  )
+  const sums = readFileSync(join(backupDir, `${pathFor(4)}.media`, 'SHA256SUMS'), 'utf8')
   expect(sums).toMatch(new RegExp(`^([0-9a-f]{64}  listings/.+\n){${3 * PHOTO_FILES}}$`))
 })

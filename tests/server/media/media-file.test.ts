@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { rename, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openMediaFile } from '#server/media/stores/media-file.ts'
 import type { MediaFile } from '#server/media/stores/media-store.ts'
 import { call } from '#tests/server/api-call.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const FILM = '\0\0\0\x0cftypisom'
@@ -16,13 +16,12 @@ const FILM = '\0\0\0\x0cftypisom'
 let above: string
 let folder: string
 beforeEach(() => {
-  above = mkdtempSync(join(tmpdir(), 'media-file-'))
+  above = makeFolderForTest()
   folder = join(above, 'media')
   for (const name of ['media/real', 'outside']) mkdirSync(join(above, name), { recursive: true })
   writeFileSync(join(folder, 'real', 'film.mp4'), `${FILM}inside`)
   writeFileSync(join(above, 'outside', 'film.mp4'), `${FILM}outside`)
 })
-afterEach(() => rmSync(above, { recursive: true }))
 
 async function readAll(file: MediaFile | null): Promise<string> {
   return file ? text(file.read({ start: 0, end: 99 })) : 'nothing'

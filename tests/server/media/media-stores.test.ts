@@ -1,8 +1,7 @@
 // @module-tag slow
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
@@ -11,13 +10,12 @@ import { MEDIA_NAMES, NAMES_OF } from '#server/media/stores/media-names.ts'
 import type { MediaStore } from '#server/media/stores/media-store.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { signInSeller, startPostingServer } from '#tests/server/posting/posting-server.ts'
 import { makeJpeg, makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
-import { makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { startS3Server } from '#tests/support/server/s3-server.ts'
 
-const LISTING = 'ab'.repeat(12)
 const WEEK_MS = 7 * 86_400_000
 
 interface TestStore {
@@ -25,7 +23,6 @@ interface TestStore {
   /** Makes the store refuse the file 800.webp of this photo. The store has received the 320 px files before it. */
   breakFor(id: string): void
   repair(id: string): void
-  stop(): Promise<void>
 }
 
 async function makeFolder(filesDir: string): Promise<TestStore> {
@@ -38,18 +35,17 @@ async function makeFolder(filesDir: string): Promise<TestStore> {
       writeFileSync(blocked(id), '')
     },
     repair: (id: string) => rmSync(dirname(blocked(id)), { recursive: true }),
-    stop: async () => undefined,
   }
 }
 
 async function makeBucket(): Promise<TestStore> {
   const s3 = await startS3Server()
+  onTestFinished(s3.stop)
   return {
     mediaStore: makeMediaStore({ mediaS3: s3.settings, mediaDir: '/dev/null' }),
     breakFor: (id: string) =>
       s3.failFor(({ method, url }) => method === 'PUT' && url?.endsWith(`${id}/800.webp`) === true),
     repair: () => s3.failFor(() => false),
-    stop: s3.stop,
   }
 }
 
@@ -67,26 +63,17 @@ describe.each([
   let filesDir: string
   let store: TestStore
   let server: Awaited<ReturnType<typeof startPostingServer>>['server']
-  let asha: ReturnType<typeof makeUploadCalls>
+  let uploads: Awaited<ReturnType<typeof startPostingServer>>['asha']['uploads']
 
-  beforeAll(async () => {
-    filesDir = mkdtempSync(join(tmpdir(), 'media-stores-'))
+  beforeEach(async () => {
+    filesDir = makeFolderForTest()
     store = await makeStore(filesDir)
     const { mediaStore } = store
-    server = (await startPostingServer({ mediaStore, filesDir })).server
-    asha = makeUploadCalls(server, await server.signIn({ email: 'asha@example.in' }))
-  })
-  afterAll(async () => {
-    await server.close()
-    await store.stop()
-    rmSync(filesDir, { recursive: true })
+    const at = await startPostingServer({ mediaStore, filesDir })
+    server = at.server
+    uploads = at.asha.uploads
   })
 
-  async function add(file: Buffer): Promise<string> {
-    const { status, json, text } = await asha.add(LISTING, file)
-    if (status !== 200) throw new Error(text)
-    return String(json['data']?.['id'])
-  }
   const get = (id: string, name: string, headers: Record<string, string> = {}) =>
     server.app.request(`/media/listings/${id}/${name}`, { headers })
   const listStored = async (id: string) => {
@@ -97,14 +84,16 @@ describe.each([
     server.db.selectFrom(table).select('id').where('id', '=', id).execute()
 
   test('a photo is served in each of its sizes, with the headers that all media files have', async () => {
-    const id = await add(await makeJpeg())
+    const id = await uploads.addMedia(await makeJpeg())
     expect(await listStored(id)).toEqual(NAMES_OF.photo)
     const photo = await get(id, '320.webp')
-    expect(photo.headers.get('Content-Type')).toBe('image/webp')
-    expect(photo.headers.get('Cache-Control')).toBe('public, max-age=3600')
-    expect(photo.headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox")
-    const bytes = await photo.arrayBuffer()
-    expect(photo.headers.get('Content-Length')).toBe(String(bytes.byteLength))
+    const { byteLength } = await photo.arrayBuffer()
+    expect(Object.fromEntries(photo.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=3600',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-length': String(byteLength),
+    })
     const etag = photo.headers.get('ETag') ?? ''
     expect((await get(id, '320.webp', { 'If-None-Match': etag })).status).toBe(304)
     const head = await call(server, 'HEAD', `/media/listings/${id}/320.jpg`)
@@ -115,7 +104,7 @@ describe.each([
   })
 
   test('a video is served whole and in ranges', async () => {
-    const id = await add(makeVideo())
+    const id = await uploads.addMedia(makeVideo())
     const whole = Buffer.from(await (await get(id, 'video.mp4')).arrayBuffer())
     const { length } = whole
     for (const [range, from, to] of [
@@ -133,37 +122,35 @@ describe.each([
   })
 
   test('an upload to a failing store leaves no photo, and a repeat of the upload stores the photo completely', async () => {
-    const file = await makePng()
-    const id = await asha.open(file.length)
-    await asha.patch(id, 0, file)
+    const id = await uploads.sendFile(await makePng())
     store.breakFor(id)
-    const failed = await asha.finish(id, LISTING)
-    expect(failed).toMatchObject({
+    expect(await uploads.finish(id)).toMatchObject({
       status: 503,
       json: { code: 'no-media-store', error: expect.stringContaining('Nothing was lost') },
     })
     expect(await listRows('media', id)).toEqual([])
     expect(await listRows('uploads', id)).toHaveLength(1)
     store.repair(id)
-    expect(await asha.finish(id, LISTING)).toMatchObject({ status: 200 })
+    expect(await uploads.finish(id)).toMatchObject({ status: 200 })
     expect(await listStored(id)).toEqual(NAMES_OF.photo)
   })
 
   test('cancelling an upload after the store failed deletes the files that were stored', async () => {
-    const file = await makePng()
-    const id = await asha.open(file.length)
-    await asha.patch(id, 0, file)
+    const id = await uploads.sendFile(await makePng())
     store.breakFor(id)
-    await asha.finish(id, LISTING)
+    await uploads.finish(id)
     store.repair(id)
     expect(await listStored(id)).toEqual(['320.webp', '320.jpg'])
-    expect((await asha.remove(id)).status).toBe(204)
+    expect((await uploads.remove(id)).status).toBe(204)
     await removeQueuedMedia(server)
     expect(await listStored(id)).toEqual([])
   })
 
   test('the files of unused photos and of erased people are deleted', async () => {
-    const [unused, erased] = [await add(await makePng()), await add(await makePng())]
+    const [unused, erased] = [
+      await uploads.addMedia(await makePng()),
+      await uploads.addMedia(await makePng()),
+    ]
     await server.db
       .updateTable('media')
       .set({ unused_since: null })
@@ -175,7 +162,7 @@ describe.each([
     expect(await listStored(unused)).toEqual([])
     expect(await listStored(erased)).toEqual(NAMES_OF.photo)
 
-    const token = await server.signIn({ email: 'asha@example.in' })
+    const { token } = await signInSeller(server)
     const body = { withdrawsConsent: false }
     await call(server, 'POST', '/api/auth/deletion', { token, body })
     server.clock.advance(WEEK_MS)
@@ -183,16 +170,15 @@ describe.each([
     expect(await eraseDueAccounts({ ...server, settings }, server.clock.now())).toBe(1)
     await removeQueuedMedia(server)
     expect(await listStored(erased)).toEqual([])
-    await server.settle()
   })
 })
 
 test('the check of an S3 bucket that cannot be used fails with the status that the store returned', async () => {
   const s3 = await startS3Server()
+  onTestFinished(s3.stop)
   const check = (change: Partial<MediaS3Settings>) =>
     makeMediaStore({ mediaS3: { ...s3.settings, ...change }, mediaDir: '/dev/null' }).check()
   await check({})
   await expect(check({ bucket: 'another-bucket' })).rejects.toThrow('answered 404')
   await expect(check({ secretAccessKey: 'another secret' })).rejects.toThrow('answered 403')
-  await s3.stop()
 })

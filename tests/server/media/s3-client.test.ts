@@ -1,26 +1,23 @@
 // @module-tag slow
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { MediaStoreError } from '#server/media/stores/media-store-trouble.ts'
 import { makeS3Client } from '#server/media/stores/s3-client.ts'
 import { makeS3Store } from '#server/media/stores/s3-media-store.ts'
 import { describeError } from '#server/operations/server-log.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 
 const KEY_ID = 'AKIAEXAMPLEKEYID'
 const SECRET = 'a secret that nobody may read'
 const FILE = { mediaId: 'ab'.repeat(16), name: 'video.mp4' }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
-
-let stop: () => Promise<void> = async () => undefined
-afterEach(() => stop())
 
 /** Starts an S3-compatible store that gives these answers in turn and then repeats the last one. */
 async function startStore(...answers: Answer[]) {
@@ -30,12 +27,10 @@ async function startStore(...answers: Answer[]) {
     answers[Math.min(requests.length, answers.length) - 1]?.(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  stop = async () => {
-    await new Promise((resolve) => {
-      server.close(resolve)
-      server.closeAllConnections()
-    })
-  }
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const settings = {
     // address() returns null only for a closed server, and a string only for a pipe.
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -100,13 +95,11 @@ test("no error contains a credential, a signature or the text of the store's ans
     const shown = `${JSON.stringify(describeError(error))} ${error} ${(error as Error).stack} ${(error as Error).cause}`
     for (const secret of [KEY_ID, SECRET, signature ?? '']) expect(shown).not.toContain(secret)
     expect(shown).toContain(answer === cut ? 'did not answer' : '403 SignatureDoesNotMatch')
-    await stop()
   }
 })
 
 test('a file is sent with its length and without its hash; after a failure, the whole file is sent again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 's3-file-'))
-  const path = join(folder, 'video.mp4')
+  const path = join(makeFolderForTest(), 'video.mp4')
   const content = 'frames '.repeat(100_000)
   writeFileSync(path, content)
   const arrived: string[] = []
@@ -125,7 +118,6 @@ test('a file is sent with its length and without its hash; after a failure, the 
     expect(headers['transfer-encoding']).toBeUndefined()
     expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD')
   }
-  rmSync(folder, { recursive: true })
 })
 
 test('a file is read only as fast as the store accepts it', async () => {

@@ -1,17 +1,15 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { dueAt } from '#server/messages/message-due.ts'
-import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
-import { makeDecisions, makeInbox, runMessages } from './message-runs.ts'
+import { OLD_LISTING, postingForEachTest } from '#tests/server/posting/posting-server.ts'
+import { runMessages, sendAfter } from './message-runs.ts'
 
-const SECOND_MS = 1000
-
-let at: Awaited<ReturnType<typeof startPostingServer>>
+const { server, asha, operator } = postingForEachTest()
+let id: string
 
 beforeEach(async () => {
-  at = await startPostingServer()
+  id = await asha.post()
 })
-afterEach(() => at.server.close())
 
 test.each([
   ['without a reason is sent after a minute', null, 60],
@@ -21,7 +19,7 @@ test.each([
   ['whose reason is given after two hours is sent after ten minutes', 7200, 600],
 ])('a message about a decision %s', (_, reasonAfter, leavesAfter) => {
   const decided = new Date('2026-01-05T10:00:00.000Z')
-  const after = (seconds: number) => new Date(decided.getTime() + seconds * SECOND_MS)
+  const after = (seconds: number) => new Date(decided.getTime() + seconds * 1000)
   expect(dueAt(decided, reasonAfter === null ? null : after(reasonAfter))).toEqual(
     after(leavesAfter),
   )
@@ -56,22 +54,17 @@ const UNDONE: Step[][] = [
 ]
 
 test('the owner gets one message for each approval or rejection, but none if it is changed within a minute or undoes a decision that was not announced yet', async () => {
-  const id = await at.asha.post()
-  const operator = await at.server.signIn()
-  const asha = await at.server.signIn({ email: 'asha@example.in' })
-  const { decide, explain } = makeDecisions(at.server, operator, id)
-  const inbox = makeInbox(at.server, asha)
-  const { mails } = at.server.getInbox()
+  const { mails } = server.getInbox()
   const pass = async (seconds: number) => {
-    at.server.clock.advance(seconds * SECOND_MS)
-    await Promise.all([runMessages(at.server), runMessages(at.server)])
+    server.clock.advance(seconds * 1000)
+    await Promise.all([runMessages(server), runMessages(server)])
   }
 
   await fc.assert(
     fc.asyncProperty(steps, async (wanted) => {
-      await decide('pending')
+      await operator.decide(id, 'pending')
       await pass(700)
-      const before = { mails: mails.length, inbox: (await inbox.list()).length }
+      const before = { mails: mails.length, inbox: (await asha.inbox.list()).length }
       let status = 'pending'
       // An object, because TypeScript would narrow a variable to its initial null.
       const model: { unsent: { status: string; from: string; seconds: number } | null } = {
@@ -88,16 +81,16 @@ test('the owner gets one message for each approval or rejection, but none if it 
           told.push(unsent.status)
           model.unsent = null
         } else if (step.does === 'reason') {
-          await explain()
+          await operator.explain(id)
         } else if (step.does !== status) {
-          await decide(step.does)
+          await operator.decide(id, step.does)
           const known: string = unsent?.from ?? status
           const isTold = step.does !== 'pending' && step.does !== known
           model.unsent = isTold ? { status: step.does, from: known, seconds: 0 } : null
           status = step.does
         }
       }
-      const kinds = (await inbox.list()).map(({ kind }) =>
+      const kinds = (await asha.inbox.list()).map(({ kind }) =>
         kind.replace('changes-needed', 'rejected'),
       )
       expect(kinds.slice(0, kinds.length - before.inbox).reverse()).toEqual(told)
@@ -111,35 +104,26 @@ test('the owner gets one message for each approval or rejection, but none if it 
 })
 
 test('a reason that is given before the mail is sent is in the mail; a later reason is only in the app', async () => {
-  const id = await at.asha.post()
-  const token = await at.server.signIn({ email: 'asha@example.in' })
-  const { decide, explain } = makeDecisions(at.server, await at.server.signIn(), id)
-  const inbox = makeInbox(at.server, token)
-  const pass = async (seconds: number) => {
-    at.server.clock.advance(seconds * SECOND_MS)
-    await runMessages(at.server)
-  }
-  const { mails } = at.server.getInbox()
-  await decide('rejected')
+  const { mails } = server.getInbox()
+  await operator.decide(id, 'rejected')
   // The clock advances without a run of the job that sends messages.
-  at.server.clock.advance(100 * SECOND_MS)
-  await explain('The kitchen is missing.')
-  await pass(0)
-  expect(mails).toHaveLength(1)
-  expect(mails[0]?.text).toContain('The kitchen is missing.')
+  server.clock.advance(100_000)
+  await operator.explain(id, 'The kitchen is missing.')
+  await runMessages(server)
+  expect(mails).toMatchObject([{ text: expect.stringContaining('The kitchen is missing.') }])
 
-  await decide('approved')
-  await pass(60)
-  await decide('rejected')
-  await pass(60)
+  for (const status of ['approved', 'rejected']) {
+    await operator.decide(id, status)
+    await sendAfter(server, 60)
+  }
   expect(mails).toHaveLength(3)
-  const [message] = await inbox.list()
+  const [message] = await asha.inbox.list()
   expect(message).toMatchObject({ kind: 'rejected', reason: null })
-  await inbox.ask('POST', `/${message?.id}/read`)
-  await explain('The bathroom is missing too.')
-  await pass(700)
+  await asha.inbox.ask('POST', `/${message?.id}/read`)
+  await operator.explain(id, 'The bathroom is missing too.')
+  await sendAfter(server, 700)
   expect(mails).toHaveLength(3)
-  expect((await inbox.list())[0]).toMatchObject({
+  expect((await asha.inbox.list())[0]).toMatchObject({
     id: message?.id,
     kind: 'changes-needed',
     isRead: false,
@@ -148,41 +132,30 @@ test('a reason that is given before the mail is sent is in the mail; a later rea
 })
 
 test('resubmitting or withdrawing a listing does not cancel the waiting message about a decision', async () => {
-  const id = await at.asha.post()
-  const { decide } = makeDecisions(at.server, await at.server.signIn(), id)
-  const { mails } = at.server.getInbox()
-  const pass = async (seconds: number) => {
-    at.server.clock.advance(seconds * SECOND_MS)
-    await runMessages(at.server)
-  }
-  await decide('rejected')
-  await at.asha.act(id, 'submit')
-  await pass(60)
+  const { mails } = server.getInbox()
+  await operator.decide(id, 'rejected')
+  await asha.act(id, 'submit')
+  await sendAfter(server, 60)
   expect(mails).toHaveLength(1)
   // The listing is rejected, approved by mistake, changed by its owner, and rejected again.
-  await decide('rejected')
-  await pass(60)
-  await decide('approved')
-  await at.asha.save(id, { ...(await at.asha.see(id))?.['draft'], title: 'Another title' })
-  await at.asha.act(id, 'submit')
-  await decide('rejected')
-  await pass(60)
+  await operator.decide(id, 'rejected')
+  await sendAfter(server, 60)
+  await operator.decide(id, 'approved')
+  await asha.submit(id, { ...(await asha.see(id))?.['draft'], title: 'Another title' })
+  await operator.decide(id, 'rejected')
+  await sendAfter(server, 60)
   expect(mails).toHaveLength(3)
   // The owner withdraws the listing before the message is sent.
-  await decide('approved')
-  await at.asha.act(id, 'withdraw')
-  await pass(60)
+  await operator.decide(id, 'approved')
+  await asha.act(id, 'withdraw')
+  await sendAfter(server, 60)
   expect(mails).toHaveLength(4)
 })
 
 test('no message is sent about a deleted listing, or about a listing that its owner did not post in this app', async () => {
-  const id = await at.asha.post()
-  const operator = await at.server.signIn()
-  await makeDecisions(at.server, operator, id).decide('approved')
-  await at.operator.ask('DELETE', `properties/${id}`)
-  const { OLD_LISTING } = await import('#tests/server/posting/posting-calls.ts')
-  await makeDecisions(at.server, operator, OLD_LISTING).decide('rejected')
-  at.server.clock.advance(700 * SECOND_MS)
-  await runMessages(at.server)
-  expect(at.server.getInbox().mails).toEqual([])
+  await operator.decide(id, 'approved')
+  await operator.ask('DELETE', `properties/${id}`)
+  await operator.decide(OLD_LISTING, 'rejected')
+  await sendAfter(server, 700)
+  expect(server.getInbox().mails).toEqual([])
 })

@@ -1,41 +1,34 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { countDeliveries } from '#server/messages/message-delivery-service.ts'
 import { ensurePushKeys, getPushKeys } from '#server/messages/push-key-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { ASHA, postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import {
   makeSubscription,
   type PushService,
   startPushService,
 } from '#tests/support/server/push-service.ts'
-import { makeDecisions, runMessages } from './message-runs.ts'
+import { sendAfter } from './message-runs.ts'
 
-let at: Awaited<ReturnType<typeof startPostingServer>>
+const { server, asha, ravi, operator } = postingForEachTest()
 let push: PushService
 let id: string
-let token: string
 
 beforeEach(async () => {
-  at = await startPostingServer()
   push = await startPushService()
-  id = await at.asha.post()
-  token = await at.server.signIn({ email: 'asha@example.in' })
-})
-afterEach(async () => {
-  await push.close()
-  await at.server.close()
+  onTestFinished(push.close)
+  id = await asha.post()
 })
 
-const ask = (method: string, body?: unknown, by = token) =>
-  call(at.server, method, '/api/account/push', { token: by, body })
-const isOn = async (by = token) => (await ask('GET', undefined, by)).json['data']?.['isOn']
+const ask = (method: string, body?: unknown, token = asha.token) =>
+  call(server, method, '/api/account/push', { token, body })
+const isOn = async (by?: string) => (await ask('GET', undefined, by)).json['data']?.['isOn']
 const listSubscriptions = () =>
-  at.server.db.selectFrom('push_subscriptions').select('endpoint').execute()
+  server.db.selectFrom('push_subscriptions').select('endpoint').execute()
 
-async function tell(status = 'approved') {
-  await makeDecisions(at.server, await at.server.signIn(), id).decide(status)
-  at.server.clock.advance(60_000)
-  await runMessages(at.server, { outbound: push.outbound })
+async function tell() {
+  await operator.decide(id, 'approved')
+  await sendAfter(server, 60, { outbound: push.outbound })
 }
 
 test('a subscribed device gets the kind and the id of a message, encrypted for this device, and no personal data', async () => {
@@ -45,16 +38,18 @@ test('a subscribed device gets the kind and the id of a message, encrypted for t
   expect(await isOn()).toBe(true)
   await tell()
   expect(push.pushed).toHaveLength(1)
-  const [sent] = push.pushed
-  const [message] = await at.server.db.selectFrom('messages').select('id').execute()
-  const text = device.decrypt(sent?.body ?? Buffer.alloc(0))
-  expect(JSON.parse(text)).toEqual({ kind: 'decision', id: message?.id })
-  expect(sent?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
-  const { publicKey } = await getPushKeys(at.server.db, at.server.appSecret)
-  expect(sent?.headers['authorization']).toMatch(new RegExp(`^vapid t=.+, k=${publicKey}$`))
-  expect(JSON.stringify(sent?.headers)).not.toMatch(/asha|baner|sunlit/i)
+  const [{ headers, body }] = push.pushed as [PushService['pushed'][number]] // checked above
+  const [message] = await server.db.selectFrom('messages').select('id').execute()
+  expect(JSON.parse(device.decrypt(body))).toEqual({ kind: 'decision', id: message?.id })
+  const { publicKey } = await getPushKeys(server.db, server.appSecret)
+  expect(headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    ttl: '86400',
+    authorization: expect.stringMatching(new RegExp(`^vapid t=.+, k=${publicKey}$`)),
+  })
+  expect(JSON.stringify(headers)).not.toMatch(/asha|baner|sunlit/i)
   expect(push.targets).toEqual([{ address: '93.184.216.34', port: 443, host: 'push.example.com' }])
-  expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
+  expect(await countDeliveries(server)).toEqual({ waiting: 0, dead: 0 })
 })
 
 test.each([404, 410])(
@@ -64,7 +59,7 @@ test.each([404, 410])(
     push.answerWith(status)
     await tell()
     expect(await listSubscriptions()).toEqual([])
-    expect(await countDeliveries(at.server)).toEqual({ waiting: 0, dead: 0 })
+    expect(await countDeliveries(server)).toEqual({ waiting: 0, dead: 0 })
   },
 )
 
@@ -78,28 +73,27 @@ test.each([
     push.answerWith(status, headers)
     await tell()
     expect(push.pushed).toHaveLength(1)
-    expect(await countDeliveries(at.server)).toEqual({ waiting: 1, dead: 0 })
-    expect(at.server.logged.join('\n')).not.toContain('a long explanation')
+    expect(await countDeliveries(server)).toEqual({ waiting: 1, dead: 0 })
+    expect(server.logged.join('\n')).not.toContain('a long explanation')
     push.answerWith(201)
-    at.server.clock.advance(60_000)
-    await runMessages(at.server, { outbound: push.outbound })
+    await sendAfter(server, 60, { outbound: push.outbound })
     expect(push.pushed).toHaveLength(2)
   },
 )
 
 test('a subscription ends with its session: by sign-out, revocation or expiry', async () => {
   const subscribe = async () => {
-    const by = await at.server.signIn({ email: 'asha@example.in' })
+    const by = await server.signIn({ email: ASHA })
     await ask('PUT', makeSubscription(by).body, by)
     return by
   }
-  await call(at.server, 'POST', '/api/auth/logout', { token: await subscribe() })
+  await call(server, 'POST', '/api/auth/logout', { token: await subscribe() })
   expect(await listSubscriptions()).toEqual([])
   await subscribe()
-  await call(at.server, 'DELETE', '/api/auth/sessions', { token })
+  await call(server, 'DELETE', '/api/auth/sessions', { token: asha.token })
   expect(await listSubscriptions()).toEqual([])
   await subscribe()
-  at.server.clock.advance(8 * 86_400_000)
+  server.clock.advance(8 * 86_400_000)
   await tell()
   expect(push.pushed).toEqual([])
 })
@@ -107,12 +101,11 @@ test('a subscription ends with its session: by sign-out, revocation or expiry', 
 test('a device gets no notifications for its earlier user after another user has signed in and subscribed on it', async () => {
   const device = makeSubscription()
   await ask('PUT', device.body)
-  const ravi = await at.server.signIn({ email: 'ravi@example.in' })
-  await ask('PUT', device.body, ravi)
-  expect([await isOn(), await isOn(ravi)]).toEqual([false, true])
+  await ask('PUT', device.body, ravi.token)
+  expect([await isOn(), await isOn(ravi.token)]).toEqual([false, true])
   await tell()
   expect(push.pushed).toEqual([])
-  await ask('DELETE', undefined, ravi)
+  await ask('DELETE', undefined, ravi.token)
   expect(await listSubscriptions()).toEqual([])
 })
 
@@ -133,7 +126,7 @@ test.each([
 )
 
 test('all processes share one push key pair, stored encrypted; another APP_SECRET creates a new pair', async () => {
-  const { db, appSecret } = at.server
+  const { db, appSecret } = server
   await db.deleteFrom('push_keys').execute()
   const ensured = await Promise.all([1, 2].map(() => ensurePushKeys(db, appSecret)))
   const keys = await getPushKeys(db, appSecret)

@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
+import { serverForEachTest, startServerForTest } from '#tests/support/server/server-for-test.ts'
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket({ listings: [makeListing(2)] }) })
 let token: string
 
 beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
   token = await server.signIn()
 })
-afterEach(() => server.close())
 
 /** The values of a metric, as lines of Prometheus text, without values of zero. */
 async function readLines(name: string, from = server): Promise<string[]> {
@@ -93,12 +91,12 @@ test('a request counts as in flight until it is answered', async () => {
 })
 
 test('a request is timed, and counts as in flight, until the last byte of its answer is sent', async () => {
-  const mediaDir = mkdtempSync(join(tmpdir(), 'metrics-media-'))
+  const mediaDir = makeFolderForTest()
   // Larger than the buffers between server and client, so that sending cannot end before the client reads.
   const film = Buffer.alloc(16 * 1024 * 1024)
   film.write('ftypisom', 4)
   writeFileSync(join(mediaDir, 'long.mp4'), film)
-  const films = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [mediaDir] })
+  const films = await startServerForTest({ seed: 'none', mediaDirs: [mediaDir] })
   const read = (name: string) => readLines(name, films)
   const request = get(`${await films.listen()}/media/long.mp4`)
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
@@ -109,8 +107,6 @@ test('a request is timed, and counts as in flight, until the last byte of its an
   const line = `${COUNT}{method="GET",route="/media/*",status="2xx"} 1`
   await expect.poll(() => read(COUNT)).toEqual([line])
   expect(await read('http_requests_in_flight')).toEqual([])
-  await films.close()
-  rmSync(mediaDir, { recursive: true })
 })
 
 test('a request whose client disconnects is no longer in flight', async () => {

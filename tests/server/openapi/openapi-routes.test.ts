@@ -28,16 +28,13 @@ test('the request schemas of the document have the fields and values that the se
     properties: { status: { type: 'string', enum: ['pending', 'approved', 'rejected'] } },
     required: ['status'],
   })
-  const registration = schemaOf('/api/auth/register', 'post')
-  expect(registration?.['required']).toEqual([
-    'fullName',
-    'email',
-    'phoneNumber',
-    'password',
-    'isAdult',
-  ])
-  expect(schemaOf('/api/events/create', 'post')).toMatchObject({ required: [] })
-  expect(schemaOf('/api/events/create', 'post')).toHaveProperty('properties.startsAt')
+  expect(schemaOf('/api/auth/register', 'post')).toMatchObject({
+    required: ['fullName', 'email', 'phoneNumber', 'password', 'isAdult'],
+  })
+  expect(schemaOf('/api/events/create', 'post')).toMatchObject({
+    required: [],
+    properties: { startsAt: {} },
+  })
 })
 
 test('the documentation page lists every call with the token that the call needs, and has no inline styles or scripts', async () => {

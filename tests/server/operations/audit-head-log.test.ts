@@ -1,30 +1,22 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { startAuditHeadLog } from '#server/operations/audit-head-log.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { call } from '#tests/server/api-call.ts'
+import { letTamper } from '#tests/server/audit/audit-calls.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-import { isOnPostgres } from '#tests/support/server/test-database.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const HOUR_MS = 3_600_000
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket({ listings: [makeListing(2)] }) })
 let written: { lastId: number; hash: string; msg: string }[]
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   written = []
-  server = await startTestServer({
-    seed: makeMarket({ listings: [makeListing(2)] }),
-    inMemory: true,
-  })
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  await server.close()
-})
+afterEach(() => vi.useRealTimers())
 
 /** Starts logging the last hash of the audit log; `warn` is the default log level of a server. */
 function start(level: 'warn' | 'silent' = 'warn') {
@@ -51,7 +43,8 @@ test('the last hash is logged each hour and at the stop, which reveals a truncat
   const [hourly, atStop] = written.map(({ hash }) => hash)
   expect(await checkAuditChain(server.db, atStop)).toMatchObject({ kind: 'whole', rows: 2 })
 
-  await cutOffLastRow()
+  await letTamper(server.db)
+  await server.db.deleteFrom('audit_log').where('id', '=', 2).execute()
   expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows: 1 })
   expect(await checkAuditChain(server.db, hourly)).toMatchObject({ kind: 'whole' })
   expect(await checkAuditChain(server.db, atStop)).toMatchObject({ kind: 'rewritten' })
@@ -65,10 +58,3 @@ test('no hash is logged for an empty audit log, and a silent server logs nothing
   await server.settle()
   expect(written).toEqual([])
 })
-
-/** Deletes the last audit entry, as the owner of the database can. */
-async function cutOffLastRow(): Promise<void> {
-  const table = isOnPostgres() ? ' on audit_log' : ''
-  await sql.raw(`drop trigger audit_log_no_delete${table}`).execute(server.db)
-  await sql`delete from audit_log where id = 2`.execute(server.db)
-}

@@ -3,11 +3,8 @@ import { makeBackgroundWork } from '#server/operations/background-work.ts'
 
 function makeWork() {
   const logged: unknown[] = []
-  const work = makeBackgroundWork({
-    error: (about: unknown) => logged.push(about),
-    warn: () => undefined,
-  })
-  return { work, logged }
+  const error = (about: unknown) => logged.push(about)
+  return { work: makeBackgroundWork({ error, warn: () => undefined }), logged }
 }
 
 test('settle waits for all started work, and for further work that this work starts', async () => {

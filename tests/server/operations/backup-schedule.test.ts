@@ -1,32 +1,27 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { beforeEach, expect, test } from 'vitest'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { makeBackupSchedule } from '#server/operations/backup-schedule.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
 const HOUR_MS = 3_600_000
 
-let folder: string
-let database: TestDatabase
+const folder = folderForEachTest()
+const database = databaseForEachTest()
 let now: Date
 let failures: unknown[]
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'schedule-'))
-  database = await openTestDatabase()
+beforeEach(() => {
   now = new Date('2025-09-17T00:00:00.000Z')
   failures = []
 })
-afterEach(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+
+const listBackups = () => readdirSync(folder.path).sort()
 
 const makeOne = async () => {
-  await writeRetainedBackup(database.db, { backupDir: folder, backupKeep: 2 }, { now })
+  await writeRetainedBackup(database.db, { backupDir: folder.path, backupKeep: 2 }, { now })
 }
 
 /** The backup schedule of one server process. All processes share the database and the backup folder. */
@@ -50,10 +45,10 @@ test('only one of several processes makes each backup, and only the newest backu
   for (const hours of [0, 23, 1, 24, 24]) {
     pass(hours)
     await Promise.all(processes.map(({ check }) => check()))
-    counts.push(readdirSync(folder).length)
+    counts.push(listBackups().length)
   }
   expect(counts).toEqual([1, 1, 2, 2, 2])
-  expect(readdirSync(folder).sort()).toEqual([
+  expect(listBackups()).toEqual([
     'marketplace-2025-09-19T00-00-00.000Z.backup',
     'marketplace-2025-09-20T00-00-00.000Z.backup',
   ])
@@ -66,10 +61,10 @@ test('a failed backup is logged, and another process retries it within an hour',
   await failing.check()
   expect(failures).toEqual([{ err: new Error('no space is left') }])
   await other.check()
-  expect(readdirSync(folder)).toEqual([])
+  expect(listBackups()).toEqual([])
   pass(1)
   await other.check()
-  expect(readdirSync(folder)).toHaveLength(1)
+  expect(listBackups()).toHaveLength(1)
 })
 
 test('a process that stops aborts its backup, and another process can start a backup at once', async () => {
@@ -83,11 +78,11 @@ test('a process that stops aborts its backup, and another process can start a ba
   // While the first process holds the lease of the backup job, a second process makes no backup.
   await expect.poll(() => readLeases()).toBe(1)
   await makeSchedule().check()
-  expect(readdirSync(folder)).toEqual([])
+  expect(listBackups()).toEqual([])
   await stopping.stop()
   await check
   await makeSchedule().check()
-  expect(readdirSync(folder)).toHaveLength(1)
+  expect(listBackups()).toHaveLength(1)
   await stopping.check()
   expect(failures).toEqual([])
 })
@@ -102,10 +97,10 @@ test('a process that is killed during a backup blocks the backups of other proce
   await expect.poll(() => readLeases()).toBe(1)
   const other = makeSchedule()
   await other.check()
-  expect(readdirSync(folder)).toEqual([])
+  expect(listBackups()).toEqual([])
   pass(0.1)
   await other.check()
-  expect(readdirSync(folder)).toHaveLength(1)
+  expect(listBackups()).toHaveLength(1)
 })
 
 test('every process reports the age of the newest backup as a metric, whichever process made it', async () => {
@@ -122,14 +117,13 @@ test('every process reports the age of the newest backup as a metric, whichever 
 test('a new backup deletes incomplete backups that are two hours old, but no recent ones and no files with other names', async () => {
   const left = 'marketplace-2025-09-10T00-00-00.000Z.backup.part'
   const busy = 'marketplace-2025-09-16T23-59-00.000Z.backup.part'
-  mkdirSync(folder, { recursive: true })
   for (const name of [left, busy, 'mine.backup.part', 'mine.backup'])
-    writeFileSync(join(folder, name), '')
+    writeFileSync(folder.at(name), '')
   const longAgo = new Date(now.getTime() - 2 * HOUR_MS)
-  for (const name of [left, 'mine.backup.part']) utimesSync(join(folder, name), longAgo, longAgo)
-  utimesSync(join(folder, busy), now, now)
+  for (const name of [left, 'mine.backup.part']) utimesSync(folder.at(name), longAgo, longAgo)
+  utimesSync(folder.at(busy), now, now)
   await makeOne()
-  expect(readdirSync(folder).sort()).toEqual([
+  expect(listBackups()).toEqual([
     busy,
     'marketplace-2025-09-17T00-00-00.000Z.backup',
     'mine.backup',

@@ -22,6 +22,7 @@ import { moveDatabase, restoreBackup } from '#server/operations/restore-service.
 import { appendAuditEntries, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 import {
   isOnPostgres,
   openTestDatabase,
@@ -32,6 +33,7 @@ import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 // Restores manipulated backup files, and moves the data of manipulated database files into another database.
 
 const GIGABYTE = 2 ** 30
+const PAGE_BYTES = 4_096
 const NOT_OURS = 'is no database of this server, or it is damaged.'
 
 let folder: string
@@ -74,6 +76,13 @@ const place = (db: Kysely<Tables>) => ({ db, dataDir: folder, panKey: findKey(TE
 const restore = (db: Kysely<Tables>) => restoreBackup(file, place(db))
 const move = (db: Kysely<Tables>) => moveDatabase(file, place(db))
 
+async function expectRefusal(sentence: string): Promise<void> {
+  const failure = await restore(empty.db).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(SetupError)
+  expect(String(failure)).toContain(sentence)
+  await expectNothingChanged()
+}
+
 async function expectNothingChanged(): Promise<void> {
   expect(await empty.db.selectFrom('users').select('id').execute()).toEqual([])
   expect(existsSync(join(folder, 'restoring'))).toBe(false)
@@ -89,14 +98,13 @@ async function readSchema({ db }: TestDatabase): Promise<string> {
 }
 
 test('a restore of a valid backup revokes the sessions in it, and reports the last hash of its audit log', async () => {
-  const target = await openTestDatabase()
+  const target = await openDatabaseForTest()
   const { audit, tables } = await restore(target.db)
   expect(audit).toMatchObject({ rows: 2, lastHash })
   expect(tables).toContainEqual({ table: 'listings', rows: 2 })
   const sessions = await target.db.selectFrom('sessions').select('revoked_at').execute()
   expect(sessions).toEqual([{ revoked_at: expect.any(String) }])
   expect(existsSync(join(folder, 'restoring'))).toBe(false)
-  await target.close()
 })
 
 const EVIL = `update users set role = 'admin', full_name = 'evil'`
@@ -112,7 +120,7 @@ test.each([
 ])(
   'a %s of a file with added triggers, views and tables runs none of the triggers and copies none of the additions',
   async (_, run) => {
-    const target = await openTestDatabase()
+    const target = await openDatabaseForTest()
     change(
       'create table evil_rows (x text)',
       'create view evil_view as select * from users',
@@ -122,7 +130,6 @@ test.each([
     expect(await readSchema(target)).not.toContain('evil')
     const names = await target.db.selectFrom('users').select('full_name').execute()
     expect(JSON.stringify(names)).not.toContain('evil')
-    await target.close()
   },
 )
 
@@ -133,104 +140,90 @@ test('a move refuses a database file that has a view in place of a table', async
 })
 
 describe('a restore refuses a file with', () => {
-  test.each<[string, string, () => void]>([
+  test.each([
     [
       'a view in the place of a table',
-      NOT_OURS,
-      () => change('alter table loans rename to l', 'create view loans as select * from l'),
+      'alter table loans rename to l',
+      'create view loans as select * from l',
     ],
     [
       'a virtual table',
-      NOT_OURS,
-      () =>
-        change(
-          'drop table ended_epochs',
-          'create virtual table ended_epochs using fts5(epoch, last_value)',
-        ),
+      'drop table ended_epochs',
+      'create virtual table ended_epochs using fts5(epoch, last_value)',
     ],
     [
       'a computed column',
-      NOT_OURS,
-      () =>
-        change(
-          'alter table loans drop column income_paise',
-          `alter table loans add column income_paise bigint as (length(zeroblob(9e8)))`,
-        ),
+      'alter table loans drop column income_paise',
+      'alter table loans add column income_paise bigint as (length(zeroblob(9e8)))',
     ],
-    ['an additional column', NOT_OURS, () => change('alter table loans add column more text')],
-    ['no list of migrations', NOT_OURS, () => change('drop table kysely_migration')],
+    ['an additional column', 'alter table loans add column more text'],
+    ['no list of migrations', 'drop table kysely_migration'],
     [
       'a view for the list of migrations',
-      NOT_OURS,
-      () =>
-        change(
-          'alter table kysely_migration rename to m',
-          'create view kysely_migration as select * from m',
-        ),
+      'alter table kysely_migration rename to m',
+      'create view kysely_migration as select * from m',
     ],
-    ['bytes in a text', NOT_OURS, () => change(`update users set full_name = x'ff00'`)],
-    ['text in a number', NOT_OURS, () => change(`update listings set version = 'one'`)],
-    [
-      'a text of many megabytes',
-      NOT_OURS,
-      () => change(`update users set full_name = hex(zeroblob(4000000))`),
-    ],
+    ['bytes in a text', `update users set full_name = x'ff00'`],
+    ['text in a number', `update listings set version = 'one'`],
+    ['a text of many megabytes', 'update users set full_name = hex(zeroblob(4000000))'],
     [
       'a value that violates a check constraint',
-      NOT_OURS,
-      () => change('pragma ignore_check_constraints = on', `update listings set status = 'sold'`),
+      'pragma ignore_check_constraints = on',
+      `update listings set status = 'sold'`,
     ],
-    ['a row without an owner', NOT_OURS, () => change(`update listings set owner_id = 'nobody'`)],
-    ['no revision', NOT_OURS, () => change('delete from revisions')],
-    [
-      'a migration of a later version',
-      'was written by a newer version',
-      () => change(`insert into kysely_migration values ('999-later', '2030')`),
-    ],
-    ['its end cut off', NOT_OURS, () => truncateSync(file, 40_960)],
-    ['nothing in it', NOT_OURS, () => truncateSync(file, 0)],
-    [
-      'plain text as its content',
-      NOT_OURS,
-      () => writeFileSync(file, 'these are words and no database '.repeat(400)),
-    ],
+    ['a row without an owner', `update listings set owner_id = 'nobody'`],
+    ['no revision', 'delete from revisions'],
+  ])('%s', async (_, ...statements) => {
+    change(...statements)
+    await expectRefusal(NOT_OURS)
+  })
+
+  test.each([
+    ['its end cut off', () => truncateSync(file, 40_960)],
+    ['nothing in it', () => truncateSync(file, 0)],
+    ['plain text', () => writeFileSync(file, 'these are words and no database '.repeat(400))],
     [
       'eight gigabytes of zeros',
-      NOT_OURS,
       () => {
         writeFileSync(file, 'SQLite format 3\0')
         truncateSync(file, 8 * GIGABYTE)
       },
     ],
-    ['rubbish in its middle', NOT_OURS, () => scramble()],
-  ])('%s', async (_, sentence, spoil) => {
+    [
+      'rubbish in its middle, after four pages with its header and schema',
+      () => {
+        truncateSync(file, 4 * PAGE_BYTES)
+        appendFileSync(file, Buffer.alloc(200 * PAGE_BYTES, 0xa5))
+      },
+    ],
+  ])('%s', async (_, spoil) => {
     spoil()
-    const failure = await restore(empty.db).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(SetupError)
-    expect(String(failure)).toContain(sentence)
-    await expectNothingChanged()
+    await expectRefusal(NOT_OURS)
+  })
+
+  test.each([
+    [
+      'a migration of a later version',
+      'was written by a newer version',
+      `insert into kysely_migration values ('999-later', '2030')`,
+    ],
+    [
+      'an operator account without a role',
+      'an operator account without a role',
+      `update users set role = 'admin'`,
+    ],
+    [
+      'a changed row of the audit log',
+      'not whole',
+      `drop trigger audit_log_no_update; update audit_log set to_value = 'rejected' where id = 1`,
+    ],
+    [
+      'a missing row of the audit log',
+      'not whole',
+      'drop trigger audit_log_no_delete; delete from audit_log where id = 1',
+    ],
+  ])('%s', async (_, sentence, statement) => {
+    change(statement)
+    await expectRefusal(sentence)
   })
 })
-
-test.each([
-  ['an operator account without a role', `update users set role = 'admin'`],
-  [
-    'not whole',
-    `drop trigger audit_log_no_update; update audit_log set to_value = 'rejected' where id = 1`,
-  ],
-  ['not whole', 'drop trigger audit_log_no_delete; delete from audit_log where id = 1'],
-])(
-  'a restore refuses a manipulated operator account or audit log with the error "%s"',
-  async (sentence, statement) => {
-    change(statement)
-    await expect(restore(empty.db)).rejects.toThrow(sentence)
-    await expectNothingChanged()
-  },
-)
-
-/** Keeps the first four pages of the database file, with its header and schema, and replaces the rest. */
-function scramble(): void {
-  const page = Buffer.alloc(4_096, 0xa5)
-  truncateSync(file, 4 * page.length)
-  for (let index = 0; index < 200; index += 1) appendFileSync(file, page)
-}

@@ -1,14 +1,14 @@
 // @module-tag slow
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { LinkRow } from '#server/database/account-rows.ts'
+import type { LinkRow, UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { makeFolderForTest } from '#tests/support/temporary-folder.ts'
 
 // src/domain/retention.ts has the retention periods that the privacy policy states. The tests run with these periods
 // and again with doubled periods. So they fail if the server or the privacy policy has a hard-coded period.
@@ -39,7 +39,7 @@ async function load() {
     ...(await import('#src/features/policies/privacy-policy-text.ts')),
     ...(await import('#tests/server/api-call.ts')),
     ...(await import('#tests/server/auth/end-user-calls.ts')),
-    ...(await import('#tests/support/server/server-fixture.ts')),
+    ...(await import('#tests/support/server/server-for-test.ts')),
   }
 }
 
@@ -48,6 +48,9 @@ type Loaded = Awaited<ReturnType<typeof load>>
 interface Parts {
   server: TestServer
   made: Loaded
+  /** The account of the operator, who owns the rows. */
+  owner: UserRow
+  now: Date
 }
 
 interface Kept {
@@ -111,9 +114,9 @@ const KEPT: Readonly<Record<string, Kept>> = {
     table: 'attempts',
     says: (n) => [`attempts to sign in, for ${n.ATTEMPT_HOURS} hours`],
     keptMs: (n) => n.ATTEMPT_HOURS * HOUR_MS,
-    create: ({ server, made }) => {
+    create: ({ server, made, now }) => {
       const attempt = { kind: 'register', subject: 'f'.repeat(64), address: null } as const
-      return made.countAttempt(server.db, { ...attempt, now: server.clock.now() })
+      return made.countAttempt(server.db, { ...attempt, now })
     },
   },
   'a new e-mail address': {
@@ -130,58 +133,52 @@ const KEPT: Readonly<Record<string, Kept>> = {
     table: 'sign_in_challenges',
     says: (n) => [`its second step or for a passkey for ${n.CHALLENGE_MINUTES} minutes`],
     keptMs: (n) => n.CHALLENGE_MINUTES * MINUTE_MS,
-    create: async ({ server, made }) => {
-      const account = await made.findOperator(server.db)
-      if (!account) throw new Error('the server has no operator')
-      const now = server.clock.now()
-      const confirmed = { user_id: account.id, sealed: 'x', confirmed_at: now.toISOString() }
-      const secret = { ...confirmed, last_step: 0 }
-      await server.db.insertInto('totp_secrets').values(secret).execute()
-      await made.openStepIfDue(server.db, server, account, now)
+    create: async ({ server, made, owner, now }) => {
+      const secret = { user_id: owner.id, sealed: 'x', confirmed_at: now.toISOString() }
+      await server.db
+        .insertInto('totp_secrets')
+        .values({ ...secret, last_step: 0 })
+        .execute()
+      await made.openStepIfDue(server.db, server, owner, now)
     },
   },
   'a sign-in that sets up its second step': {
     table: 'sign_in_challenges',
     says: (n) => [`or for ${n.SETUP_MINUTES} minutes while that step is set up`],
     keptMs: (n) => n.SETUP_MINUTES * MINUTE_MS,
-    create: async ({ server, made }) => {
-      const account = await made.findOperator(server.db)
-      if (!account) throw new Error('the server has no operator')
+    create: async ({ server, made, owner, now }) => {
       await server.db
         .insertInto('factor_rules')
         .values({ role: 'owner', is_required: 1 })
         .onConflict((conflict) => conflict.column('role').doUpdateSet({ is_required: 1 }))
         .execute()
-      await made.openStepIfDue(server.db, server, account, server.clock.now())
+      await made.openStepIfDue(server.db, server, owner, now)
     },
   },
   'the challenge of a passkey': {
     table: 'passkey_challenges',
     says: (n) => [`or for a passkey for ${n.CHALLENGE_MINUTES} minutes`],
     keptMs: (n) => n.CHALLENGE_MINUTES * MINUTE_MS,
-    create: ({ server, made }) => {
+    create: ({ server, made, now }) => {
       const ceremony = { purpose: 'sign-in', userId: null, challenge: 'c' } as const
-      return made.storeChallenge(server.db, { ...ceremony, now: server.clock.now() })
+      return made.storeChallenge(server.db, { ...ceremony, now })
     },
   },
   'a draft of a listing': {
     table: 'postings',
     says: (n) => [`a draft of a listing for ${n.DRAFT_DAYS} days after your last change`],
     keptMs: (n) => n.DRAFT_DAYS * DAY_MS,
-    create: async ({ server, made }) => {
-      const owner = await made.findOperator(server.db)
-      const at = server.clock.now().toISOString()
-      await server.db
+    create: ({ server, owner, now }) => {
+      const at = now.toISOString()
+      const draft = { id: 'a'.repeat(24), seller_state: 'draft', version: 1, body: '{}' } as const
+      return server.db
         .insertInto('postings')
         .values({
           ...NEVER_SUBMITTED,
-          id: 'a'.repeat(24),
-          owner_id: owner?.id ?? '',
-          version: 1,
-          seller_state: 'draft',
+          ...draft,
+          owner_id: owner.id,
           created_at: at,
           updated_at: at,
-          body: '{}',
         })
         .execute()
     },
@@ -190,39 +187,22 @@ const KEPT: Readonly<Record<string, Kept>> = {
     table: 'media',
     says: (n) => [`that no version of a listing contains for ${n.UPLOAD_HOURS} hours`],
     keptMs: (n) => n.UPLOAD_HOURS * HOUR_MS,
-    create: async ({ server, made }) => {
-      const owner = await made.findOperator(server.db)
-      await made.addMedia(server.db, {
-        id: 'a'.repeat(32),
-        ownerId: owner?.id ?? '',
-        postingId: 'a'.repeat(24),
-        kind: 'photo',
-        width: 4,
-        height: 3,
-        duration_ms: null,
-        bytes: 9,
-        checksum: '',
-        perceptual_hash: null,
-        thumbhash: null,
-        now: server.clock.now(),
-      })
+    create: ({ server, made, owner, now }) => {
+      const names = { id: 'a'.repeat(32), ownerId: owner.id, postingId: 'a'.repeat(24) }
+      const photo = { kind: 'photo', width: 4, height: 3, duration_ms: null, bytes: 9 } as const
+      const marks = { checksum: '', perceptual_hash: null, thumbhash: null }
+      return made.addMedia(server.db, { ...names, ...photo, ...marks, now })
     },
   },
   'an upload that is not finished': {
     table: 'uploads',
     says: (n) => [`that was not finished, and a photo or video`, `for ${n.UPLOAD_HOURS} hours`],
     keptMs: (n) => n.UPLOAD_HOURS * HOUR_MS,
-    create: async ({ server, made }) => {
-      const owner = await made.findOperator(server.db)
-      await server.db
+    create: ({ server, owner, now }) => {
+      const file = { id: 'a'.repeat(32), owner_id: owner.id, bytes: 9, is_wanted: 0 }
+      return server.db
         .insertInto('uploads')
-        .values({
-          id: 'a'.repeat(32),
-          owner_id: owner?.id ?? '',
-          bytes: 9,
-          created_at: server.clock.now().toISOString(),
-          is_wanted: 0,
-        })
+        .values({ ...file, created_at: now.toISOString() })
         .execute()
     },
   },
@@ -230,27 +210,13 @@ const KEPT: Readonly<Record<string, Kept>> = {
     table: 'messages',
     says: (n) => [`a message about a decision on a listing for ${n.MESSAGE_DAYS} days`],
     keptMs: (n) => n.MESSAGE_DAYS * DAY_MS,
-    create: async ({ server, made }) => {
-      const owner = await made.findOperator(server.db)
-      const at = server.clock.now().toISOString()
-      await server.db
+    create: ({ server, owner, now }) => {
+      const at = now.toISOString()
+      const approval = { status: 'approved', from_status: 'pending' } as const
+      const names = { id: 'b'.repeat(24), user_id: owner.id, listing_id: 'a'.repeat(24) }
+      return server.db
         .insertInto('messages')
-        .values({
-          id: 'b'.repeat(24),
-          user_id: owner?.id ?? '',
-          listing_id: 'a'.repeat(24),
-          change_key: null,
-          status: 'approved',
-          from_status: 'pending',
-          title: null,
-          decided_at: at,
-          due_at: at,
-          left_at: at,
-          read_at: null,
-          reason_code: null,
-          note: null,
-          changes_needed: null,
-        })
+        .values({ ...names, ...approval, decided_at: at, due_at: at, left_at: at })
         .execute()
     },
   },
@@ -273,8 +239,8 @@ const KEPT: Readonly<Record<string, Kept>> = {
     table: 'imports',
     says: (n) => [`a file of your listings that was imported here for ${n.IMPORT_DAYS} days`],
     keptMs: (n) => n.IMPORT_DAYS * DAY_MS,
-    create: ({ server, made }) => {
-      const by = { userId: null, deviceLabel: 'x', now: server.clock.now() }
+    create: ({ server, made, now }) => {
+      const by = { userId: null, deviceLabel: 'x', now }
       const csv = async () => Buffer.from('ref\na')
       return made.receiveFile(server.db, { fileName: 'flats.csv', by }, csv)
     },
@@ -295,9 +261,9 @@ function signInAsOperator({ server, made }: Parts) {
   return made.call(server, 'POST', '/api/auth/login', { body: server.operator })
 }
 
-function writeLink({ server, made }: Parts, kind: Pick<LinkRow, 'kind' | 'role'>) {
+function writeLink({ server, made, now }: Parts, kind: Pick<LinkRow, 'kind' | 'role'>) {
   const to = { account_id: 'a'.repeat(24), email: 'meera@example.in', invited_by: null }
-  return made.writeLink(server.db, { ...kind, ...to, now: server.clock.now() })
+  return made.writeLink(server.db, { ...kind, ...to, now })
 }
 
 describe.each([1, 2])('with the retention periods times %i', (times) => {
@@ -318,15 +284,17 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
 
   const readPolicy = () =>
     JSON.stringify(made.PRIVACY_SECTIONS.flatMap(({ blocks }) => blocks.flat()))
-  const start = () => {
+  const start = (seed: 'none' | 'demo' = 'none') => {
     const { sessionTtlDays } = made.readSettings({})
-    return made.startTestServer({ seed: 'none', inMemory: true, settings: { sessionTtlDays } })
+    return made.startServerForTest({ seed, settings: { sessionTtlDays } })
   }
 
   test.each(Object.entries(KEPT))('%s is kept as long as the policy says', async (_, kept) => {
     const server = await start()
     const { db, background } = server
-    await kept.create({ server, made })
+    const owner = await made.findOperator(db)
+    if (!owner) throw new Error('the server has no operator')
+    await kept.create({ server, made, owner, now: server.clock.now() })
     const endMs = server.clock.now().getTime() + kept.keptMs(numbers)
     const countAt = async (ms: number) => {
       await background.settle()
@@ -337,7 +305,6 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
     expect(await countAt(endMs - 1)).toBe(1)
     expect(await countAt(endMs)).toBe(0)
     for (const sentence of kept.says(numbers)) expect(readPolicy()).toContain(sentence)
-    await server.close()
   })
 
   test('the server keeps as many scheduled backups as the policy says', () => {
@@ -348,19 +315,17 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
 
   test('the server keeps as many backups from before updates as the policy says', async () => {
     const server = await start()
-    const folder = mkdtempSync(join(tmpdir(), 'retention-'))
+    const folder = makeFolderForTest()
     const backUp = made.backUpInto(folder)
     for (let update = 0; update <= numbers.MIGRATION_BACKUPS_KEPT; update += 1)
       await backUp(server.db, `${update}-update`)
     const kept = readdirSync(folder).length
     expect(kept).toBe(numbers.MIGRATION_BACKUPS_KEPT)
     expect(readPolicy()).toContain(`the newest ${kept} that are made before an update`)
-    rmSync(folder, { recursive: true })
-    await server.close()
   })
 
   test('an account is deleted as many days after the deletion request as the policy says', async () => {
-    const server = await made.startTestServer({ inMemory: true })
+    const server = await start('demo')
     const { demoUser, clock } = server
     const by = { actorId: demoUser.id, deviceLabel: 'Phone', now: clock.now() }
     const deps = { ...server, settings: { adminEmail: null, mediaDir: tmpdir() } }
@@ -369,7 +334,6 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
     expect(await made.eraseDueAccounts(deps, new Date(endMs - 1))).toBe(0)
     expect(await made.eraseDueAccounts(deps, new Date(endMs))).toBe(1)
     expect(readPolicy()).toContain(`You can keep it for ${numbers.DELETION_DAYS} days`)
-    await server.close()
   })
 
   test('the clean-up of expired data runs as often as the policy says', async () => {
@@ -379,7 +343,6 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
     const [, everyMs = 0] = timers.mock.calls.at(-1) ?? []
     timers.mockRestore()
     expect(readPolicy()).toMatch(new RegExp(`by itself, within ${everyMs / HOUR_MS} hours? after`))
-    await server.close()
   })
 })
 

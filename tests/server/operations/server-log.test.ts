@@ -2,10 +2,6 @@ import { expect, test } from 'vitest'
 import { ConnectionLostError } from '#server/database/database-trouble.ts'
 import { describeError } from '#server/operations/server-log.ts'
 
-function describe(error: unknown): string {
-  return JSON.stringify(describeError(error))
-}
-
 test.each([
   'Unexpected token \'a\', "asha.rao@example.in" is not valid JSON',
   'duplicate key value: Key (email)=(asha.rao@example.in) already exists',
@@ -14,7 +10,7 @@ test.each([
   'the PAN ABCPV1234K of asha.rao@example.in, phone +91 98765 43210',
   'Bearer 4f9a0c1d2e3b4a5f60718293a4b5c6d7e8f90a1b is unknown',
 ])('the log entry of an error contains no personal data of its message: %s', (words) => {
-  const text = describe(new Error(words, { cause: new Error(words) }))
+  const text = JSON.stringify(describeError(new Error(words, { cause: new Error(words) })))
   expect(text).not.toMatch(/asha|98765|43210|ABCPV|4f9a0c/)
   expect(text).toContain('server-log.test.ts')
 })
@@ -38,16 +34,14 @@ test('a thrown value that is not an error is logged by its type only', () => {
 })
 
 test('a temporary fault of the database is logged without a stack', () => {
-  const terminated = Object.assign(new Error('terminated by the administrator'), { code: '57P01' })
-  const busy = Object.assign(new Error('canceling statement due to lock timeout'), {
-    code: '55P03',
-  })
-  expect(describeError(new ConnectionLostError(terminated))).toEqual({
+  const fail = (message: string, code: string) => Object.assign(new Error(message), { code })
+  const terminated = new ConnectionLostError(fail('terminated by the administrator', '57P01'))
+  expect(describeError(terminated)).toEqual({
     type: 'ConnectionLostError',
     code: '57P01',
     message: 'terminated by the administrator',
   })
+  const busy = fail('canceling statement due to lock timeout', '55P03')
   expect(describeError(busy)).not.toHaveProperty('stack')
-  const full = Object.assign(new Error('no space left'), { code: '53100' })
-  expect(describeError(full)).toHaveProperty('stack')
+  expect(describeError(fail('no space left', '53100'))).toHaveProperty('stack')
 })

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createOutboundClient, OutboundError } from '#server/outbound/outbound-service.ts'
+import { PUBLIC_ADDRESS as PUBLIC } from '#tests/support/server/push-service.ts'
+import { startTunnelProxy } from './tunnel-proxy.ts'
 
-const PUBLIC = '93.184.216.34'
 const PRIVATE = '10.1.2.3'
 const MAX_BYTES = 1000
 const PHOTO = 'https://estate.example/photo'
@@ -15,7 +16,6 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void
 let answers: Record<string, Answer>
 let asked: string[]
 let port: number
-let close: () => void
 
 beforeEach(async () => {
   answers = {}
@@ -29,20 +29,16 @@ beforeEach(async () => {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   port = (server.address() as AddressInfo).port // safe cast: the server listens on a port
-  close = () => {
+  onTestFinished(() => {
     server.closeAllConnections()
     server.close()
-  }
+  })
 })
-afterEach(() => close())
 
 /** Downloads `url`. Connects to the local server without TLS, whatever the host is, and records the intended hosts. */
 async function download(
   url: string,
-  {
-    resolve = async () => [PUBLIC],
-    wholeMs = 5_000,
-  }: { resolve?: (host: string) => Promise<string[]>; wholeMs?: number } = {},
+  { resolve = async (_host: string) => [PUBLIC], wholeMs = 5_000 } = {},
 ) {
   const targets: string[] = []
   const sink = makeSink()
@@ -154,17 +150,17 @@ test('a redirect loop ends, and a redirect from https to http is refused', async
   expect(asked).toHaveLength(5)
 })
 
-test.each<[string, Answer, boolean]>([
+test.each<[string, Answer, number]>([
   [
     'announces more bytes than allowed',
     (response) => response.writeHead(200, { 'Content-Length': MAX_BYTES + 1 }).write('x'),
-    false,
+    0,
   ],
-  ['sends more bytes than allowed', (response) => pour(response), true],
-])('a download fails as too large if the answer %s', async (_, answer, isOpened) => {
+  ['sends more bytes than allowed', (response) => repeat(response, Buffer.alloc(300)), 1],
+])('a download fails as too large if the answer %s', async (_, answer, opened) => {
   answers['/photo'] = answer
   const got = await download(PHOTO)
-  expect(got).toMatchObject({ result: 'too-large', opened: isOpened ? 1 : 0 })
+  expect(got).toMatchObject({ result: 'too-large', opened })
   expect(got.body.length).toBeLessThanOrEqual(MAX_BYTES)
 })
 
@@ -182,13 +178,7 @@ test('a download requests no compression, and stores a compressed answer as it a
 test.each<[string, Answer]>([
   ['never ends', (response) => response.write('x')],
   ['never begins', () => {}],
-  [
-    'sends a byte from time to time',
-    (response) => {
-      const timer = setInterval(() => response.write('x'), 10)
-      response.on('close', () => clearInterval(timer))
-    },
-  ],
+  ['sends a byte from time to time', (response) => repeat(response, 'x')],
   [
     'ends before its length',
     (response) => {
@@ -222,32 +212,23 @@ test('a download fails if its bytes cannot be written to the sink', async () => 
 
 test('a download by http asks the proxy for a tunnel to the checked IP address, not to the host name', async () => {
   answers['/photo'] = (response) => response.end('pixels')
-  const tunnels: string[] = []
-  const proxy = createServer()
-  proxy.on('connect', ({ url = '' }, socket: Socket) => {
-    tunnels.push(url)
+  const { host, tunnels } = await startTunnelProxy((socket) => {
     const target = connect({ host: '127.0.0.1', port })
-    socket.write('HTTP/1.1 200 OK\r\n\r\n')
     socket.pipe(target).pipe(socket)
     socket.on('error', () => target.destroy())
   })
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  const { port: proxyPort } = proxy.address() as AddressInfo // safe cast: the proxy listens on a port
-  const client = createOutboundClient({
-    resolve: async () => [PUBLIC],
-    proxy: `http://127.0.0.1:${proxyPort}`,
-  })
+  const client = createOutboundClient({ resolve: async () => [PUBLIC], proxy: `http://${host}` })
   const sink = makeSink()
   const url = 'http://estate.example/photo'
   expect(await client.download({ url, maxBytes: MAX_BYTES, openSink: sink.open })).toBe(200)
-  proxy.close()
-  expect(tunnels).toEqual([`${PUBLIC}:80`])
+  expect(tunnels).toMatchObject([{ url: `${PUBLIC}:80` }])
   expect(asked).toEqual(['estate.example/photo'])
   expect(sink.body().toString()).toBe('pixels')
 })
 
-function pour(response: ServerResponse): void {
-  const timer = setInterval(() => response.write(Buffer.alloc(300)), 1)
+/** Sends a chunk every 10 ms, until the client closes the connection. */
+function repeat(response: ServerResponse, chunk: string | Buffer): void {
+  const timer = setInterval(() => response.write(chunk), 10)
   response.on('close', () => clearInterval(timer))
 }
 

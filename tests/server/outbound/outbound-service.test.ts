@@ -1,19 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   createOutboundClient,
   OutboundError,
   type OutboundRequest,
 } from '#server/outbound/outbound-service.ts'
-import { type PushService, startPushService } from '#tests/support/server/push-service.ts'
-
-let service: PushService
-
-beforeEach(async () => {
-  service = await startPushService()
-})
-afterEach(() => service.close())
+import { PUBLIC_ADDRESS, startPushService } from '#tests/support/server/push-service.ts'
+import { startTunnelProxy } from './tunnel-proxy.ts'
 
 const REQUEST: OutboundRequest = { url: 'https://push.example.com/', method: 'POST', body: 'x' }
 
@@ -51,7 +43,7 @@ test.each([
   ['no IP address', 'not an address'],
 ])('the client does not connect if the host name resolves to %s (%s)', async (_, address) => {
   expect(await sendTo([address])).toEqual({ connected: [], kind: 'refused' })
-  expect(await sendTo(['93.184.216.34', address])).toEqual({ connected: [], kind: 'refused' })
+  expect(await sendTo([PUBLIC_ADDRESS, address])).toEqual({ connected: [], kind: 'refused' })
 })
 
 test.each([
@@ -64,10 +56,10 @@ test.each([
   'file:///etc/passwd',
   'no address',
 ])('a request to %s is refused before anything is sent', async (url) => {
-  expect(await sendTo(['93.184.216.34'], url)).toEqual({ connected: [], kind: 'refused' })
+  expect(await sendTo([PUBLIC_ADDRESS], url)).toEqual({ connected: [], kind: 'refused' })
 })
 
-test.each(['93.184.216.34', '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])(
+test.each([PUBLIC_ADDRESS, '::ffff:93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])(
   'the client connects to the public IP address that it checked: %s',
   async (address) => {
     expect(await sendTo([address])).toEqual({ connected: [address], kind: 'failed' })
@@ -85,16 +77,15 @@ test('a request to an unknown host name fails with an error message that does no
 })
 
 test('the client returns status and headers, follows no redirect, and reads no more than the limit', async () => {
-  service.answerWith(307, { Location: 'https://127.0.0.1/' })
-  expect(await service.outbound.send(REQUEST)).toMatchObject({
-    status: 307,
-    headers: { location: 'https://127.0.0.1/' },
-  })
-  expect(service.pushed[0]?.headers).toMatchObject({ host: 'push.example.com' })
-  await expect(service.outbound.send({ ...REQUEST, maxBytes: 3 })).rejects.toMatchObject({
-    kind: 'too-large',
-  })
-  expect(service.targets).toHaveLength(2)
+  const { answerWith, close, outbound, pushed, targets } = await startPushService()
+  onTestFinished(close)
+  const headers = { location: 'https://127.0.0.1/' }
+  answerWith(307, headers)
+  expect(await outbound.send(REQUEST)).toMatchObject({ status: 307, headers })
+  expect(pushed).toMatchObject([{ headers: { host: 'push.example.com' } }])
+  const limited = outbound.send({ ...REQUEST, maxBytes: 3 })
+  await expect(limited).rejects.toMatchObject({ kind: 'too-large' })
+  expect(targets).toHaveLength(2)
 })
 
 test.each([
@@ -104,7 +95,7 @@ test.each([
   'a request to a host that never connects fails after the timeout for %s',
   async (_, timeouts) => {
     const client = createOutboundClient({
-      resolve: async () => ['93.184.216.34'],
+      resolve: async () => [PUBLIC_ADDRESS],
       connect: () => new Promise(() => {}),
     })
     await expect(client.send({ ...REQUEST, timeouts })).rejects.toMatchObject({ kind: 'failed' })
@@ -112,25 +103,20 @@ test.each([
 )
 
 test('the client asks a proxy for a tunnel to the checked IP address, and begins TLS through that tunnel', async () => {
-  const asked: object[] = []
-  const proxy = createServer()
-  proxy.on('connect', ({ url, headers }, socket: Socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+  const TLS_HANDSHAKE = 22 // RFC 8446, section 5.1
+  const firstBytes: unknown[] = []
+  const { host, tunnels } = await startTunnelProxy((socket) => {
     socket.once('data', (bytes: Buffer) => {
-      asked.push({ url, login: headers['proxy-authorization'], firstByte: bytes[0] })
+      firstBytes.push(bytes[0])
       socket.destroy()
     })
   })
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  const { port } = proxy.address() as AddressInfo // safe cast: the proxy listens on a port
   const client = createOutboundClient({
-    resolve: async () => ['93.184.216.34'],
-    proxy: `http://me:my%20word@127.0.0.1:${port}`,
+    resolve: async () => [PUBLIC_ADDRESS],
+    proxy: `http://me:my%20word@${host}`,
   })
   await expect(client.send(REQUEST)).rejects.toMatchObject({ kind: 'failed' })
-  proxy.close()
-  const TLS_HANDSHAKE = 22 // RFC 8446, section 5.1
-  expect(asked).toEqual([
-    { url: '93.184.216.34:443', login: `Basic ${btoa('me:my word')}`, firstByte: TLS_HANDSHAKE },
-  ])
+  const login = `Basic ${btoa('me:my word')}`
+  expect(tunnels).toEqual([{ url: `${PUBLIC_ADDRESS}:443`, login }])
+  expect(firstBytes).toEqual([TLS_HANDSHAKE])
 })

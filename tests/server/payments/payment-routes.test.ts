@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket, makePayment, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-
-let server: TestServer
-let token: string
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const ZOYA = makeUser({
   id: idOf(2),
@@ -13,21 +10,22 @@ const ZOYA = makeUser({
   phoneNumber: '+91 91234 50000',
 })
 
+const server = serverForEachTest({
+  seed: makeMarket({
+    users: [makeUser(), ZOYA],
+    transactions: [
+      makePayment(11),
+      makePayment(12, { userId: idOf(2) }),
+      makePayment(13, { createdAt: '2025-09-11T00:00:00.000Z' }),
+      makePayment(14, { state: 'failed', createdAt: '2025-09-12T00:00:00.000Z' }),
+    ],
+  }),
+})
+let token: string
+
 beforeEach(async () => {
-  server = await startTestServer({
-    seed: makeMarket({
-      users: [makeUser(), ZOYA],
-      transactions: [
-        makePayment(11),
-        makePayment(12, { userId: idOf(2) }),
-        makePayment(13, { createdAt: '2025-09-11T00:00:00.000Z' }),
-        makePayment(14, { state: 'failed', createdAt: '2025-09-12T00:00:00.000Z' }),
-      ],
-    }),
-  })
   token = await server.signIn()
 })
-afterEach(() => server.close())
 
 async function read(query = '', headers: Record<string, string> = {}) {
   const answer = await call(server, 'GET', `/api/admin/payments${query}`, { token, headers })
@@ -72,10 +70,6 @@ test.each([
 test('a request for the list with its ETag gets a 304 until another payment is captured', async () => {
   const { etag } = await read()
   expect((await read('', { 'If-None-Match': etag ?? '' })).status).toBe(304)
-  await server.db
-    .updateTable('transactions')
-    .set({ state: 'captured' })
-    .where('id', '=', idOf(14))
-    .execute()
+  await server.db.updateTable('transactions').set({ state: 'captured' }).execute()
   expect((await read('', { 'If-None-Match': etag ?? '' })).ids).toEqual([14, 13, 12, 11])
 })

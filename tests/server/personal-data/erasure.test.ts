@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import { backUp } from '#server/database/backup/backup.ts'
@@ -17,16 +16,15 @@ import { POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-import { openTestDatabase } from '#tests/support/server/test-database.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { openDatabaseForTest, startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { makeFolderForTest } from '#tests/support/temporary-folder.ts'
 import { ASHA, BINA, idOf, type Person, startWithTwoPeople } from './two-people.ts'
 
 const WEEK_MS = DELETION_DAYS * 86_400_000
 
 let server: TestServer
-
-afterEach(() => server.close())
 
 /** Signs the person in. For some minutes, a sign-in also counts as a confirmation of identity. */
 const enter = (email: string) => server.signIn({ email })
@@ -44,26 +42,15 @@ async function eraseAt(now: Date, adminEmail: string | null = null): Promise<num
   return erased
 }
 
-/** The rows of each table as JSON. */
-async function readAll(db = server.db): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>()
-  for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
-    const rows = await db.selectFrom(table).selectAll().execute()
-    found.set(
-      table,
-      rows.map((row) => JSON.stringify(row)),
-    )
-  }
-  return found
-}
-
 /** The names of the tables that contain the person's e-mail address, name, PAN, phone number or id. */
 async function listTraces(person: Person, db = server.db): Promise<string[]> {
   const marks = [person.email, person.fullName, person.pan, `+91 ${person.mark}"`, idOf(person)]
-  const tables = [...(await readAll(db))].filter(([, rows]) =>
-    rows.some((row) => marks.some((mark) => row.includes(mark))),
-  )
-  return tables.map(([table]) => table).sort()
+  const tables: string[] = []
+  for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
+    const text = JSON.stringify(await db.selectFrom(table).selectAll().execute())
+    if (marks.some((mark) => text.includes(mark))) tables.push(table)
+  }
+  return tables.sort()
 }
 
 describe('seven days after a deletion request', () => {
@@ -105,11 +92,7 @@ describe('seven days after a deletion request', () => {
     for (const table of ['listing_viewers', 'listing_views'] as const) {
       const rows = await server.db.selectFrom(table).select('listing_id').execute()
       const ids = new Set(rows.map((row) => row.listing_id))
-      expect(
-        [...ids].every((id) => id.startsWith(BINA.mark)),
-        table,
-      ).toBe(true)
-      expect(ids.size, table).toBeGreaterThan(0)
+      expect([...new Set([...ids].map((id) => id[0]))], table).toEqual([BINA.mark])
     }
   })
 
@@ -129,72 +112,56 @@ describe('seven days after a deletion request', () => {
   })
 
   test('a staff account with the same e-mail address is kept, with its invitation and password links', async () => {
-    const [staff, link] = [
-      'e'.repeat(24),
-      { token_hash: 'e'.repeat(64), account_id: 'e'.repeat(24) },
-    ]
-    const asha = await server.db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', idOf(ASHA))
-      .executeTakeFirstOrThrow()
+    const staff = 'e'.repeat(24)
+    const users = server.db.selectFrom('users').where('email', '=', ASHA.email)
+    const asha = await users.selectAll().executeTakeFirstOrThrow()
     await server.db
       .insertInto('users')
       .values({ ...asha, id: staff, role: 'admin' })
       .execute()
     const links = server.db.selectFrom('links').selectAll()
-    const [reset] = await links.where('account_id', '=', idOf(ASHA)).execute()
-    if (!reset) throw new Error('Asha has no link')
-    await server.db
-      .insertInto('links')
-      .values({ ...reset, ...link })
-      .execute()
+    const ofAsha = links.where('account_id', '=', idOf(ASHA))
+    const link = { token_hash: 'e'.repeat(64), account_id: staff }
+    const reset = { ...(await ofAsha.executeTakeFirstOrThrow()), ...link }
+    await server.db.insertInto('links').values(reset).execute()
     await request(await server.signIn({ email: ASHA.email, preferredRole: 'user' }))
     expect(await eraseAt(inAWeek())).toBe(1)
     expect(await links.where('email', '=', ASHA.email).execute()).toMatchObject([link])
-    const kept = await server.db.selectFrom('users').select('id').where('email', '=', ASHA.email)
-    expect(await kept.execute()).toEqual([{ id: staff }])
+    expect(await users.select('id').execute()).toEqual([{ id: staff }])
   })
 
   test('a restore of an earlier backup erases the person again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'erasure-'))
+    const folder = makeFolderForTest()
     const file = join(folder, 'old.backup')
     // Backs up another database, because a restore would refuse the audit log of this one: its hashes are made up.
-    const source = await startTestServer({
-      seed: makeMarket({ users: [makeUser({ ...ASHA, id: idOf(ASHA), phoneNumber: '+91 a' })] }),
-    })
-    await backUp(source.db, file)
-    await source.close()
+    const users = [makeUser({ ...ASHA, id: idOf(ASHA), phoneNumber: '+91 a' })]
+    await backUp((await startServerForTest({ seed: makeMarket({ users }) })).db, file)
     await request(await enter(ASHA.email))
     await eraseAt(inAWeek())
     await writeErasureList(server.db, folder)
     const erasedIds = readErasureList(erasureListIn(folder)) ?? []
     expect(erasedIds).toEqual([idOf(ASHA)])
 
-    const target = await openTestDatabase()
+    const { db } = await openDatabaseForTest()
     const panKey = Buffer.from(TEST_PAN_KEY, 'hex')
-    const restored = await restoreBackup(file, {
-      db: target.db,
-      panKey,
-      dataDir: folder,
-      erasedIds,
-    })
+    const restored = await restoreBackup(file, { db, panKey, dataDir: folder, erasedIds })
     expect(restored.erased).toBe(1)
-    expect(await listTraces(ASHA, target.db)).toEqual(['audit_log', 'users'])
-    await target.close()
-    rmSync(folder, { recursive: true })
+    expect(await listTraces(ASHA, db)).toEqual(['audit_log', 'users'])
   })
 })
 
 describe('within seven days after a deletion request', () => {
   beforeEach(async () => {
-    server = await startTestServer({ inMemory: true, mail: 'inbox' })
+    server = await startServerForTest({ mail: 'inbox' })
   })
 
   const signIn = () =>
     call(server, 'POST', '/api/auth/login', { body: { ...server.demoUser, preferredRole: 'user' } })
   const keep = (token: string, body = {}) =>
     call(server, 'POST', '/api/auth/deletion/cancellation', { token, body })
+  /** A request of staff about the deletion of the demo user. */
+  const askOfUser = (method: string, token: string) =>
+    call(server, method, `/api/admin/users/${server.demoUser.id}/deletion`, { token })
   const readUser = () =>
     server.db
       .selectFrom('users')
@@ -210,16 +177,13 @@ describe('within seven days after a deletion request', () => {
     const token = String(json['token'])
     expect((await call(server, 'GET', '/api/events/user', { token })).status).toBe(200)
     expect((await call(server, 'GET', '/api/auth/deletion', { token })).json['data']).toMatchObject(
-      {
-        dueAt,
-      },
+      { dueAt },
     )
     expect((await keep(token)).status).toBe(200)
     expect((await signIn()).json['user']).not.toHaveProperty('deletionDueAt')
     expect(await eraseAt(inAWeek())).toBe(0)
     expect((await readUser()).email).toBe(server.demoUser.email)
-    const kept = await checkAuditChain(server.db)
-    expect(kept.kind).toBe('whole')
+    expect((await checkAuditChain(server.db)).kind).toBe('whole')
   })
 
   test('a second request keeps the first deletion date and sends no second mail', async () => {
@@ -235,17 +199,11 @@ describe('within seven days after a deletion request', () => {
     const token = await enter(server.demoUser.email)
     expect((await request(token, true)).status).toBe(200)
     expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })
-    const refused = await keep(token)
-    expect(refused).toMatchObject({
-      status: 400,
-      json: { fields: { isAdult: expect.any(String) } },
-    })
+    const missing = { fields: { isAdult: expect.any(String) } }
+    expect(await keep(token)).toMatchObject({ status: 400, json: missing })
     const support = await server.signInAs('support')
-    const path = `/api/admin/users/${server.demoUser.id}/deletion`
-    expect(await call(server, 'DELETE', path, { token: support })).toMatchObject({
-      status: 409,
-      json: { code: 'consent-withdrawn' },
-    })
+    const refused = { status: 409, json: { code: 'consent-withdrawn' } }
+    expect(await askOfUser('DELETE', support)).toMatchObject(refused)
     expect((await keep(token, { isAdult: true })).status).toBe(200)
     expect(await readUser()).toMatchObject({
       adult_stated_at: server.clock.now().toISOString(),
@@ -255,15 +213,13 @@ describe('within seven days after a deletion request', () => {
 
   test('support staff can start and cancel a deletion, and the audit log has both actions', async () => {
     const token = await server.signInAs('support')
-    const path = `/api/admin/users/${server.demoUser.id}/deletion`
-    expect((await call(server, 'POST', path, { token })).status).toBe(200)
-    expect((await call(server, 'GET', path, { token })).json['data']).toMatchObject({
-      dueAt: inAWeek().toISOString(),
-    })
+    expect((await askOfUser('POST', token)).status).toBe(200)
+    const dueAt = inAWeek().toISOString()
+    expect((await askOfUser('GET', token)).json['data']).toMatchObject({ dueAt })
     await server.settle()
     expect(server.getInbox().mails.map(({ to }) => to)).toEqual([[server.demoUser.email]])
-    expect((await call(server, 'DELETE', path, { token })).status).toBe(200)
-    expect((await call(server, 'GET', path, { token })).json['data']).toBeNull()
+    expect((await askOfUser('DELETE', token)).status).toBe(200)
+    expect((await askOfUser('GET', token)).json['data']).toBeNull()
     const entries = await server.db
       .selectFrom('audit_log')
       .innerJoin('users', 'users.id', 'audit_log.actor_id')
@@ -294,16 +250,10 @@ describe('within seven days after a deletion request', () => {
     const [one, other] = await Promise.all([request(first), request(second)])
     expect([one.status, other.status].sort()).toEqual([200, 409])
     // The owner whose deletion request was refused is suspended during the seven days.
-    const left = await server.db
-      .selectFrom('staff')
-      .select('user_id as id')
-      .where('role', '=', 'owner')
-      .where('user_id', 'not in', server.db.selectFrom('account_deletions').select('user_id'))
-      .executeTakeFirstOrThrow()
     await server.db
       .updateTable('staff')
       .set({ suspended_at: server.clock.now().toISOString() })
-      .where('user_id', '=', left.id)
+      .where('user_id', 'not in', server.db.selectFrom('account_deletions').select('user_id'))
       .execute()
     expect(await eraseAt(inAWeek())).toBe(0)
     expect(server.logged.join()).toContain('"reason":"last-owner"')
@@ -324,13 +274,11 @@ describe('within seven days after a deletion request', () => {
     const owner = await enter(server.operator.email)
     const team = await call(server, 'GET', '/api/admin/team', { token: owner })
     expect(team.text).not.toContain('reviewer')
-    const body = { email: 'reviewer@team.example', password: server.password }
-    const refused = await call(server, 'POST', '/api/auth/login', { body })
-    const stranger = await call(server, 'POST', '/api/auth/login', {
-      body: { ...body, email: 'nobody@team.example' },
-    })
-    expect([refused.status, refused.json]).toEqual([401, stranger.json])
-    const audit = await call(server, 'GET', '/api/admin/audit', { token: owner })
-    expect(audit.status).toBe(200)
+    const signInAs = (email: string) =>
+      call(server, 'POST', '/api/auth/login', { body: { email, password: server.password } })
+    const refused = await signInAs('reviewer@team.example')
+    expect(refused.status).toBe(401)
+    expect(refused.json).toEqual((await signInAs('nobody@team.example')).json)
+    expect((await call(server, 'GET', '/api/admin/audit', { token: owner })).status).toBe(200)
   })
 })

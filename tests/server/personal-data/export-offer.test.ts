@@ -1,16 +1,16 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
 const MEMBER = 'asha.rao@example.in'
 const HOUR_MS = 3_600_000
 
 let server: TestServer
-afterEach(() => server.close())
 
 async function start(mail: 'inbox' | 'none'): Promise<string> {
-  server = await startTestServer({ seed: makeMarket(), inMemory: true, mail })
+  server = await startServerForTest({ seed: makeMarket(), mail })
   return server.signInAs('support')
 }
 

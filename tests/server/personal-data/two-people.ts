@@ -8,7 +8,8 @@ import {
   makePayment,
   makeUser,
 } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
 // A database with two people, each with rows in every table that can contain personal data.
 
@@ -36,79 +37,58 @@ const mediaIdOf = ({ mark }: Person, number: number) => String(number).padStart(
 const hashOf = ({ mark }: Person, number = 0) => String(number).padStart(64, mark)
 export const STAFF = 'c'.repeat(24)
 
+/** Starts a server for the running test. */
 export async function startWithTwoPeople(): Promise<TestServer> {
   const people = [ASHA, BINA]
-  const server = await startTestServer({
-    seed: makeMarket({
-      users: [
-        makeUser({ id: STAFF, email: 'someone@example.in', fullName: 'Some One' }),
-        ...people.map((one) => makeUser({ ...one, id: idOf(one), phoneNumber: `+91 ${one.mark}` })),
-      ],
-      listings: people.map((one) =>
-        makeListing(1, { id: idOf(one, 1), ownerId: idOf(one), name: `Flat of ${one.fullName}` }),
-      ),
-      loans: people.map((one) =>
-        makeLoan(2, { id: idOf(one, 2), userId: idOf(one), panNumber: one.pan }),
-      ),
-      transactions: people.map((one) =>
-        makePayment(3, {
-          id: idOf(one, 3),
-          userId: idOf(one),
-          razorpayPaymentId: `pay_${one.mark}`,
-        }),
-      ),
-    }),
-    inMemory: true,
-    mail: 'inbox',
+  const users = people.map((one) =>
+    makeUser({ ...one, id: idOf(one), phoneNumber: `+91 ${one.mark}` }),
+  )
+  const seed = makeMarket({
+    users: [makeUser({ id: STAFF, email: 'someone@example.in', fullName: 'Some One' }), ...users],
+    listings: people.map((one) =>
+      makeListing(1, { id: idOf(one, 1), ownerId: idOf(one), name: `Flat of ${one.fullName}` }),
+    ),
+    loans: people.map((one) =>
+      makeLoan(2, { id: idOf(one, 2), userId: idOf(one), panNumber: one.pan }),
+    ),
+    transactions: people.map((one) =>
+      makePayment(3, { id: idOf(one, 3), userId: idOf(one), razorpayPaymentId: `pay_${one.mark}` }),
+    ),
   })
+  const server = await startServerForTest({ seed, mail: 'inbox' })
   for (const person of people) await fill(server, person)
   return server
 }
 
-/** Makes a person's rows for each table. 'market': startWithTwoPeople inserts them. null: the table has no such rows. */
-const ROWS: {
-  [Table in keyof Tables]: ((of: Person) => Insertable<Tables[Table]>[]) | 'market' | null
-} = {
-  users: 'market',
-  listings: 'market',
-  loans: 'market',
-  transactions: 'market',
-  listing_words: 'market',
-  member_words: 'market',
-  loan_words: 'market',
-  listing_totals: 'market',
-  boost_days: null,
-  user_totals: 'market',
-  loan_totals: 'market',
-  revenue_months: 'market',
-  revisions: null,
-  ended_epochs: null,
-  jobs: null,
-  staff: (of) => [{ user_id: idOf(of), role: 'viewer', suspended_at: null, last_active_at: AT }],
+const SENT = { created_at: AT, expires_at: LATER }
+const SAVED = { version: 1, created_at: AT, updated_at: AT }
+const UNUSED_CODE = { wrong_tries: 0, mail_failed: 0, ...SENT }
+const SIZE = { width: 1600, height: 1200, bytes: 400_000 }
+const FAILED = { state: 'failed', attempts: 1, asked_at: AT, due_at: AT } as const
+const IMPORTED = { state: 'done', created_at: AT, finished_at: AT, row_count: 1 } as const
+const ONE_REFUSED = { created: 0, updated: 0, unchanged: 0, refused: 1 }
+const REJECTED = { status: 'rejected', from_status: 'pending', reason_code: 'other' } as const
+const WAITING = { channel: 'push', attempts: 1, created_at: AT, due_at: AT } as const
+
+/**
+ * Makes a person's rows of the tables that the seed does not fill. The test of EXPORTED_TABLES lists the tables that
+ * stay empty.
+ */
+const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]>[] } = {
+  staff: (of) => [{ user_id: idOf(of), role: 'viewer', last_active_at: AT }],
   registrations: (of) => [
     {
       id: idOf(of, 9),
       email: `again.${of.email}`,
       full_name: of.fullName,
-      phone_number: null,
       password_hash: hashOf(of, 9),
       adult_stated_at: AT,
       consent_policy: '17-06-2025',
-      created_at: AT,
-      expires_at: LATER,
+      ...SENT,
     },
   ],
   codes: (of) => [
-    {
-      id: idOf(of, 10),
-      registration_id: idOf(of, 9),
-      mac: hashOf(of, 10),
-      wrong_tries: 0,
-      mail_failed: 0,
-      created_at: AT,
-      expires_at: LATER,
-      superseded_at: null,
-    },
+    { id: idOf(of, 10), registration_id: idOf(of, 9), mac: hashOf(of, 10), ...UNUSED_CODE },
   ],
   sessions: (of) => [
     {
@@ -116,12 +96,8 @@ const ROWS: {
       user_id: idOf(of),
       device_label: `Phone of ${of.fullName}`,
       network: '203.0.113.0/24',
-      created_at: AT,
-      expires_at: LATER,
-      last_seen_at: null,
-      confirmed_at: null,
       revoked_at: AT,
-      replaced_by: null,
+      ...SENT,
     },
   ],
   configured_passwords: (of) => [{ user_id: idOf(of), password_hash: hashOf(of, 2) }],
@@ -132,12 +108,9 @@ const ROWS: {
       kind: 'reset',
       account_id: idOf(of),
       email: of.email,
-      role: null,
-      invited_by: null,
-      created_at: AT,
-      expires_at: LATER,
       ended_at: AT,
       end_reason: 'used',
+      ...SENT,
     },
     // An invitation that the person sent. Its e-mail address is of another person.
     {
@@ -147,10 +120,9 @@ const ROWS: {
       email: `invited.by.${of.mark}@example.in`,
       role: 'viewer',
       invited_by: idOf(of),
-      created_at: AT,
-      expires_at: LATER,
       ended_at: AT,
       end_reason: 'revoked',
+      ...SENT,
     },
   ],
   email_changes: (of) => [
@@ -181,9 +153,7 @@ const ROWS: {
       id: idOf(of, 4),
       owner_id: idOf(of),
       body: JSON.stringify({ title: `Visit of ${of.fullName}` }),
-      version: 1,
-      created_at: AT,
-      updated_at: AT,
+      ...SAVED,
     },
   ],
   postings: (of) => [
@@ -191,12 +161,10 @@ const ROWS: {
       ...NEVER_SUBMITTED,
       id: idOf(of, 16),
       owner_id: idOf(of),
-      version: 1,
       seller_state: 'withdrawn',
-      created_at: AT,
-      updated_at: AT,
       held_video_url: `/media/videos/withdrawn-${of.mark}.mp4`,
       body: JSON.stringify({ title: `Draft of ${of.fullName}` }),
+      ...SAVED,
     },
   ],
   listing_viewers: (of) => [{ listing_id: idOf(of, 1), day: 20_400, viewer: hashOf(of, 22) }],
@@ -205,16 +173,7 @@ const ROWS: {
     { listing_id: idOf(of, 16), day: 20_348, views: 4 },
   ],
   uploads: (of) => [
-    {
-      id: mediaIdOf(of, 1),
-      owner_id: idOf(of),
-      bytes: 1_000,
-      created_at: AT,
-      lease_holder: null,
-      leased_until: null,
-      is_wanted: 0,
-      refusal: null,
-    },
+    { id: mediaIdOf(of, 1), owner_id: idOf(of), bytes: 1_000, created_at: AT, is_wanted: 0 },
   ],
   media: (of) => [
     {
@@ -223,11 +182,7 @@ const ROWS: {
       posting_id: idOf(of, 16),
       kind: 'photo',
       created_at: AT,
-      unused_since: null,
-      width: 1600,
-      height: 1200,
-      duration_ms: null,
-      bytes: 400_000,
+      ...SIZE,
       checksum: hashOf(of, 20),
       perceptual_hash: hashOf(of, 21).slice(0, 16),
       thumbhash: 'aGFzaA==',
@@ -245,8 +200,6 @@ const ROWS: {
       owner_id: idOf(of),
       created_by: STAFF,
       created_at: AT,
-      expires_at: null,
-      last_used_at: null,
     },
   ],
   imported_listings: (of) => [
@@ -259,11 +212,7 @@ const ROWS: {
       owner_id: idOf(of),
       position: 0,
       kind: 'photo',
-      state: 'failed',
-      attempts: 1,
-      asked_at: AT,
-      due_at: AT,
-      media_id: null,
+      ...FAILED,
       sentence: 'The site answered with status 404.',
       address: `https://${of.mark}.example/${encodeURIComponent(of.fullName)}.jpg`,
     },
@@ -272,22 +221,14 @@ const ROWS: {
     {
       id: idOf(of, 21),
       file_name: `flats of ${of.fullName}.csv`,
-      state: 'done',
       columns: JSON.stringify([`title by ${of.fullName}`]),
       mapping: '{}',
       owner_id: idOf(of),
       created_by: STAFF,
       device_label: 'Chrome on Linux',
-      created_at: AT,
-      finished_at: AT,
-      row_count: 1,
       next_chunk: 1,
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      refused: 1,
-      lease_holder: null,
-      leased_until: null,
+      ...IMPORTED,
+      ...ONE_REFUSED,
     },
   ],
   import_chunks: (of) => [
@@ -298,33 +239,20 @@ const ROWS: {
       refused: '{}',
     },
   ],
-  rejection_reasons: null,
   listing_reasons: (of) => [
-    {
-      listing_id: idOf(of, 1),
-      change_key: `audit-key-${of.mark}`,
-      code: 'other',
-      note: `A note about ${of.mark}`,
-      changes_needed: 1,
-      given_at: AT,
-    },
+    { listing_id: idOf(of, 1), given_at: AT, ...reasonOf(of), code: 'other' },
   ],
   messages: (of) => [
     {
       id: idOf(of, 17),
       user_id: idOf(of),
       listing_id: idOf(of, 16),
-      change_key: `audit-key-${of.mark}`,
-      status: 'rejected',
-      from_status: 'pending',
       title: `Draft of ${of.fullName}`,
       decided_at: AT,
       due_at: AT,
       left_at: AT,
-      read_at: null,
-      reason_code: 'other',
-      note: `A note about ${of.mark}`,
-      changes_needed: 1,
+      ...REJECTED,
+      ...reasonOf(of),
     },
   ],
   push_subscriptions: (of) => [
@@ -339,17 +267,7 @@ const ROWS: {
     },
   ],
   message_jobs: (of) => [
-    {
-      id: idOf(of, 19),
-      message_id: idOf(of, 17),
-      channel: 'push',
-      subscription_id: hashOf(of, 18),
-      attempts: 1,
-      created_at: AT,
-      due_at: AT,
-      leased_until: null,
-      dead_at: null,
-    },
+    { id: idOf(of, 19), message_id: idOf(of, 17), subscription_id: hashOf(of, 18), ...WAITING },
   ],
   receipts: (of) => [
     {
@@ -374,39 +292,22 @@ const ROWS: {
       is_backed_up: 0,
       name: `Phone of ${of.mark}`,
       created_at: AT,
-      last_used_at: null,
     },
   ],
   passkey_challenges: (of) => [
-    {
-      challenge_hash: hashOf(of, 15),
-      purpose: 'add',
-      user_id: idOf(of),
-      expires_at: LATER,
-    },
+    { challenge_hash: hashOf(of, 15), purpose: 'add', user_id: idOf(of), expires_at: LATER },
   ],
-  factor_rules: null,
-  media_removals: null,
-  push_keys: null,
-  webhooks: null,
-  webhook_deliveries: null,
-  account_deletions: null,
   audit_log: (of) => [
     entry(of, 1, { actor_id: idOf(of), action: 'sign-in', entity_id: idOf(of) }),
     entry(of, 2, { actor_id: STAFF, action: 'suspend', entity_id: idOf(of) }),
     entry(of, 3, { actor_id: STAFF, action: 'status', entity: 'listing', entity_id: idOf(of, 1) }),
     entry(of, 4, { actor_id: STAFF, action: 'pan-reveal', entity: 'loan', entity_id: idOf(of, 2) }),
   ],
-  attempts: (of) => [
-    {
-      id: idOf(of, 7),
-      kind: 'event-change',
-      subject: hashOf(of, 12),
-      address: null,
-      site: null,
-      at: AT,
-    },
-  ],
+  attempts: (of) => [{ id: idOf(of, 7), kind: 'event-change', subject: hashOf(of, 12), at: AT }],
+}
+
+function reasonOf({ mark }: Person) {
+  return { change_key: `audit-key-${mark}`, note: `A note about ${mark}`, changes_needed: 1 }
 }
 
 function entry(
@@ -431,10 +332,9 @@ function entry(
 }
 
 async function fill(server: TestServer, person: Person): Promise<void> {
-  for (const [table, rows] of Object.entries(ROWS))
-    if (typeof rows === 'function')
-      await server.db
-        .insertInto(table as keyof Tables)
-        .values(rows(person) as never) // safe cast: ROWS has rows of this table
-        .execute()
+  for (const [table, makeRows] of Object.entries(ROWS))
+    await server.db
+      .insertInto(table as keyof Tables)
+      .values(makeRows(person) as never) // safe cast: ROWS has rows of this table
+      .execute()
 }

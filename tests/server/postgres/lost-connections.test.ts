@@ -1,23 +1,26 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket({ listings: [makeListing(2)] }) })
 /** A second connection pool on the same database, as another process would have. */
 let other: TestServer['db']
 
-beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
-  other = openPostgres(server.place, SERVING)
+beforeEach(() => {
+  other = openFor(SERVING)
 })
-afterEach(async () => {
-  await other.destroy()
-  await server.close()
-})
+
+/** Opens a connection pool for the running test. */
+function openFor(timeouts: Parameters<typeof openPostgres>[1]): Db {
+  const db = openPostgres(server.place, timeouts)
+  onTestFinished(() => db.destroy())
+  return db
+}
 
 type Db = TestServer['db']
 
@@ -71,39 +74,34 @@ test('a request that loses its database connection gets a 503, which is logged w
   expect((await decide()).status).toBe(200)
 })
 
-describe('a writer that waits too long for the lock of writers', () => {
-  test('fails with an error that allows a retry, and its connection can be used again', async () => {
-    const impatient = openPostgres(server.place, { ...SERVING, lockMs: 20 })
-    const before = await findBackend(impatient)
-    await other.transaction().execute(async () => {
-      expect(await findTrouble(impatient.transaction().execute(async () => null))).toBe('busy')
-      expect(await findBackend(impatient)).toBe(before)
-    })
-    await impatient.transaction().execute(async (trx) => {
-      expect(await findBackend(trx)).toBe(before)
-    })
-    await impatient.destroy()
+test('a writer that waits too long for the lock of writers fails with an error that allows a retry, and its connection can be used again', async () => {
+  const impatient = openFor({ ...SERVING, lockMs: 20 })
+  const before = await findBackend(impatient)
+  await other.transaction().execute(async () => {
+    expect(await findTrouble(impatient.transaction().execute(async () => null))).toBe('busy')
+    expect(await findBackend(impatient)).toBe(before)
+  })
+  await impatient.transaction().execute(async (trx) => {
+    expect(await findBackend(trx)).toBe(before)
   })
 })
 
 test('a database connection on which a statement takes too long is closed and not reused', async () => {
-  const impatient = openPostgres(server.place, { ...SERVING, answerMs: 100 })
+  const impatient = openFor({ ...SERVING, answerMs: 100 })
   const before = await findBackend(impatient)
   const slow = impatient.transaction().execute((trx) => sql`select pg_sleep(8)`.execute(trx))
   expect(await findTrouble(slow)).toBe('lost')
   expect(await findBackend(impatient)).not.toBe(before)
-  await impatient.destroy()
 })
 
 test.each([
   ['serving', SERVING, { lock: '5s', statement: '8s', idle: '10s' }],
   ['migrations, backups and moves', null, { lock: '0', statement: '0', idle: '0' }],
 ])('database connections for %s have their own timeouts', async (_, timeouts, expected) => {
-  const db = openPostgres(server.place, timeouts)
+  const db = openFor(timeouts)
   const { rows } = await sql`
     select current_setting('lock_timeout') as lock,
       current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
   expect(rows).toEqual([expected])
-  await db.destroy()
 })

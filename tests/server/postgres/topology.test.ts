@@ -52,11 +52,7 @@ describe('two processes on one PostgreSQL behind a proxy with TLS', { timeout: P
   test('lose no request when one of them is stopped under load', async () => {
     // The operating system may accept a connection just before the process ends. The proxy then sends the request
     // again, which is safe because no process has read it.
-    expect(await end(0, 'SIGTERM')).toMatchObject({
-      exitCode: 0,
-      unanswered: 0,
-      findings: [],
-    })
+    expect(await end(0, 'SIGTERM')).toMatchObject({ exitCode: 0, unanswered: 0, findings: [] })
   })
 
   test('lose no acknowledged change when one of them is killed under load', async () => {

@@ -1,11 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { call } from '#tests/server/api-call.ts'
-import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import {
-  startTestServer,
-  type TestServer,
-  type TestServerOptions,
-} from '#tests/support/server/server-fixture.ts'
 
 /** The content of a complete draft, which can be submitted. */
 export const FLAT: Partial<PostingDraft> = {
@@ -21,37 +16,10 @@ export const FLAT: Partial<PostingDraft> = {
   rent: 32_000,
 }
 
-export const ASHA_ID = idOf(1)
-/** An approved listing of Asha's that she did not post in this app, so it has no row in `postings`. */
-export const OLD_LISTING = idOf(77)
-
-/** Starts a server with two sellers and the operator, and makes calls as each of them. */
-export async function startPostingServer({
-  inMemory = true,
-  ...options
-}: Pick<TestServerOptions, 'inMemory' | 'mediaStore' | 'filesDir' | 'settings'> = {}) {
-  const users = [
-    makeUser({ id: ASHA_ID, email: 'asha@example.in' }),
-    makeUser({ id: idOf(2), email: 'ravi@example.in', fullName: 'Ravi Shah' }),
-  ]
-  const listings = [
-    makeListing(77, { id: OLD_LISTING, status: 'approved', videoUrl: '/media/videos/old.mp4' }),
-  ]
-  const server = await startTestServer({
-    seed: makeMarket({ users, listings }),
-    inMemory,
-    mail: 'inbox',
-    ...options,
-  })
-  const asha = makePostingCalls(server, await server.signIn({ email: 'asha@example.in' }))
-  const ravi = makePostingCalls(server, await server.signIn({ email: 'ravi@example.in' }))
-  const operator = makeOperatorCalls(server, await server.signIn())
-  return { server, asha, ravi, operator }
-}
-
+type Api = Parameters<typeof call>[0]
 type Headers = Record<string, string>
 
-export function makePostingCalls(server: TestServer, token: string) {
+export function makePostingCalls(server: Api, token: string) {
   const send = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
     call(server, method, `/api/account/listings${path}`, { token, body, headers })
   let made = 0
@@ -62,18 +30,18 @@ export function makePostingCalls(server: TestServer, token: string) {
     remove: (id: string, headers?: Headers) => send('DELETE', `/${id}`, undefined, headers),
     act: (id: string, action: string, headers?: Headers) =>
       send('POST', `/${id}/${action}`, undefined, headers),
-    /** A new id, as a device creates one for a draft. */
-    makeId: () => {
-      made += 1
-      return `${token.length.toString(16)}${String(made)}`.padStart(24, 'd')
-    },
     /** Saves a draft under a new id, and submits it. */
     async post(draft: Partial<PostingDraft> = FLAT): Promise<string> {
-      const id = this.makeId()
-      await this.save(id, draft)
-      const answer = await this.act(id, 'submit')
-      if (answer.status !== 200) throw new Error(answer.text)
+      made += 1
+      const id = String(made).padStart(24, 'd')
+      const { status, text } = await this.submit(id, draft)
+      if (status !== 200) throw new Error(text)
       return id
+    },
+    /** Saves a draft of a listing, and submits it. */
+    async submit(id: string, draft: unknown = FLAT) {
+      await this.save(id, draft)
+      return this.act(id, 'submit')
     },
     /** One listing, as the API returns it to its owner. */
     async see(id: string) {
@@ -82,21 +50,36 @@ export function makePostingCalls(server: TestServer, token: string) {
   }
 }
 
-export function makeOperatorCalls(server: TestServer, token: string) {
+/** Calls to the inbox of the person to whom the token belongs. */
+export function makeInbox(server: Api, token: string) {
   const ask = (method: string, path: string, body?: unknown) =>
-    call(server, method, `/api/admin/${path}`, { token, body })
+    call(server, method, `/api/account/messages${path}`, { token, body })
   return {
     ask,
-    decide: (id: string, status: string) => ask('PATCH', `properties/${id}/status`, { status }),
-    /** Rejects a listing and sends the reason, in two calls as the operator's panel does. */
-    async reject(id: string, reason: { code: string; note: string; changesNeeded: boolean }) {
-      const changeKey = `rejection-of-${id}`
-      await call(server, 'PATCH', `/api/admin/properties/${id}/status`, {
-        token,
-        body: { status: 'rejected' },
-        headers: { 'Idempotency-Key': changeKey },
-      })
-      return ask('PUT', `properties/${id}/reason`, { changeKey, ...reason })
+    read: async (query = '') => (await ask('GET', query)).json,
+    async list() {
+      const { data } = (await ask('GET', '')).json
+      return data as unknown as { id: string; kind: string; isRead: boolean; reason: object }[] // safe cast: OpenAPI describes these fields
+    },
+  }
+}
+
+export function makeOperatorCalls(server: Api, token: string) {
+  const ask = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+    call(server, method, `/api/admin/${path}`, { token, body, headers })
+  let changeKey = ''
+  return {
+    ask,
+    /** Sets the status of a listing. Each decision has its own idempotency key. */
+    async decide(id: string, status: string, headers: Headers = {}) {
+      changeKey = randomUUID()
+      const all = { 'Idempotency-Key': changeKey, ...headers }
+      return ask('PATCH', `properties/${id}/status`, { status }, all)
+    },
+    /** Sends a reason for the last decision, as the operator's panel does after a rejection. */
+    explain(id: string, note = 'The kitchen is missing.') {
+      const reason = { changeKey, code: 'photos', note, changesNeeded: true }
+      return ask('PUT', `properties/${id}/reason`, reason)
     },
     async list() {
       // The cast is safe: the contract tests check the fields of these rows.

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { POSTING_ACTIONS } from '#src/domain/posting/posting-state.ts'
 import { call } from '#tests/server/api-call.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { FLAT, OLD_LISTING, startPostingServer } from './posting-calls.ts'
+import { FLAT } from './posting-calls.ts'
+import { OLD_LISTING, postingForEachTest } from './posting-server.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const ID = 'ab'.repeat(12)
 const KEY = { 'Idempotency-Key': 'key-of-a-submission-1' }
 
-let at: Awaited<ReturnType<typeof startPostingServer>>
+const { server, asha, operator } = postingForEachTest()
 
-beforeEach(async () => {
-  at = await startPostingServer()
-})
-afterEach(() => at.server.close())
+const readCursor = async () => (await operator.ask('GET', 'properties')).json['meta']?.['cursor']
+const readDelta = async (cursor: unknown) =>
+  (await operator.ask('GET', `properties?since=${cursor}`)).json
 
 test("a submitted listing is in the operator's list as pending, with the same fields as other listings", async () => {
-  const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
-  const known = (await at.operator.list())[0]
-  await at.asha.save(ID, { ...FLAT, price: 1, beds: 4, media: [] })
-  const submitted = await at.asha.act(ID, 'submit')
+  const cursor = await readCursor()
+  const known = (await operator.list())[0]
+  await asha.save(ID, { ...FLAT, price: 1, beds: 4, media: [] })
+  const submitted = await asha.act(ID, 'submit')
   expect(submitted.json['data']).toMatchObject({
     state: 'in-review',
     label: 'In review',
@@ -29,7 +29,7 @@ test("a submitted listing is in the operator's list as pending, with the same fi
     hasChanges: false,
     queuePlace: 1,
   })
-  const listing = await at.operator.find(ID)
+  const listing = await operator.find(ID)
   expect(Object.keys(listing ?? {})).toEqual(Object.keys(known ?? {}))
   expect(listing).toMatchObject({
     version: 1,
@@ -42,15 +42,14 @@ test("a submitted listing is in the operator's list as pending, with the same fi
     status: 'pending',
     ownerDetails: { name: 'Asha Rao' },
   })
-  const delta = await at.operator.ask('GET', `properties?since=${cursor}`)
-  expect(delta.json).toMatchObject({ data: [{ _id: ID }], removed: [] })
-  const found = await at.operator.ask('GET', 'properties?q=sunlit')
+  expect(await readDelta(cursor)).toMatchObject({ data: [{ _id: ID }], removed: [] })
+  const found = await operator.ask('GET', 'properties?q=sunlit')
   expect(found.json).toMatchObject({ data: [{ _id: ID }] })
 })
 
 test('submitting an incomplete draft is refused, with an error message for each wrong or missing field', async () => {
-  await at.asha.save(ID, { ...FLAT, rent: null, pincode: '41', beds: 0 })
-  const refused = await at.asha.act(ID, 'submit', KEY)
+  await asha.save(ID, { ...FLAT, rent: null, pincode: '41', beds: 0 })
+  const refused = await asha.act(ID, 'submit', KEY)
   expect(refused).toMatchObject({
     status: 400,
     json: {
@@ -59,74 +58,66 @@ test('submitting an incomplete draft is refused, with an error message for each 
       fields: { pincode: 'A PIN code has six digits.', rent: 'Enter the rent.' },
     },
   })
-  expect(await at.operator.find(ID)).toBeUndefined()
-  await at.asha.save(ID, FLAT)
+  expect(await operator.find(ID)).toBeUndefined()
+  await asha.save(ID, FLAT)
   // The refused submission stored no idempotency record, so its key can be used again.
-  expect((await at.asha.act(ID, 'submit', KEY)).status).toBe(200)
+  expect((await asha.act(ID, 'submit', KEY)).status).toBe(200)
 })
 
 test('a submission that is sent twice takes effect once, with or without an idempotency key', async () => {
-  await at.asha.save(ID, FLAT)
-  await at.asha.act(ID, 'submit', KEY)
-  const before = await at.operator.list()
-  expect(await at.asha.act(ID, 'submit', KEY)).toMatchObject({ text: '{"success":true}' })
-  expect((await at.asha.act(ID, 'submit')).status).toBe(200)
-  expect(await at.operator.list()).toEqual(before)
+  await asha.save(ID, FLAT)
+  await asha.act(ID, 'submit', KEY)
+  const before = await operator.list()
+  expect(await asha.act(ID, 'submit', KEY)).toMatchObject({ text: '{"success":true}' })
+  expect((await asha.act(ID, 'submit')).status).toBe(200)
+  expect(await operator.list()).toEqual(before)
 })
 
 test('a rejection with a reason shows the seller what to correct, until the listing is submitted again', async () => {
-  await at.asha.save(ID, FLAT)
-  await at.asha.act(ID, 'submit')
+  await asha.submit(ID)
   const note = 'The kitchen is missing.'
-  const given = await at.operator.reject(ID, { code: 'photos', note, changesNeeded: true })
-  expect(given.status).toBe(200)
-  expect(await at.asha.see(ID)).toMatchObject({
+  await operator.decide(ID, 'rejected')
+  expect((await operator.explain(ID, note)).status).toBe(200)
+  expect(await asha.see(ID)).toMatchObject({
     state: 'changes-needed',
     label: 'Changes needed',
     reason: { field: 'photos', note, changesNeeded: true },
   })
-  expect((await at.asha.list()).json['data']).toMatchObject([
+  expect((await asha.list()).json['data']).toMatchObject([
     { state: 'changes-needed', reason: { sentence: expect.stringContaining('Add clear photos') } },
     { reason: null },
   ])
-  await at.asha.save(ID, { ...FLAT, description: 'With photos of the kitchen.' })
-  await at.asha.act(ID, 'submit')
-  expect(await at.asha.see(ID)).toMatchObject({ state: 'in-review', reason: null })
-  await at.operator.decide(ID, 'rejected')
-  expect(await at.asha.see(ID)).toMatchObject({ state: 'rejected', reason: null })
+  await asha.submit(ID, { ...FLAT, description: 'With photos of the kitchen.' })
+  expect(await asha.see(ID)).toMatchObject({ state: 'in-review', reason: null })
+  await operator.decide(ID, 'rejected')
+  expect(await asha.see(ID)).toMatchObject({ state: 'rejected', reason: null })
 })
 
 describe('after the approval', () => {
   beforeEach(async () => {
-    await at.asha.save(ID, FLAT)
-    await at.asha.act(ID, 'submit')
-    at.server.clock.advance(2 * HOUR_MS)
-    await at.operator.decide(ID, 'approved')
+    await asha.submit(ID)
+    server.clock.advance(2 * HOUR_MS)
+    await operator.decide(ID, 'approved')
   })
 
   test('the listing is live for 90 days, and the API tells its owner how long a review usually takes', async () => {
-    const expiresAt = new Date(at.server.clock.now().getTime() + 90 * DAY_MS).toISOString()
-    expect(await at.asha.see(ID)).toMatchObject({ state: 'live', isLive: true, expiresAt })
-    expect((await at.asha.list()).json['meta']).toEqual({ usualWaitMinutes: 120 })
+    const expiresAt = new Date(server.clock.now().getTime() + 90 * DAY_MS).toISOString()
+    expect(await asha.see(ID)).toMatchObject({ state: 'live', isLive: true, expiresAt })
+    expect((await asha.list()).json['meta']).toEqual({ usualWaitMinutes: 120 })
   })
 
   test('a changed rent is live at once, without a review', async () => {
-    await at.asha.save(ID, { ...FLAT, rent: 30_000, availableFrom: '2025-12-01' })
-    expect(await at.asha.see(ID)).toMatchObject({ state: 'live', hasChanges: true })
-    await at.asha.act(ID, 'submit')
-    expect(await at.asha.see(ID)).toMatchObject({ state: 'live', hasChanges: false })
-    expect(await at.operator.find(ID)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
+    await asha.save(ID, { ...FLAT, rent: 30_000, availableFrom: '2025-12-01' })
+    expect(await asha.see(ID)).toMatchObject({ state: 'live', hasChanges: true })
+    await asha.act(ID, 'submit')
+    expect(await asha.see(ID)).toMatchObject({ state: 'live', hasChanges: false })
+    expect(await operator.find(ID)).toMatchObject({ status: 'approved', rentAmount: 30_000 })
   })
 
   test('a changed title needs a review, which is first in the queue; the old title stays live until then', async () => {
-    await at.asha.save(ID, { ...FLAT, title: 'Another title', rent: 30_000 })
-    await at.asha.act(ID, 'submit')
-    expect(await at.asha.see(ID)).toMatchObject({
-      state: 'in-review',
-      isLive: true,
-      queuePlace: 1,
-    })
-    expect(await at.operator.posting(ID)).toMatchObject({
+    await asha.submit(ID, { ...FLAT, title: 'Another title', rent: 30_000 })
+    expect(await asha.see(ID)).toMatchObject({ state: 'in-review', isLive: true, queuePlace: 1 })
+    expect(await operator.posting(ID)).toMatchObject({
       isResubmitted: true,
       isLive: true,
       changes: [
@@ -134,9 +125,9 @@ describe('after the approval', () => {
         { field: 'rent', before: 32_000, after: 30_000 },
       ],
     })
-    const [stored] = (await readWhole(at.server)).postings.filter(({ id }) => id === ID)
+    const [stored] = (await readWhole(server)).postings.filter(({ id }) => id === ID)
     expect(JSON.parse(stored?.live ?? '')).toMatchObject({ title: FLAT.title, rent: 30_000 })
-    expect((await at.operator.ask('GET', `properties/${ID}/history`)).json['data']).toMatchObject([
+    expect((await operator.ask('GET', `properties/${ID}/history`)).json['data']).toMatchObject([
       { action: 'Set to pending', by: 'Asha Rao' },
       { action: 'Approved' },
       { action: 'Posted' },
@@ -144,109 +135,97 @@ describe('after the approval', () => {
   })
 
   test('the review shows all changes since the last decision, even if the listing was submitted twice since', async () => {
-    for (const title of ['Second title', 'Third title']) {
-      await at.asha.save(ID, { ...FLAT, title })
-      await at.asha.act(ID, 'submit')
-    }
-    expect((await at.operator.posting(ID))?.['changes']).toMatchObject([
+    for (const title of ['Second title', 'Third title']) await asha.submit(ID, { ...FLAT, title })
+    expect((await operator.posting(ID))?.['changes']).toMatchObject([
       { before: FLAT.title, after: 'Third title' },
     ])
   })
 
   test('undoing the rejection of a changed version puts this version back into review', async () => {
-    await at.asha.save(ID, { ...FLAT, title: 'Another title' })
-    await at.asha.act(ID, 'submit')
-    const waiting = { ...(await at.operator.posting(ID)), expiresAt: null }
-    await at.operator.decide(ID, 'rejected')
-    expect(await at.asha.see(ID)).toMatchObject({ state: 'rejected', isLive: false })
-    await at.operator.decide(ID, 'pending')
-    expect({ ...(await at.operator.posting(ID)), expiresAt: null }).toEqual(waiting)
-    expect(await at.operator.board()).toEqual([ID, OLD_LISTING])
+    await asha.submit(ID, { ...FLAT, title: 'Another title' })
+    const waiting = { ...(await operator.posting(ID)), expiresAt: null }
+    await operator.decide(ID, 'rejected')
+    expect(await asha.see(ID)).toMatchObject({ state: 'rejected', isLive: false })
+    await operator.decide(ID, 'pending')
+    expect({ ...(await operator.posting(ID)), expiresAt: null }).toEqual(waiting)
+    expect(await operator.board()).toEqual([ID, OLD_LISTING])
   })
 
   test("a withdrawn listing is not in the operator's list until its owner submits it again, and then needs a review", async () => {
-    const cursor = (await at.operator.ask('GET', 'properties')).json['meta']?.['cursor']
-    await at.asha.act(ID, 'withdraw')
-    expect(await at.operator.find(ID)).toBeUndefined()
-    const delta = await at.operator.ask('GET', `properties?since=${cursor}`)
-    expect(delta.json).toMatchObject({ data: [], removed: [ID] })
-    expect((await at.operator.decide(ID, 'rejected')).status).toBe(404)
-    expect(await at.asha.see(ID)).toMatchObject({ state: 'withdrawn', draft: FLAT, version: 1 })
-    await at.asha.act(ID, 'submit')
-    const back = await at.operator.ask('GET', `properties?since=${cursor}`)
-    expect(back.json).toMatchObject({
+    const cursor = await readCursor()
+    await asha.act(ID, 'withdraw')
+    expect(await operator.find(ID)).toBeUndefined()
+    expect(await readDelta(cursor)).toMatchObject({ data: [], removed: [ID] })
+    expect((await operator.decide(ID, 'rejected')).status).toBe(404)
+    expect(await asha.see(ID)).toMatchObject({ state: 'withdrawn', draft: FLAT, version: 1 })
+    await asha.act(ID, 'submit')
+    expect(await readDelta(cursor)).toMatchObject({
       data: [{ _id: ID, status: 'pending', version: 3 }],
       removed: [],
     })
-    expect(await at.operator.posting(ID)).toMatchObject({ isResubmitted: true, changes: [] })
+    expect(await operator.posting(ID)).toMatchObject({ isResubmitted: true, changes: [] })
   })
 
   test('a sold listing is not live, keeps the status approved, and can be live again without a review', async () => {
-    await at.asha.act(ID, 'sold')
-    expect(await at.asha.see(ID)).toMatchObject({ label: 'Sold or let', isLive: false })
-    expect(await at.operator.find(ID)).toMatchObject({ status: 'approved' })
-    expect(await at.operator.posting(ID)).toMatchObject({ sellerState: 'sold', isLive: false })
-    await at.asha.act(ID, 'renew')
-    expect(await at.asha.see(ID)).toMatchObject({ state: 'live' })
+    await asha.act(ID, 'sold')
+    expect(await asha.see(ID)).toMatchObject({ label: 'Sold or let', isLive: false })
+    expect(await operator.find(ID)).toMatchObject({ status: 'approved' })
+    expect(await operator.posting(ID)).toMatchObject({ sellerState: 'sold', isLive: false })
+    await asha.act(ID, 'renew')
+    expect(await asha.see(ID)).toMatchObject({ state: 'live' })
   })
 
   test('a listing that the operator deletes is also deleted for its owner, who cannot save it again', async () => {
-    await at.operator.ask('DELETE', `property/${ID}`)
-    expect((await at.asha.read(ID)).status).toBe(404)
-    expect((await at.asha.save(ID, FLAT)).status).toBe(404)
+    await operator.ask('DELETE', `property/${ID}`)
+    expect((await asha.read(ID)).status).toBe(404)
+    expect((await asha.save(ID, FLAT)).status).toBe(404)
   })
 })
 
 test('a rejected listing that its owner submits again needs a review, even if only the rent was changed', async () => {
-  const id = await at.asha.post()
-  await at.operator.decide(id, 'rejected')
-  await at.asha.save(id, { ...FLAT, rent: 30_000 })
-  await at.asha.act(id, 'submit')
-  expect(await at.asha.see(id)).toMatchObject({ state: 'in-review', isLive: false })
-  expect((await at.operator.posting(id))?.['changes']).toMatchObject([{ field: 'rent' }])
+  const id = await asha.post()
+  await operator.decide(id, 'rejected')
+  await asha.submit(id, { ...FLAT, rent: 30_000 })
+  expect(await asha.see(id)).toMatchObject({ state: 'in-review', isLive: false })
+  expect((await operator.posting(id))?.['changes']).toMatchObject([{ field: 'rent' }])
 })
 
 test('a decision that is refused because the owner has edited the listing names nobody on the team', async () => {
-  const id = await at.asha.post()
-  await at.operator.decide(id, 'approved')
-  const { version } = (await at.operator.find(id)) ?? {}
-  at.server.clock.advance(1_000)
-  await at.asha.save(id, { ...FLAT, rent: 30_000 })
-  await at.asha.act(id, 'submit')
-  const answer = await call(at.server, 'PATCH', `/api/admin/properties/${id}/status`, {
-    token: await at.server.signIn(),
-    body: { status: 'rejected' },
-    headers: { 'If-Match': `"${version}"` },
+  const id = await asha.post()
+  await operator.decide(id, 'approved')
+  const { version } = (await operator.find(id)) ?? {}
+  server.clock.advance(1_000)
+  await asha.submit(id, { ...FLAT, rent: 30_000 })
+  expect(await operator.decide(id, 'rejected', { 'If-Match': `"${version}"` })).toMatchObject({
+    status: 412,
+    json: { data: { by: null, actorId: null, device: null } },
   })
-  expect(answer.status).toBe(412)
-  expect(answer.json['data']).toMatchObject({ by: null, actorId: null, device: null })
 })
 
 test('on the dashboard and in the review queue, resubmitted listings come first; the others follow, oldest first', async () => {
   const ids: string[] = []
   for (const _ of [1, 2, 3]) {
-    at.server.clock.advance(HOUR_MS)
-    ids.push(await at.asha.post())
+    server.clock.advance(HOUR_MS)
+    ids.push(await asha.post())
   }
   const [first = '', second = '', third = ''] = ids
-  await at.operator.decide(third, 'rejected')
-  await at.asha.act(third, 'submit')
-  expect((await at.operator.board()).slice(0, 3)).toEqual([third, first, second])
-  const since = at.server.clock.now().toISOString()
-  expect(await at.operator.find(third)).toMatchObject({ resubmittedAt: since })
-  expect(await at.operator.find(first)).not.toHaveProperty('resubmittedAt')
-  const places = await Promise.all(ids.map(async (id) => (await at.asha.see(id))?.['queuePlace']))
+  await operator.decide(third, 'rejected')
+  await asha.act(third, 'submit')
+  expect((await operator.board()).slice(0, 3)).toEqual([third, first, second])
+  const since = server.clock.now().toISOString()
+  expect(await operator.find(third)).toMatchObject({ resubmittedAt: since })
+  expect(await operator.find(first)).not.toHaveProperty('resubmittedAt')
+  const places = await Promise.all(ids.map(async (id) => (await asha.see(id))?.['queuePlace']))
   expect(places).toEqual([2, 3, 1])
 })
 
 test('a listing that its owner did not post in this app keeps its video and date when the owner withdraws and resubmits it', async () => {
-  const before = await at.operator.find(OLD_LISTING)
-  await at.asha.act(OLD_LISTING, 'withdraw')
-  const { draft } = (await at.asha.see(OLD_LISTING)) ?? {}
+  const before = await operator.find(OLD_LISTING)
+  await asha.act(OLD_LISTING, 'withdraw')
+  const { draft } = (await asha.see(OLD_LISTING)) ?? {}
   const complete = { ...draft, locality: 'Camp', description: FLAT.description, area: 900 }
-  await at.asha.save(OLD_LISTING, complete)
-  await at.asha.act(OLD_LISTING, 'submit')
-  expect(await at.operator.find(OLD_LISTING)).toMatchObject({
+  await asha.submit(OLD_LISTING, complete)
+  expect(await operator.find(OLD_LISTING)).toMatchObject({
     video: before?.['video'],
     createdAt: before?.['createdAt'],
     version: 2,
@@ -259,13 +238,13 @@ test('two concurrent actions of an owner on a listing have the same result as on
     ['submit', 'withdraw'],
     ['withdraw', 'withdraw'],
   ] as const) {
-    const id = await at.asha.post()
-    await at.asha.save(id, { ...FLAT, title: 'Another title' })
-    const answers = await Promise.all([at.asha.act(id, one), at.asha.act(id, other)])
+    const id = await asha.post()
+    await asha.save(id, { ...FLAT, title: 'Another title' })
+    const answers = await Promise.all([asha.act(id, one), asha.act(id, other)])
     const statuses = answers.map(({ status }) => status).sort()
     expect([[200, 200].join(), [200, 409].join()]).toContain(statuses.join())
-    const { state } = (await at.asha.see(id)) ?? {}
-    const isListed = (await at.operator.find(id)) !== undefined
+    const { state } = (await asha.see(id)) ?? {}
+    const isListed = (await operator.find(id)) !== undefined
     expect(isListed).toBe(String(state) === 'in-review')
   }
 })
@@ -276,46 +255,43 @@ test('after any sequence of actions, an action succeeds exactly when the API lis
   let number = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      at.server.clock.advance(HOUR_MS)
+      server.clock.advance(HOUR_MS)
       number += 1
       const id = `${number}`.padStart(24, 'e')
-      await at.asha.save(id, FLAT)
+      await asha.save(id, FLAT)
       for (const [index, one] of steps.entries()) {
-        const seen = await at.asha.read(id)
+        const seen = await asha.read(id)
         const offered = (seen.json['data']?.['actions'] ?? []) as readonly unknown[]
         if (['approved', 'rejected', 'pending'].includes(one)) {
-          const isListed = (await at.operator.find(id)) !== undefined
-          expect((await at.operator.decide(id, one)).status).toBe(isListed ? 200 : 404)
+          const isListed = (await operator.find(id)) !== undefined
+          expect((await operator.decide(id, one)).status).toBe(isListed ? 200 : 404)
         } else if (one.startsWith('edit')) {
           const change =
             one === 'edit-rent' ? { rent: 20_000 + index } : { title: `Title ${index}` }
-          const { status } = await at.asha.save(id, { ...FLAT, ...change })
+          const { status } = await asha.save(id, { ...FLAT, ...change })
           if (seen.status === 200) expect(status).toBe(offered.includes('edit') ? 200 : 409)
           else expect([200, 404]).toContain(status)
         } else {
-          const { status } =
-            one === 'delete' ? await at.asha.remove(id) : await at.asha.act(id, one)
+          const { status } = one === 'delete' ? await asha.remove(id) : await asha.act(id, one)
           expect(status).toBe(seen.status === 404 ? 404 : offered.includes(one) ? 200 : 409)
         }
       }
-      const mine = (await at.asha.read(id)).json['data']
+      const mine = (await asha.read(id)).json['data']
       const hidden = [undefined, 'draft', 'withdrawn'].map(String)
-      expect((await at.operator.find(id)) === undefined).toBe(
-        hidden.includes(String(mine?.['state'])),
-      )
+      expect((await operator.find(id)) === undefined).toBe(hidden.includes(String(mine?.['state'])))
     }),
     { numRuns: 25 },
   )
   // The log contains no text that an owner wrote.
-  expect(at.server.logged.join('')).not.toContain(FLAT.title)
+  expect(server.logged.join('')).not.toContain(FLAT.title)
 })
 
 test('only team roles that may see listings can read the submitted content of a listing', async () => {
-  const id = await at.asha.post()
-  const token = await at.server.signInAs('loans')
+  const id = await asha.post()
+  const token = await server.signInAs('loans')
   const path = `/api/admin/properties/${id}/posting`
-  expect((await call(at.server, 'GET', path, { token })).status).toBe(403)
-  expect((await at.operator.ask('GET', `properties/${OLD_LISTING}/posting`)).json).toMatchObject({
+  expect((await call(server, 'GET', path, { token })).status).toBe(403)
+  expect((await operator.ask('GET', `properties/${OLD_LISTING}/posting`)).json).toMatchObject({
     data: { sellerState: 'posted', isResubmitted: false, changes: [] },
   })
 })

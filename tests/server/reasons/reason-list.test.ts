@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { makeDecisions } from '#tests/server/messages/message-runs.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const PATH = '/api/admin/reasons'
 
-let server: TestServer
+const server = serverForEachTest({ seed: makeMarket({ listings: [makeListing(2)] }) })
 let token: string
 
 beforeEach(async () => {
-  server = await startTestServer({
-    seed: makeMarket({ listings: [makeListing(2)] }),
-    inMemory: true,
-  })
   token = await server.signIn()
 })
-afterEach(() => server.close())
 
 async function read(by = token) {
   const { json, headers } = await call(server, 'GET', PATH, { token: by })
@@ -63,7 +59,7 @@ describe('the list of reasons', () => {
     const now = await read()
     expect(now.reasons.map(({ code }) => code)).toEqual(next.map(({ code }) => code))
     expect(now.version).not.toBe(version)
-    const [entry] = await server.db.selectFrom('audit_log').selectAll().execute()
+    const [entry] = await server.listAudit()
     expect(entry).toMatchObject({ action: 'reason-list', entity: 'account', from_value: null })
     expect(entry?.to_value?.split(', ')).toEqual(expect.arrayContaining(['flood-plain', 'other']))
   })
@@ -79,40 +75,27 @@ describe('the list of reasons', () => {
     const { reasons, version } = await read()
     await put(toBody([...reasons, FLOOD]), version)
     const whole = await readWhole(server)
-    expect(await put(toBody(reasons), version)).toMatchObject({
-      status: 412,
-      json: { code: 'list-changed' },
-    })
-    expect(await put(toBody(reasons), null)).toMatchObject({
-      status: 400,
-      json: { code: 'bad-if-match' },
-    })
+    const late = await put(toBody(reasons), version)
+    expect(late).toMatchObject({ status: 412, json: { code: 'list-changed' } })
+    const blind = await put(toBody(reasons), null)
+    expect(blind).toMatchObject({ status: 400, json: { code: 'bad-if-match' } })
     expect(await readWhole(server)).toEqual(whole)
   })
 
   test('must keep a reason that was given to a seller, which can only be retired', async () => {
-    const key = 'rejection-0123456789'
-    const listing = `/api/admin/properties/${idOf(2)}`
-    const headers = { 'Idempotency-Key': key }
-    await call(server, 'PATCH', `${listing}/status`, {
-      token,
-      body: { status: 'rejected' },
-      headers,
-    })
-    const reason = { changeKey: key, code: 'price', note: '', changesNeeded: false }
-    await call(server, 'PUT', `${listing}/reason`, { token, body: reason })
+    const { decide, explain } = makeDecisions(server, token, idOf(2))
+    await decide('rejected')
+    await explain()
     // The reason still counts as used after the listing is approved.
-    await call(server, 'PATCH', `${listing}/status`, { token, body: { status: 'approved' } })
+    await decide('approved')
     const { reasons, version } = await read()
-    const without = reasons.filter(({ code }) => code !== 'price')
-    expect(await put(toBody(without), version)).toMatchObject({
-      status: 409,
-      json: { code: 'reason-used' },
-    })
-    const retired = reasons.map((one) => ({ ...one, isActive: one.code !== 'price' }))
+    const without = reasons.filter(({ code }) => code !== 'photos')
+    const refused = await put(toBody(without), version)
+    expect(refused).toMatchObject({ status: 409, json: { code: 'reason-used' } })
+    const retired = reasons.map((one) => ({ ...one, isActive: one.code !== 'photos' }))
     expect((await put(toBody(retired), version)).status).toBe(200)
-    const price = (await read()).reasons.find(({ code }) => code === 'price')
-    expect(price).toMatchObject({ isActive: false, isUsed: true })
+    const photos = (await read()).reasons.find(({ code }) => code === 'photos')
+    expect(photos).toMatchObject({ isActive: false, isUsed: true })
   })
 
   test.each<[string, unknown]>([

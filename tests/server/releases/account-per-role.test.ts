@@ -1,17 +1,14 @@
 // @module-tag long
 import { type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SetupError } from '#server/config/setup-error.ts'
 import { copyData } from '#server/database/backup/copy-data.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { isMigrated, migrate } from '#server/database/migrate.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 import { runProgram } from '#tests/server/server-process.ts'
-import {
-  isOnPostgres,
-  openTestDatabase,
-  type TestDatabase,
-} from '#tests/support/server/test-database.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { fillAs018, openEmpty, readRows } from './release-018.ts'
 
 // Tests the migration 019, after which an e-mail address can have one account for each role. On SQLite it rebuilds the
@@ -22,27 +19,18 @@ const LAST = 'create unique index "known_devices_token"'
 /** Only on SQLite: a statement in the middle, after copying the accounts and before rebuilding the referring tables. */
 const DROPPED = 'drop table "users"'
 
+/** The tables that refer to accounts. */
 const REFERRING = [
-  'audit_log',
-  'configured_passwords',
-  'email_changes',
-  'known_devices',
-  'listings',
-  'loans',
-  'member_words',
-  'recovery_codes',
-  'sign_in_challenges',
-  'staff',
-  'totp_secrets',
+  ...['audit_log', 'configured_passwords', 'email_changes', 'known_devices', 'listings', 'loans'],
+  ...['member_words', 'recovery_codes', 'sign_in_challenges', 'staff', 'totp_secrets'],
   'transactions',
 ]
 
-let database: TestDatabase
+let database: Awaited<ReturnType<typeof openEmpty>>
 beforeEach(async () => {
   database = await openEmpty()
   await fillAs018(database.db)
 })
-afterEach(() => database.close())
 
 /** The names of the indexes and triggers on SQLite; empty on PostgreSQL, where the migration rebuilds no table. */
 async function listParts() {
@@ -143,11 +131,10 @@ test('copyData copies all devices of two accounts, even if a chunk ends between 
     }))
     await file.insertInto('known_devices').values(devices).execute()
   }
-  const target = await openTestDatabase()
+  const target = await openDatabaseForTest()
   await copyData(file, target.db)
   const { users, known_devices: devices } = await readRows(target.db)
   expect([users?.length, devices?.length]).toEqual([2, 601])
-  await target.close()
   await file.destroy()
 })
 

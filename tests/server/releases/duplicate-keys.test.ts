@@ -1,26 +1,16 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate, migrateAs } from '#server/database/migrate.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makePostingOf } from '#server/posting/posting-content.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import type { TestDatabase } from '#tests/support/server/test-database.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import { MIGRATION_NAMES } from './earlier-release.ts'
 import { openEmpty } from './release-018.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
-let database: TestDatabase | undefined
-afterEach(() => database?.close())
-
 test('the migration adds the keys for finding duplicates to existing photos and submitted listings', async () => {
-  database = await openEmpty()
-  const { db } = database
-  const names = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
-  await migrateAs(
-    db,
-    names.sort().filter((name) => name < '028'),
-  )
+  const { db } = await openEmpty()
+  const names = MIGRATION_NAMES.filter((name) => name < '028')
+  await migrateAs(db, names)
   await seed(db, makeMarket({ listings: [makeListing(2), makeListing(3)] }), testPans)
   const listings = await db.selectFrom('listings').selectAll().orderBy('id').execute()
   for (const [index, listing] of listings.entries()) {
@@ -31,23 +21,13 @@ test('the migration adds the keys for finding duplicates to existing photos and 
       .insertInto('postings')
       .values({ ...posting, submitted } as never)
       .execute()
-    const photo = {
-      kind: 'photo',
-      created_at: listing.created_at,
-      unused_since: null,
-      width: 1,
-      height: 1,
-      duration_ms: null,
-      bytes: 1,
-      checksum: 'c',
-      perceptual_hash: index === 0 ? '00010002f0f3f004' : null,
-      thumbhash: null,
-    } as const
-    const id = `${index}`.repeat(32)
-    const { owner_id, id: posting_id } = listing
+    const { owner_id, id: posting_id, created_at } = listing
+    const photo = { kind: 'photo', width: 1, height: 1, bytes: 1, checksum: 'c' } as const
+    const hash = { perceptual_hash: index === 0 ? '00010002f0f3f004' : null }
+    const names = { id: `${index}`.repeat(32), owner_id, posting_id, created_at }
     await db
       .insertInto('media')
-      .values({ ...photo, id, owner_id, posting_id })
+      .values({ ...photo, ...hash, ...names })
       .execute()
   }
   await migrate(db)

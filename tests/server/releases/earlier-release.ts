@@ -2,21 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import Database from 'libsql'
+import type { ServerSettings } from '#server/config/server-settings.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { migrateLike } from '#server/database/migrate.ts'
-import { isOnPostgres, openTestDatabase } from '#tests/support/server/test-database.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 
 // The fixtures are databases of earlier server versions, created by the code of each version, with answers that this
 // version gave. Each is named after the last migration of its version. For tests on PostgreSQL, the tables of that
 // version are created there and filled with the same rows.
 
 const FIXTURES = join(import.meta.dirname, 'fixtures')
+const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
 const OWN_ROWS = /^insert into (?!kysely_)/
 
 export const RELEASES: readonly string[] = readdirSync(FIXTURES)
   .filter((name) => name.endsWith('.sql'))
   .map((name) => name.replace(/\.sql$/, ''))
+
+/** The names of all migrations of the current version, in order. */
+export const MIGRATION_NAMES: readonly string[] = readdirSync(MIGRATIONS)
+  .map((name) => name.replace(/\.ts$/, ''))
+  .sort()
 
 /** What a version answered to some calls. The current server must give the same answers. */
 export interface Answers {
@@ -32,34 +40,27 @@ export interface Answers {
   member?: { token: string; events: object[] }
 }
 
-export interface LeftDatabase {
-  settings: { dataDir: string; databaseUrl: string | null }
-  remove(): Promise<void>
-}
+export type LeftSettings = Pick<ServerSettings, 'dataDir' | 'databaseUrl'>
 
 export function readAnswers(release: string): Answers {
   return JSON.parse(readFileSync(join(FIXTURES, `${release}.json`), 'utf8'))
 }
 
-/** Creates the database of a release: a file in `dataDir`, or a database on the tests' PostgreSQL server. */
-export async function leaveDatabase(release: string, dataDir: string): Promise<LeftDatabase> {
+/** Creates the database of a release: a file in `dataDir`, or a database on PostgreSQL for the running test. */
+export async function leaveDatabase(release: string, dataDir: string): Promise<LeftSettings> {
   const dump = readFileSync(join(FIXTURES, `${release}.sql`), 'utf8')
   const file = join(dataDir, 'marketplace.db')
   const database = new Database(file)
   database.exec(dump)
   database.close()
-  if (!isOnPostgres())
-    return { settings: { dataDir, databaseUrl: null }, remove: async () => undefined }
-  const { place, close } = await openTestDatabase()
+  if (!isOnPostgres()) return { dataDir, databaseUrl: null }
+  const { place } = await openDatabaseForTest()
   await fillPostgres(place, file, dump)
-  return { settings: { dataDir, databaseUrl: place }, remove: close }
+  return { dataDir, databaseUrl: place }
 }
 
 /** The names of the applied migrations. */
-export async function listMigrations({
-  dataDir,
-  databaseUrl,
-}: LeftDatabase['settings']): Promise<string[]> {
+export async function listMigrations({ dataDir, databaseUrl }: LeftSettings): Promise<string[]> {
   const db = databaseUrl
     ? openPostgres(databaseUrl, null)
     : openDatabase(join(dataDir, 'marketplace.db'))

@@ -1,78 +1,65 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { onTestFinished } from 'vitest'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { migrateAs } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
-import {
-  isOnPostgres,
-  openTestDatabase,
-  type TestDatabase,
-} from '#tests/support/server/test-database.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
+import { isOnPostgres, type TestDatabase } from '#tests/support/server/test-database.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import { makeFolderForTest } from '#tests/support/temporary-folder.ts'
+import { MIGRATION_NAMES } from './earlier-release.ts'
 
 // Creates a database as the release with migration 018 had it, with rows in every table that refers to accounts.
 
-const MIGRATIONS = join(import.meta.dirname, '../../../server/database/migrations')
 const HASH = 'a'.repeat(64)
 const AT = '2025-09-17T06:30:00.000Z'
 
-/** Creates a database without tables: on SQLite a file, else a database on the tests' PostgreSQL server. */
-export async function openEmpty(): Promise<TestDatabase> {
-  if (!isOnPostgres()) return openEmptyFile()
-  const database = await openTestDatabase()
+/** Opens a database without tables for the running test: on SQLite a file, else a database on PostgreSQL. */
+export async function openEmpty(): Promise<Pick<TestDatabase, 'db' | 'place'>> {
+  if (!isOnPostgres()) {
+    const place = join(makeFolderForTest(), 'test.db')
+    const db = openDatabase(place)
+    onTestFinished(() => db.destroy())
+    return { db, place }
+  }
+  const database = await openDatabaseForTest()
   await sql`drop schema public cascade`.execute(database.db)
   await sql`create schema public`.execute(database.db)
   return database
 }
 
-function openEmptyFile(): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'release-018-'))
-  const place = join(folder, 'test.db')
-  const db = openDatabase(place)
-  const close = async () => {
-    await db.destroy()
-    rmSync(folder, { recursive: true })
-  }
-  return { db, place, close }
-}
-
 /** Creates the tables of migration 018 and their rows in an empty database. */
 export async function fillAs018(db: Kysely<Tables>): Promise<void> {
-  const names = readdirSync(MIGRATIONS).map((name) => name.replace(/\.ts$/, ''))
-  await migrateAs(
-    db,
-    names.sort().filter((name) => name <= '018-activity'),
-  )
+  const names = MIGRATION_NAMES.filter((name) => name <= '018-activity')
+  await migrateAs(db, names)
   const [listings, transactions, loans] = [[makeListing(2)], [makePayment(3)], [makeLoan(4)]]
   await seed(db, makeMarket({ listings, transactions, loans }), testPans)
   const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  await db
-    .insertInto('staff')
-    .values({ user_id, role: 'owner', suspended_at: null, last_active_at: AT })
-    .execute()
-  await db.insertInto('configured_passwords').values({ user_id, password_hash: 'hash' }).execute()
-  await db
-    .insertInto('known_devices')
-    .values({ token_hash: HASH, user_id, expires_at: AT })
-    .execute()
-  await db
-    .insertInto('email_changes')
-    .values({ user_id, id: idOf(7), email: 'b@c.de', mac: 'm', wrong_tries: 0, expires_at: AT })
-    .execute()
-  await db
-    .insertInto('totp_secrets')
-    .values({ user_id, sealed: 's', confirmed_at: AT, last_step: 1 })
-    .execute()
-  await db.insertInto('recovery_codes').values({ mac: HASH, user_id }).execute()
-  await db
-    .insertInto('sign_in_challenges')
-    .values({ token_hash: HASH, user_id, credentials_mac: 'm', wrong_tries: 0, expires_at: AT })
-    .execute()
+  const unproven = { mac: 'm', wrong_tries: 0, expires_at: AT }
+  const rows = {
+    staff: { user_id, role: 'owner', suspended_at: null, last_active_at: AT },
+    configured_passwords: { user_id, password_hash: 'hash' },
+    known_devices: { token_hash: HASH, user_id, expires_at: AT },
+    email_changes: { user_id, id: idOf(7), email: 'b@c.de', ...unproven },
+    totp_secrets: { user_id, sealed: 's', confirmed_at: AT, last_step: 1 },
+    recovery_codes: { mac: HASH, user_id },
+    sign_in_challenges: {
+      token_hash: HASH,
+      user_id,
+      credentials_mac: 'm',
+      wrong_tries: 0,
+      expires_at: AT,
+    },
+  }
+  for (const [table, row] of Object.entries(rows))
+    await db
+      .insertInto(table as keyof typeof rows)
+      .values(row as never)
+      .execute() // safe cast: see `rows`
   const about = { accountId: user_id, deviceLabel: 'A test', now: new Date(AT) }
   await db.transaction().execute((trx) => appendAccountAuditEntry(trx, 'password', about))
 }

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { up } from '#server/database/migrations/010-webp-portraits.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { PORTRAITS } from '#server/demo/walkthroughs.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 
-let database: TestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase({ inMemory: true })
-})
-afterEach(() => database.close())
+const database = databaseForEachTest({ inMemory: true })
 
 async function insertUsers(pictures: readonly (string | null)[]): Promise<void> {
   const rows = pictures.map((picture, place) => ({

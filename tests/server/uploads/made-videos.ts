@@ -12,16 +12,8 @@ export function box(type: string, ...content: Buffer[]): Buffer {
 }
 
 const full = (type: string, ...content: Buffer[]) => box(type, Buffer.alloc(4), ...content)
-const u32 = (...numbers: number[]) => {
-  const bytes = Buffer.alloc(numbers.length * 4)
-  for (const [at, number] of numbers.entries()) bytes.writeUInt32BE(number, at * 4)
-  return bytes
-}
-const u16 = (...numbers: number[]) => {
-  const bytes = Buffer.alloc(numbers.length * 2)
-  for (const [at, number] of numbers.entries()) bytes.writeUInt16BE(number, at * 2)
-  return bytes
-}
+const u32 = (...numbers: number[]) => Buffer.from(Uint32Array.from(numbers).buffer).swap32()
+const u16 = (...numbers: number[]) => Buffer.from(Uint16Array.from(numbers).buffer).swap16()
 
 export interface VideoShape {
   seconds?: number
@@ -52,23 +44,18 @@ export function makeVideo({
     Buffer.alloc(24),
     u32(tracks.length + 1),
   )
-  const traks = tracks.map((codec, index) =>
-    makeTrack({ codec, id: index + 1, seconds, width, height }),
-  )
+  const shape = { seconds, width, height }
+  const traks = tracks.map((codec, index) => makeTrack(codec, index + 1, shape))
   const notes = box('udta', box('\xa9xyz', u16(PLACE.length, 0x15c7), Buffer.from(PLACE)))
   const moov = box('moov', mvhd, ...traks, notes)
   return Buffer.concat([ftyp, moov, box('mdat', Buffer.alloc(64, 1))])
 }
 
-interface Track {
-  codec: string
-  id: number
-  seconds: number
-  width: number
-  height: number
-}
-
-function makeTrack({ codec, id, seconds, width, height }: Track): Buffer {
+function makeTrack(
+  codec: string,
+  id: number,
+  { seconds, width, height }: Required<Omit<VideoShape, 'tracks'>>,
+): Buffer {
   const duration = Math.round(seconds * TIMESCALE)
   const isPictures = codec !== 'mebx'
   const tkhd = box(

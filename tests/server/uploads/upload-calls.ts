@@ -1,7 +1,9 @@
-import { readJson } from '#tests/server/api-call.ts'
+import { type CallOptions, call } from '#tests/server/api-call.ts'
 
 const TUS = { 'Tus-Resumable': '1.0.0' }
 const PATH = '/api/account/uploads'
+/** The id of the listing to which tests add media. */
+export const LISTING = 'ab'.repeat(12)
 
 /** The headers of the PATCH request that sends bytes of a file, without Content-Length. */
 export function makeTusHeaders(token: string, offset: number): Record<string, string> {
@@ -13,26 +15,14 @@ export function makeTusHeaders(token: string, offset: number): Record<string, st
   }
 }
 
-/** The calls of an owner's device, as tus-js-client makes them. `token` is null without a session. */
-export function makeUploadCalls(
-  { app }: { app: { request: (path: string, init: RequestInit) => Response | Promise<Response> } },
-  token: string | null,
-) {
-  async function send(
-    method: string,
-    path: string,
-    { headers = {}, body }: { headers?: Record<string, string>; body?: BodyInit } = {},
-  ) {
-    const all = new Headers({ ...TUS, ...headers })
-    if (token) all.set('Authorization', `Bearer ${token}`)
-    for (const [name, value] of all) if (value === '') all.delete(name)
-    const answer = await app.request(path, { method, headers: all, body })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, text, json: readJson(text) }
+/** The calls of an owner's device, as tus-js-client makes them; without a session if `token` is empty. */
+export function makeUploadCalls(server: Parameters<typeof call>[0], token: string) {
+  /** A header with an empty value is not sent. */
+  const send = (method: string, path: string, { headers, body }: CallOptions = {}) => {
+    const sent = Object.entries({ ...TUS, ...headers }).filter(([, value]) => value !== '')
+    return call(server, method, path, { token, body, headers: Object.fromEntries(sent) })
   }
-
   return {
-    send,
     create: (bytes: number, headers = {}) =>
       send('POST', PATH, { headers: { 'Upload-Length': String(bytes), ...headers } }),
     async open(bytes: number): Promise<string> {
@@ -42,27 +32,29 @@ export function makeUploadCalls(
       return id
     },
     head: (id: string) => send('HEAD', `${PATH}/${id}`),
-    patch: (id: string, offset: number, bytes: Buffer, headers = {}) =>
-      send('PATCH', `${PATH}/${id}`, {
-        headers: {
-          'Content-Type': 'application/offset+octet-stream',
-          'Upload-Offset': String(offset),
-          'Content-Length': String(bytes.length),
-          ...headers,
-        },
-        body: new Uint8Array(bytes),
-      }),
+    patch: (id: string, offset: number, body: Buffer, headers = {}) => {
+      const length = { 'Content-Length': String(body.length) }
+      const all = { ...makeTusHeaders(token, offset), ...length, ...headers }
+      return send('PATCH', `${PATH}/${id}`, { headers: all, body })
+    },
     remove: (id: string) => send('DELETE', `${PATH}/${id}`),
-    finish: (id: string, listing: string) =>
-      send('POST', `/api/account/listings/${listing}/media`, {
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ upload: id }),
-      }),
-    /** Uploads a file in one request and finishes the upload. */
-    async add(listing: string, file: Buffer) {
+    finish: (id: string, listing = LISTING) =>
+      send('POST', `/api/account/listings/${listing}/media`, { body: { upload: id } }),
+    /** Uploads all bytes of a file. Returns the id of the upload, which is not finished. */
+    async sendFile(file: Buffer): Promise<string> {
       const id = await this.open(file.length)
       await this.patch(id, 0, file)
-      return this.finish(id, listing)
+      return id
+    },
+    /** Uploads a file and finishes the upload. */
+    async add(listing: string, file: Buffer) {
+      return this.finish(await this.sendFile(file), listing)
+    },
+    /** Adds a photo or a video to a listing, and returns its id. */
+    async addMedia(file: Buffer, listing = LISTING): Promise<string> {
+      const { status, json, text } = await this.add(listing, file)
+      if (status !== 200) throw new Error(text)
+      return String(json['data']?.['id'])
     },
   }
 }

@@ -1,27 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startPostingServer } from '#tests/server/posting/posting-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { ASHA, startPostingPair } from '#tests/server/posting/posting-server.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { makePng } from './made-photos.ts'
 import { makeTusHeaders, makeUploadCalls } from './upload-calls.ts'
-
-// Two test servers on one database and one folder simulate two server processes.
-
-const LISTING = 'ab'.repeat(12)
 
 let one: TestServer
 let other: TestServer
 let token: string
 
 beforeEach(async () => {
-  ;({ server: one } = await startPostingServer())
-  const { db, place, filesDir } = one
-  const database = { db, place, close: async () => {} }
-  other = await startTestServer({ database, filesDir, seed: 'none' })
-  token = await one.signIn({ email: 'asha@example.in' })
-})
-afterEach(async () => {
-  await other.close()
-  await one.close()
+  ;[one, other] = await startPostingPair()
+  token = await one.signIn({ email: ASHA })
 })
 
 /** Starts a PATCH request whose body never ends, like that of a phone that lost its connection. */
@@ -39,21 +28,22 @@ test('a device that reconnects to another server process continues its upload th
   const asha = makeUploadCalls(other, token)
   const id = await asha.open(photo.length)
   const cut = beginPatch(one, id, photo.subarray(0, 1_000), photo.length)
-  await expect.poll(() => holderOf(id)).not.toBeNull()
+  const findHeld = () => one.db.selectFrom('uploads').where('lease_holder', 'is not', null)
+  await expect.poll(() => findHeld().select('id').execute()).toEqual([{ id }])
   const offset = Number((await asha.head(id)).headers.get('Upload-Offset'))
   expect(offset).toBe(1_000)
   // The interrupted request is answered too, with the number of stored bytes.
   expect((await cut).headers.get('Upload-Offset')).toBe('1000')
   expect((await asha.patch(id, offset, photo.subarray(offset))).status).toBe(204)
-  expect(await asha.finish(id, LISTING)).toMatchObject({ status: 200 })
+  expect(await asha.finish(id)).toMatchObject({ status: 200 })
 })
 
 test('a file that two processes finish at the same time becomes one photo', async () => {
   const photo = await makePng()
-  const calls = [makeUploadCalls(one, token), makeUploadCalls(other, token)]
-  const id = await calls[0]?.open(photo.length)
-  await calls[0]?.patch(id ?? '', 0, photo)
-  const answers = await Promise.all(calls.map((of) => of.finish(id ?? '', LISTING)))
+  const calls = makeUploadCalls(one, token)
+  const id = await calls.sendFile(photo)
+  const all = [calls, makeUploadCalls(other, token)]
+  const answers = await Promise.all(all.map(({ finish }) => finish(id)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers[0]?.json).toEqual(answers[1]?.json)
   expect(await one.db.selectFrom('media').select('id').execute()).toEqual([{ id }])
@@ -68,12 +58,3 @@ test('an upload can continue 10 s after the process that held its lease was kill
   one.clock.advance(10_000)
   expect((await asha.patch(id, 0, Buffer.alloc(10))).status).toBe(204)
 })
-
-async function holderOf(id: string): Promise<string | null> {
-  const row = await one.db
-    .selectFrom('uploads')
-    .select('lease_holder')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.lease_holder
-}

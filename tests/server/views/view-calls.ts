@@ -1,12 +1,6 @@
-import { call } from '#tests/server/api-call.ts'
-import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { type CallOptions, call } from '#tests/server/api-call.ts'
+import { signInSeller } from '#tests/server/posting/posting-server.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
-
-interface Report {
-  /** The IP address of the visitor. */
-  from?: string
-  headers?: Record<string, string>
-}
 
 /** A device number, in the format in which listing pages generate a random one for each browser. */
 export const deviceOf = (number: number) => `device-${String(number).padStart(16, '0')}`
@@ -16,11 +10,11 @@ export function report(
   server: Pick<TestServer, 'app'>,
   listing: string,
   device: string,
-  { from, headers = {} }: Report = {},
+  { headers, from }: CallOptions = {},
 ) {
   const body = JSON.stringify({ listing, device })
   const all = { 'Content-Type': 'text/plain;charset=UTF-8', ...headers }
-  return call(server, 'POST', '/api/views', { body, headers: all, ...(from && { from }) })
+  return call(server, 'POST', '/api/views', { body, headers: all, from })
 }
 
 /** The views of a listing, as its owner sees them: [total, last seven days], or null before any view. */
@@ -28,7 +22,7 @@ export async function findViews(
   server: TestServer,
   listing: string,
 ): Promise<readonly [number, number] | null> {
-  const asha = makePostingCalls(server, await server.signIn({ email: 'asha@example.in' }))
+  const asha = await signInSeller(server)
   const rows = (await asha.list()).json['data'] as unknown as {
     id: string
     views: { total: number; lastWeek: number } | null

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sumUpViews } from '#server/views/view-service.ts'
 import { indianDay } from '#src/domain/dates.ts'
-import { OLD_LISTING, startPostingServer } from '#tests/server/posting/posting-calls.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { OLD_LISTING, startPostingPair } from '#tests/server/posting/posting-server.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { deviceOf, findViews, report } from './view-calls.ts'
 
 // Two server processes on one database count the views of a listing. Each also runs the hourly job that sums them up.
@@ -16,14 +16,7 @@ let one: TestServer
 let other: TestServer
 
 beforeEach(async () => {
-  ;({ server: one } = await startPostingServer())
-  const { db, place, filesDir } = one
-  const database = { db, place, close: async () => {} }
-  other = await startTestServer({ database, filesDir, seed: 'none' })
-})
-afterEach(async () => {
-  await other.close()
-  await one.close()
+  ;[one, other] = await startPostingPair()
 })
 
 function advance(ms: number): void {

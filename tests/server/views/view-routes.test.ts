@@ -1,29 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf } from '#tests/server/market-data.ts'
-import { FLAT, OLD_LISTING, startPostingServer } from '#tests/server/posting/posting-calls.ts'
+import { FLAT } from '#tests/server/posting/posting-calls.ts'
+import { OLD_LISTING, postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
 import { deviceOf, findViews, report } from './view-calls.ts'
 
 const SITE = 'https://homes.example.in'
 const BROWSER = 'Mozilla/5.0 (Linux; Android 14; CUBOT X90) AppleWebKit/537.36 Chrome/141.0.0.0'
 
-let at: Awaited<ReturnType<typeof startPostingServer>>
+const { server, asha, operator } = postingForEachTest({ settings: { corsOrigins: [SITE] } })
 let id: string
 
 beforeEach(async () => {
-  at = await startPostingServer({ settings: { corsOrigins: [SITE] } })
-  id = await at.asha.post()
-  await at.operator.decide(id, 'approved')
+  id = await asha.post()
+  await operator.decide(id, 'approved')
 })
-afterEach(() => at.server.close())
 
-const see = () => findViews(at.server, id)
-const view = (number = 1) => report(at.server, id, deviceOf(number))
+const see = () => findViews(server, id)
+const view = (number = 1) => report(server, id, deviceOf(number))
 
 test('owners see no view counts until the first view of any listing is reported', async () => {
   expect(await see()).toBeNull()
-  await report(at.server, OLD_LISTING, deviceOf(1))
+  await report(server, OLD_LISTING, deviceOf(1))
   expect(await see()).toEqual([0, 0])
   await view()
   expect(await see()).toEqual([1, 1])
@@ -31,7 +30,7 @@ test('owners see no view counts until the first view of any listing is reported'
 
 test('a page of an allowed site reports a view without a CORS preflight; a page of another site is refused', async () => {
   const from = (origin: string) =>
-    report(at.server, id, deviceOf(1), {
+    report(server, id, deviceOf(1), {
       headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', 'User-Agent': BROWSER },
     })
   expect(await from('https://evil.example')).toMatchObject({
@@ -45,42 +44,28 @@ test('a page of an allowed site reports a view without a CORS preflight; a page 
   expect(await see()).toEqual([1, 1])
 })
 
-describe('a view of a listing that buyers cannot see is not counted, but gets the same answer as any other', () => {
-  test.each<[string, () => Promise<unknown>]>([
-    ['a pending listing', () => at.operator.decide(id, 'pending')],
-    ['a rejected listing', () => at.operator.decide(id, 'rejected')],
-    ['a sold listing', () => at.asha.act(id, 'sold')],
-    ['a withdrawn listing', () => at.asha.act(id, 'withdraw')],
-    ['an expired listing', () => setState('expired')],
-  ])('%s', async (_, hide) => {
+test.each<[string, () => Promise<unknown>]>([
+  ['pending', () => operator.decide(id, 'pending')],
+  ['rejected', () => operator.decide(id, 'rejected')],
+  ['sold', () => asha.act(id, 'sold')],
+  ['withdrawn', () => asha.act(id, 'withdraw')],
+  ['expired', () => server.db.updateTable('postings').set({ seller_state: 'expired' }).execute()],
+])(
+  'a view of a %s listing is not counted, but gets the same answer as any other',
+  async (_, hide) => {
     const shown = await view(1)
     await hide()
-    const hidden = await view(2)
-    const unknown = await report(at.server, idOf(999), deviceOf(1))
-    for (const answer of [hidden, unknown])
-      expect([answer.status, answer.text, [...answer.headers]]).toEqual([
-        204,
-        '',
-        [...shown.headers].map(([name, value]) => [
-          name,
-          name === 'x-request-id' ? answer.headers.get(name) : value,
-        ]),
-      ])
+    const unknown = await report(server, idOf(999), deviceOf(1))
+    for (const { status, text, headers } of [await view(2), unknown]) {
+      headers.set('X-Request-Id', shown.headers.get('X-Request-Id') ?? '')
+      expect([status, text, [...headers]]).toEqual([204, '', [...shown.headers]])
+    }
     expect(await see()).toEqual([1, 1])
-  })
-
-  function setState(state: 'expired') {
-    return at.server.db
-      .updateTable('postings')
-      .set({ seller_state: state })
-      .where('id', '=', id)
-      .execute()
-  }
-})
+  },
+)
 
 test('views of the approved version are counted while a newer version is reviewed', async () => {
-  await at.asha.save(id, { ...FLAT, title: 'Another title' })
-  await at.asha.act(id, 'submit')
+  await asha.submit(id, { ...FLAT, title: 'Another title' })
   await view()
   expect(await see()).toEqual([1, 1])
 })
@@ -93,8 +78,8 @@ test.each([
   [BROWSER, 1],
   ['', 1],
 ])('a view with the user agent "%s" adds %i to the count', async (userAgent, views) => {
-  await report(at.server, OLD_LISTING, deviceOf(1))
-  await report(at.server, id, deviceOf(1), { headers: { 'User-Agent': userAgent } })
+  await report(server, OLD_LISTING, deviceOf(1))
+  await report(server, id, deviceOf(1), { headers: { 'User-Agent': userAgent } })
   expect(await see()).toEqual([views, views])
 })
 
@@ -116,34 +101,35 @@ test.each([
 ])(
   'a report with %s is refused with an error message and changes nothing',
   async (_, body, sentence) => {
-    const before = await readAllText(at.server)
-    const { status, json } = await call(at.server, 'POST', '/api/views', { body })
-    expect(status).toBe(400)
-    expect(json['error']).toContain(sentence)
-    expect(await readAllText(at.server)).toBe(before)
+    const before = await readAllText(server)
+    expect(await call(server, 'POST', '/api/views', { body })).toMatchObject({
+      status: 400,
+      json: { error: expect.stringContaining(sentence) },
+    })
+    expect(await readAllText(server)).toBe(before)
   },
 )
 
 test('no IP address or device number is stored, and views of two listings by one device cannot be linked', async () => {
   const from = '203.0.113.77'
-  for (const listing of [id, OLD_LISTING]) await report(at.server, listing, deviceOf(7), { from })
-  const stored = await readAllText(at.server)
+  for (const listing of [id, OLD_LISTING]) await report(server, listing, deviceOf(7), { from })
+  const stored = await readAllText(server)
   expect(stored).not.toContain(deviceOf(7))
   expect(stored).not.toContain(from)
-  const rows = await at.server.db.selectFrom('listing_viewers').selectAll().execute()
+  const rows = await server.db.selectFrom('listing_viewers').selectAll().execute()
   expect(new Set(rows.map(({ viewer }) => viewer)).size).toBe(2)
 })
 
 test('view counts remain when a listing is withdrawn and posted again, and are deleted with the listing', async () => {
   await view()
-  await at.asha.act(id, 'withdraw')
-  await at.asha.act(id, 'submit')
-  await at.operator.decide(id, 'approved')
+  await asha.act(id, 'withdraw')
+  await asha.act(id, 'submit')
+  await operator.decide(id, 'approved')
   await view(2)
   expect(await see()).toEqual([2, 2])
-  await at.asha.act(id, 'withdraw')
-  await at.asha.remove(id)
-  await report(at.server, OLD_LISTING, deviceOf(1))
-  await at.operator.ask('DELETE', `properties/${OLD_LISTING}`)
-  expect(await at.server.db.selectFrom('listing_viewers').selectAll().execute()).toEqual([])
+  await asha.act(id, 'withdraw')
+  await asha.remove(id)
+  await report(server, OLD_LISTING, deviceOf(1))
+  await operator.ask('DELETE', `properties/${OLD_LISTING}`)
+  expect(await server.db.selectFrom('listing_viewers').selectAll().execute()).toEqual([])
 })

@@ -1,16 +1,15 @@
 // @module-tag long
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { call } from '#tests/server/api-call.ts'
+import { makeOperatorCalls } from '#tests/server/posting/posting-calls.ts'
 import { startApi } from '#tests/server/server-process.ts'
-import {
-  isOnPostgres,
-  openTestDatabase,
-  type TestDatabase,
-} from '#tests/support/server/test-database.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
+import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { startReceivers } from './webhook-receiver.ts'
-import { isSigned, WANTED } from './webhook-runs.ts'
+import { isSigned, makeWebhookCalls, WANTED } from './webhook-runs.ts'
 
 // A server is killed while it delivers an event to two receivers: one has not received the request yet, and the other
 // has not answered it yet.
@@ -20,17 +19,14 @@ const REPEAT_MS = 120_000 // longer than a delivery's lease of a minute and the 
 const BEFORE = '93.184.216.34'
 const AFTER = '93.184.216.35'
 
-let folder: string
-let database: TestDatabase
 let receivers: Awaited<ReturnType<typeof startReceivers>>
-let server: Awaited<ReturnType<typeof startApi>>
 let env: Record<string, string>
-let token: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'webhook-kill-'))
-  database = await openTestDatabase()
+  const folder = makeFolderForTest()
+  const database = await openDatabaseForTest()
   receivers = await startReceivers([BEFORE, AFTER])
+  onTestFinished(receivers.close)
   const trusted = join(folder, 'receivers.pem')
   writeFileSync(trusted, receivers.cert)
   env = {
@@ -42,33 +38,36 @@ beforeEach(async () => {
     NODE_EXTRA_CA_CERTS: trusted,
     ...(isOnPostgres() && { DATABASE_URL: database.place }),
   }
-  server = await startApi(env)
-  const operator = { email: 'operator@marketplace.example', password: server.password }
-  token = String((await ask('POST', '/auth/login', operator))['token'])
-}, STORY_MS)
-afterEach(async () => {
-  await server.stop('SIGKILL')
-  await receivers.close()
-  await database.close()
-  rmSync(folder, { recursive: true })
 })
+
+async function start() {
+  const server = await startApi(env)
+  onTestFinished(async () => void (await server.stop('SIGKILL')))
+  return server
+}
 
 test(
   'a killed server loses no event, and the next server repeats unanswered deliveries with the same ids',
   async () => {
-    const hooks = new Map([
-      [BEFORE, await createWebhook(BEFORE)],
-      [AFTER, await createWebhook(AFTER)],
-    ])
+    const killed = await start()
+    const body = { email: 'operator@marketplace.example', password: killed.password }
+    const { json } = await call(killed, 'POST', '/api/auth/login', { body })
+    const token = String(json['token'])
+    const before = makeWebhookCalls(killed, token)
+    const hooks = new Map<string, { id: string; secret: string }>()
+    for (const host of [BEFORE, AFTER])
+      hooks.set(host, await before.create({ ...WANTED, address: `https://${host}/listings` }))
     receivers.stopAt(BEFORE, 'connection')
     receivers.stopAt(AFTER, 'answer')
-    const listingId = await decide()
+    const operator = makeOperatorCalls(killed, token)
+    const listingId = String((await operator.board())[0])
+    await operator.decide(listingId, 'approved')
     await expect.poll(() => [...receivers.stopped].sort()).toEqual([BEFORE, AFTER])
-    await server.stop('SIGKILL')
+    await killed.stop('SIGKILL')
     expect(receivers.received.map(({ host }) => host)).toEqual([AFTER])
     receivers.goOn()
 
-    server = await startApi(env)
+    const after = makeWebhookCalls(await start(), token)
     const readHosts = () => receivers.received.map(({ host }) => host).sort()
     await expect.poll(readHosts, { timeout: REPEAT_MS }).toEqual([BEFORE, AFTER, AFTER])
     for (const sent of receivers.received) {
@@ -80,10 +79,9 @@ test(
     }
     expect(countIds(BEFORE)).toBe(1)
     expect(countIds(AFTER)).toBe(1)
+    const delivered = { state: 'delivered', attempts: 2, lastStatus: 204 }
     for (const { id } of hooks.values())
-      await expect
-        .poll(() => readLog(id))
-        .toMatchObject([{ state: 'delivered', attempts: 2, lastStatus: 204 }])
+      await expect.poll(() => after.log(id)).toMatchObject([delivered])
     expect(readHosts()).toHaveLength(3)
   },
   STORY_MS,
@@ -93,40 +91,4 @@ test(
 function countIds(host: string): number {
   const own = receivers.received.filter((sent) => sent.host === host)
   return new Set(own.map(({ headers }) => headers['webhook-id'])).size
-}
-
-async function createWebhook(host: string): Promise<{ id: string; secret: string }> {
-  const wanted = { ...WANTED, address: `https://${host}/listings` }
-  const { _id, secret } = (await ask('POST', '/admin/webhooks', wanted))['data'] as {
-    _id: string
-    secret: string
-  }
-  return { id: _id, secret }
-}
-
-/** Approves a listing, and returns its id. */
-async function decide(): Promise<string> {
-  const { data } = await ask('GET', '/admin/properties')
-  const pending = (data as { _id: string; status: string }[]).find(
-    ({ status }) => status === 'pending',
-  )
-  const id = pending?._id ?? ''
-  await ask('PATCH', `/admin/properties/${id}/status`, { status: 'approved' })
-  return id
-}
-
-async function readLog(id: string): Promise<unknown> {
-  return (await ask('GET', `/admin/webhooks/${id}/deliveries`))['data']
-}
-
-/** @throws unless the status is 200 */
-async function ask(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${text}`)
-  return JSON.parse(text)
 }

@@ -25,7 +25,7 @@ export function runWebhooks(
   return deliverWebhooks({ ...deps, ...more })
 }
 
-export function makeWebhookCalls(server: TestServer, token: string) {
+export function makeWebhookCalls(server: Parameters<typeof call>[0], token: string) {
   const ask = (method: string, path = '', body?: unknown) =>
     call(server, method, `/api/admin/webhooks${path}`, { token, body })
   return {

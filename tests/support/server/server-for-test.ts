@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server-fixture.ts'
-import { isOnPostgres } from './test-database.ts'
+import { isOnPostgres, openTestDatabase, type TestDatabase } from './test-database.ts'
 
 /**
  * Starts a server for the running test, which closes it at its end. Works in a test and in `beforeEach`.
@@ -37,6 +37,26 @@ export function serverForEachTest(options?: TestServerOptions): TestServer {
   const current = {} as TestServer // complete once a test runs, and no test runs before its `beforeEach`
   beforeEach(async () => {
     Object.assign(current, await startServerForTest(options))
+  })
+  return current
+}
+
+/** Opens a database for the running test, which closes it at its end. Works in a test and in `beforeEach`. */
+export async function openDatabaseForTest(
+  options?: Parameters<typeof openTestDatabase>[0],
+): Promise<TestDatabase> {
+  const database = await openTestDatabase(options)
+  onTestFinished(database.close)
+  return database
+}
+
+/** Opens a database before each test of the file. The object is always the current test's database. */
+export function databaseForEachTest(
+  options?: Parameters<typeof openTestDatabase>[0],
+): TestDatabase {
+  const current = {} as TestDatabase // complete once a test runs, as in `serverForEachTest`
+  beforeEach(async () => {
+    Object.assign(current, await openDatabaseForTest(options))
   })
   return current
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PositionRange, RowPosition } from '#server/database/page-query.ts'
 import { type ListSource, type ListState, makeListCache } from '#server/http/calls/list-cache.ts'
+import { countTurns } from '#tests/server/http/turn-count.ts'
 
 const ID_BYTES = 48 // the bytes that the cache counts for each row's id
 const SPLIT = 401 // a chunk with this number of rows is split: it is one more than the maximum
@@ -16,7 +17,7 @@ interface Row {
 const toSent = ({ id, ...rest }: Row) => ({ _id: id, ...rest })
 
 /** A list in memory, newest row first, that counts how often its state and its rows are read. */
-function makeList(tellsChanges = true, key = 'list') {
+function makeList({ count = 0, tellsChanges = true, key = 'list' } = {}) {
   const rows = new Map<string, Row>()
   const removed = new Map<string, number>()
   let revision = 0
@@ -52,7 +53,7 @@ function makeList(tellsChanges = true, key = 'list') {
       }),
     }),
   }
-  return {
+  const list = {
     source,
     reads,
     set(id: string, row: number) {
@@ -77,18 +78,21 @@ function makeList(tellsChanges = true, key = 'list') {
       return JSON.stringify({ success: true, meta, data })
     },
   }
+  for (let row = 0; row < count; row += 1) list.set(`row-${row}`, row)
+  return list
 }
 
 type List = ReturnType<typeof makeList>
 
-function fill(list: List, count: number) {
-  for (let key = 0; key < count; key += 1) list.set(`row-${key}`, key)
+async function read(cache: ReturnType<typeof makeListCache>, { source }: Pick<List, 'source'>) {
+  const { gzipParts } = await cache.get(source, await source.readState())
+  const gzip = Buffer.concat(gzipParts)
+  return { text: gunzipSync(gzip).toString(), gzip }
 }
 
-async function read(cache: ReturnType<typeof makeListCache>, { source }: List) {
-  const { gzipParts, etag } = await cache.get(source, await source.readState())
-  const gzip = Buffer.concat(gzipParts)
-  return { text: gunzipSync(gzip).toString(), etag, gzip }
+/** A list whose rows are read with `readRows`, which may also do something else. */
+function withReads({ source }: List, readRows: ListSource['readRows']) {
+  return { source: { ...source, readRows } }
 }
 
 const step = fc.oneof(
@@ -97,39 +101,42 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat(1500), count: fc.nat(450) }),
   fc.record({ kind: fc.constant('grow' as const), count: fc.nat(500) }),
 )
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A new oldest row after the rows of the last chunk were removed. */
+const NEW_OLDEST: Step[] = [
+  { kind: 'remove', at: 0, count: 700 },
+  { kind: 'set', at: 0, key: 5 },
+]
 
 test.each([true, false])(
   'after any writes the cached list has all rows in order, whether or not the source can list its changes: %s',
   async (tellsChanges) => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(900), fc.array(step, { maxLength: 8 }), async (size, steps) => {
-        const list = makeList(tellsChanges)
+      fc.asyncProperty(fc.nat(900), fc.array(step, { maxLength: 8 }), async (count, steps) => {
+        const list = makeList({ tellsChanges, count })
         const cache = makeListCache()
-        fill(list, size)
         expect((await read(cache, list)).text).toBe(list.text())
         for (const [index, one] of steps.entries()) {
           const ids = list.ids()
-          const id = ids[('at' in one ? one.at : 0) % Math.max(1, ids.length)]
+          const at = ('at' in one ? one.at : 0) % Math.max(1, ids.length)
           if (one.kind === 'set') list.set(`new-${index}`, one.key)
           else if (one.kind === 'grow')
             for (let row = 0; row < one.count; row += 1)
               list.set(`grown-${index}-${row}`, 3000 + row)
-          else if (one.kind === 'change' && id) list.change(id)
-          else if (one.kind === 'remove')
-            for (const gone of ids.slice(one.at % Math.max(1, ids.length)).slice(0, one.count))
-              list.remove(gone)
+          else if (one.kind === 'change') list.change(ids[at] ?? 'none')
+          else for (const gone of ids.slice(at, at + one.count)) list.remove(gone)
           expect((await read(cache, list)).text).toBe(list.text())
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: [[1000, NEW_OLDEST]] },
     )
   },
 )
 
 test('after a change of a row, only the rows of its chunk are read again', async () => {
-  const list = makeList()
+  const list = makeList({ count: 5000 })
   const cache = makeListCache()
-  fill(list, 5000)
   await read(cache, list)
   expect(list.reads.rows).toBe(5000)
   list.set('row-2345', 2345)
@@ -138,56 +145,38 @@ test('after a change of a row, only the rows of its chunk are read again', async
 })
 
 test('other calls can run between any two chunks, even if their rows are unchanged', async () => {
-  const list = makeList(false)
+  const list = makeList({ count: 3000, tellsChanges: false })
   const cache = makeListCache()
-  fill(list, 3000)
   await read(cache, list)
   list.set('row-0', 0)
-  let turns = 0
-  let next = setImmediate(function count() {
-    turns += 1
-    next = setImmediate(count)
-  })
+  const counted = countTurns()
   const seen: number[] = []
-  const readRows: ListSource['readRows'] = (range) => {
-    seen.push(turns)
+  const watched = withReads(list, (range) => {
+    seen.push(counted.turns)
     return list.source.readRows(range)
-  }
-  await read(cache, { ...list, source: { ...list.source, readRows } })
-  clearImmediate(next)
+  })
+  await read(cache, watched)
+  counted.stop()
   expect(seen.length).toBeGreaterThan(10)
   expect(new Set(seen).size).toBe(seen.length)
 })
 
 test('a row that was added while its chunk was read is not in the list after its removal', async () => {
-  const list = makeList()
+  const list = makeList({ count: 10 })
   const cache = makeListCache()
-  fill(list, 10)
-  const readRows: ListSource['readRows'] = (range) => {
+  const growing = withReads(list, (range) => {
     list.set('late', 5)
     return list.source.readRows(range)
-  }
-  await read(cache, { ...list, source: { ...list.source, readRows } })
+  })
+  await read(cache, growing)
   list.remove('late')
-  expect((await read(cache, list)).text).toBe(list.text())
-})
-
-test('a new oldest row is in the list after the rows of the last chunk were removed', async () => {
-  const list = makeList()
-  const cache = makeListCache()
-  fill(list, 1000)
-  await read(cache, list)
-  for (let key = 0; key < 700; key += 1) list.remove(`row-${key}`)
-  await read(cache, list)
-  list.set('oldest', 5)
   expect((await read(cache, list)).text).toBe(list.text())
 })
 
 describe('readers', () => {
   test('of one state share one build, and later readers use it', async () => {
-    const list = makeList()
+    const list = makeList({ count: 1000 })
     const cache = makeListCache()
-    fill(list, 1000)
     const state = await list.source.readState()
     const all = await Promise.all(Array.from({ length: 20 }, () => cache.get(list.source, state)))
     expect(new Set(all).size).toBe(1)
@@ -196,15 +185,13 @@ describe('readers', () => {
   })
 
   test('that arrive during the build of an older state share the next build', async () => {
-    const list = makeList()
+    const list = makeList({ count: 1000 })
     const cache = makeListCache()
-    fill(list, 1000)
     const early = read(cache, list)
     const late = []
     for (let change = 0; change < 5; change += 1) {
       list.set('row-7', 7)
-      const expected = list.text()
-      late.push(read(cache, list).then(({ text }) => ({ text, expected })))
+      late.push(read(cache, list))
     }
     const states = list.reads.states
     expect((await early).text).toContain('"data"')
@@ -215,10 +202,9 @@ describe('readers', () => {
   })
 
   test('get the error of their build, and the next reader starts a new build', async () => {
-    const list = makeList()
+    const list = makeList({ count: 10 })
     const cache = makeListCache()
-    fill(list, 10)
-    const broken: ListSource = { ...list.source, readRows: () => Promise.reject(new Error('gone')) }
+    const { source: broken } = withReads(list, () => Promise.reject(new Error('gone')))
     const state = await list.source.readState()
     const both = await Promise.allSettled([cache.get(broken, state), cache.get(broken, state)])
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -227,7 +213,7 @@ describe('readers', () => {
 
   test('with different permissions never share a cached list', async () => {
     const cache = makeListCache()
-    const [one, other] = [makeList(true, 'all fields'), makeList(true, 'names only')]
+    const [one, other] = [makeList({ key: 'all fields' }), makeList({ key: 'names only' })]
     one.set('secret', 1)
     other.set('public', 1)
     await read(cache, one)
@@ -236,9 +222,8 @@ describe('readers', () => {
 })
 
 test('the cache has a size limit and evicts the least recently read list', async () => {
-  const [one, other, third] = ['one', 'other', 'third'].map((key) => makeList(true, key))
-  if (!one || !other || !third) throw new Error('three lists were made')
-  for (const list of [one, other, third]) fill(list, 300)
+  const make = (key: string) => makeList({ key, count: 300 })
+  const [one, other, third] = [make('one'), make('other'), make('third')]
   const { gzip } = await read(makeListCache(), one)
   const cache = makeListCache(2.5 * (gzip.length + 300 * ID_BYTES))
   for (const list of [one, other, one, third]) await read(cache, list)
@@ -248,9 +233,8 @@ test('the cache has a size limit and evicts the least recently read list', async
 })
 
 test('after a change, the old and the new list share the memory of unchanged chunks', async () => {
-  const list = makeList()
+  const list = makeList({ count: 10_000 })
   const cache = makeListCache()
-  fill(list, 10_000)
   const before = await cache.get(list.source, await list.source.readState())
   list.set('row-2345', 2345)
   const after = await cache.get(list.source, await list.source.readState())
