@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
-import { bumpRevision, getRevision, toRevisionToken } from '#server/database/revision.ts'
+import { getRevision, toRevisionToken } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { readDelta } from '#server/listings/listing-delta-service.ts'
-import { removeListing, setListingStatus } from '#server/listings/listing-repository.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { applyListingDelta } from '#src/domain/listing/listing-delta.ts'
+import { writeListing } from '#tests/server/listings/listing-writes.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
@@ -22,12 +22,8 @@ async function write(db: Kysely<Tables>, writer: number): Promise<void> {
   for (let index = 0; index < WRITES_EACH; index += 1) {
     const { id } = makeListing(((index * 7 + writer * 11) % LISTINGS) + 1)
     const at = new Date(1_760_000_000_000 + index).toISOString()
-    await db.transaction().execute(async (trx) => {
-      const revision = await bumpRevision(trx)
-      if (index % 12 === 11) return removeListing(trx, id, { revision, removedAt: at })
-      const status = index % 2 === 0 ? 'approved' : 'rejected'
-      return setListingStatus(trx, id, { status, revision, updatedAt: at })
-    })
+    const change = index % 12 === 11 ? 'delete' : index % 2 === 0 ? 'approved' : 'rejected'
+    await writeListing(db, id, change, at)
   }
 }
 
