@@ -1,14 +1,18 @@
 import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 
-/** A Kysely plugin, and the list in which it records each query as SQLite's SQL. BEGIN and COMMIT are not recorded. */
-export function makeStatementList(): { plugin: KyselyPlugin; statements: string[] } {
-  const statements: string[] = []
-  const plugin: KyselyPlugin = {
+/** A Kysely plugin that passes each query as SQLite's SQL to `see` before it runs. It does not see BEGIN and COMMIT. */
+export function watchStatements(see: (statement: string) => void): KyselyPlugin {
+  return {
     transformQuery({ node, queryId }) {
-      statements.push(new SqliteQueryCompiler().compileQuery(node, queryId).sql)
+      see(new SqliteQueryCompiler().compileQuery(node, queryId).sql)
       return node
     },
     transformResult: async ({ result }) => result,
   }
-  return { plugin, statements }
+}
+
+/** A Kysely plugin, and the list in which it records each query. */
+export function makeStatementList(): { plugin: KyselyPlugin; statements: string[] } {
+  const statements: string[] = []
+  return { plugin: watchStatements((statement) => statements.push(statement)), statements }
 }

@@ -93,28 +93,29 @@ function readFiles(root: string): Record<string, string> {
 }
 
 describe('a dry run changes nothing', () => {
-  test.each<[string, typeof backupCommand, string[], RegExp, Environment?]>([
+  const other = () => ({ DATA_DIR: folder.at('other') })
+  test.each<[string, typeof backupCommand, string[], RegExp, (() => Environment)?]>([
     ['password', passwordCommand, [], /operator@marketplace.example would get a new password/],
     ['backup', backupCommand, [], /would be written to .*backups\/marketplace-.*\.backup/],
-    ['rotate-pan-key', rotatePanKeyCommand, [], /^30 PAN numbers/, { PAN_KEY_NEW: NEW_KEY }],
-    ['staff add', staffCommand, ['add', RAVI, 'viewer', 'A'], /would join/],
-    ['staff role', staffCommand, ['role', OPERATOR, 'viewer'], /would be viewer/],
-    ['staff suspend', staffCommand, ['suspend', OPERATOR], /would be suspended/],
-  ])('%s', async (_, makeCommand, [verb, ...args], said, env) => {
+    ['rotate-pan-key', rotatePanKeyCommand, [], /^30 PAN/, () => ({ PAN_KEY_NEW: NEW_KEY })],
+    ['seed', seedCommand, [], /would be put into/, other],
+    ['restore', restoreCommand, ['one.backup'], /would be restored into/, other],
+  ])('%s', async (_, makeCommand, names, said, makeEnv) => {
     const before = readFiles(folder.path)
-    const all = [...(verb ? [verb] : []), '--dry-run', ...args]
-    expect(await run(makeCommand, all, env)).toMatch(said)
+    const args = ['--dry-run', ...names.map((name) => folder.at(name))]
+    expect(await run(makeCommand, args, makeEnv?.())).toMatch(said)
     expect(readFiles(folder.path)).toEqual(before)
+    expect(readdirSync(folder.path).sort()).toEqual(['data', 'one.backup'])
   })
 
   test.each([
-    ['seed', seedCommand, [], /would be put into/],
-    ['restore', restoreCommand, ['one.backup'], /would be restored into/],
-  ])('%s, into a folder that does not exist', async (_, makeCommand, names, said) => {
-    const paths = names.map((name) => folder.at(name))
-    const env = { DATA_DIR: folder.at('other') }
-    expect(await run(makeCommand, ['--dry-run', ...paths], env)).toMatch(said)
-    expect(readdirSync(folder.path).sort()).toEqual(['data', 'one.backup'])
+    [['add', '--dry-run', RAVI, 'viewer', 'A'], 'would join'],
+    [['role', '--dry-run', OPERATOR, 'viewer'], 'would be viewer'],
+    [['suspend', '--dry-run', OPERATOR], 'would be suspended'],
+  ])('staff %j', async (args, sentence) => {
+    const before = readFiles(folder.path)
+    expect(await run(staffCommand, args)).toMatch(sentence)
+    expect(readFiles(folder.path)).toEqual(before)
   })
 
   test('and reports what would make the command fail', async () => {
@@ -227,15 +228,15 @@ test('`password` sets the password of the operator or of the given address, and 
 })
 
 describe('a destructive command', () => {
-  test.each<[string, typeof backupCommand, string[], Environment?]>([
+  test.each<[string, typeof backupCommand, string[]]>([
     ['password', passwordCommand, []],
-    ['restore', restoreCommand, ['one.backup'], { DATA_DIR: 'other' }],
-    ['rotate-pan-key', rotatePanKeyCommand, [], { PAN_KEY_NEW: NEW_KEY }],
-  ])('is refused without a terminal to confirm on: %s', async (_, makeCommand, names, env) => {
+    ['restore', restoreCommand, ['one.backup']],
+    ['rotate-pan-key', rotatePanKeyCommand, []],
+  ])('is refused without a terminal to confirm on: %s', async (_, makeCommand, names) => {
     const before = readFiles(folder.path)
     const paths = names.map((name) => folder.at(name))
-    const settings = { ...env, ...(env?.['DATA_DIR'] && { DATA_DIR: folder.at('other') }) }
-    await expect(run(makeCommand, paths, settings)).rejects.toThrow('--yes')
+    const env = { PAN_KEY_NEW: NEW_KEY, ...(names[0] && { DATA_DIR: folder.at('other') }) }
+    await expect(run(makeCommand, paths, env)).rejects.toThrow('--yes')
     expect(readFiles(folder.path)).toEqual(before)
   })
 

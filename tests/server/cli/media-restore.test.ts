@@ -37,25 +37,21 @@ async function inBucket(): Promise<Record<string, string>> {
   }
 }
 
+type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
 /** Runs `work` with a server on a data folder. `ask` sends requests to the server. */
 async function withServer<Result>(
   env: Record<string, string>,
-  work: (ask: (path: string, init?: RequestInit) => Promise<Response>) => Promise<Result>,
+  work: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
   const settings = readSettings({ ...env, PORT: '0', LOG_LEVEL: 'silent' })
   const server = await startServer(settings, null)
-  try {
-    return await work(async (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init))
-  } finally {
-    await server.close()
-  }
+  const ask: Ask = (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
+  return work(ask).finally(server.close)
 }
 
 /** Uploads a photo and a video of the demo's end user. Returns their URLs. */
-async function addMedia(
-  dataDir: string,
-  request: (path: string, init?: RequestInit) => Promise<Response>,
-): Promise<string[]> {
+async function addMedia(dataDir: string, request: Ask): Promise<string[]> {
   const { db, close } = await openDataUnlocked({ dataDir, databaseUrl: null })
   const account = await findMeantAccount(db, { email: DEMO_USER_EMAIL, preferredRole: 'user' })
   if (!account) throw new Error('no demonstration data')
@@ -63,11 +59,17 @@ async function addMedia(
   const { token } = await openSession(db, order)
   await close()
   const seller = makeUploadCalls({ app: { request } }, token)
-  const added = [
-    await seller.add(LISTING, await makeJpeg()),
-    await seller.add(LISTING, makeVideo()),
-  ]
-  return added.map(({ json }) => String(json['data']?.['url']))
+  const photo = await seller.add(LISTING, await makeJpeg())
+  const video = await seller.add(LISTING, makeVideo())
+  return [photo, video].map(({ json }) => String(json['data']?.['url']))
+}
+
+/** Requests the files. Returns their bytes. */
+async function readFiles(ask: Ask, urls: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(urls.map((url) => ask(url)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  return bodies.map((body) => Buffer.from(body).toString('base64'))
 }
 
 test.each([
@@ -80,22 +82,13 @@ test.each([
     const [old, restored] = [folder.at('old'), folder.at('new')]
     const from = { ...base, ...(await before()), DATA_DIR: old }
     const file = folder.at('one.backup')
-    const read = async (
-      ask: (path: string) => Promise<Response>,
-      urls: readonly string[],
-    ): Promise<string[]> => {
-      const answers = await Promise.all(urls.map((url) => ask(url)))
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
-      const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()))
-      return bodies.map((body) => Buffer.from(body).toString('base64'))
-    }
     const { urls, files } = await withServer(from, async (ask) => {
       const urls = await addMedia(old, ask)
       // Makes the backup while the server runs.
       expect(await runHere(backupCommand, ['--with-media', file], from)).toContain(
         `The photos and videos are in ${file}.media, in 7 files.\n`,
       )
-      return { urls, files: await read(ask, urls) }
+      return { urls, files: await readFiles(ask, urls) }
     })
     rmSync(old, { recursive: true })
 
@@ -106,6 +99,6 @@ test.each([
     const said = await runHere(restoreCommand, ['--yes', file], to)
     expect(said).toContain('Files of photos and videos: 7.\n')
     expect(said).not.toContain('missing')
-    await withServer(to, async (ask) => expect(await read(ask, urls)).toEqual(files))
+    await withServer(to, async (ask) => expect(await readFiles(ask, urls)).toEqual(files))
   },
 )

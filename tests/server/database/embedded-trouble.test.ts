@@ -1,40 +1,31 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/connection/open-database.ts'
-import { call } from '#tests/server/api-call.ts'
+import { makeListingCalls } from '#tests/server/listings/listing-calls.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 // Faults of the embedded database only: a full disk, and another process that writes to its file.
 
-let server: TestServer
-let token: string
+const listings = [makeListing(2)]
+const server = serverForEachTest({ seed: makeMarket({ listings }), inMemory: false })
+let operator: ReturnType<typeof makeListingCalls>
 
 beforeEach(async () => {
-  server = await startTestServer({ seed: makeMarket({ listings: [makeListing(2)] }) })
-  token = await server.signIn()
+  operator = makeListingCalls(server, await server.signIn())
 })
-afterEach(() => server.close())
 
-function patch(status: string, key: string) {
-  return call(server, 'PATCH', `/api/admin/properties/${idOf(2)}/status`, {
-    token,
-    body: { status },
-    headers: { 'Idempotency-Key': key },
-  })
-}
-
-function keyOf(number: number) {
-  return `key-of-change-number-${number}`
-}
+const patch = (status: string, number: number) =>
+  operator.setStatus(idOf(2), status, { 'Idempotency-Key': `key-of-change-number-${number}` })
+const statusOf = (number: number) => (number % 2 === 0 ? 'approved' : 'rejected')
 
 /** Stops the database file from growing, like a full disk. Makes changes until one is refused. Returns its answer. */
 async function fillDisk(): Promise<{ tries: number; answer: Awaited<ReturnType<typeof patch>> }> {
   await sql`pragma max_page_count = 1`.execute(server.db)
   for (let tries = 0; tries < 1000; tries += 1) {
     const before = await readWhole(server)
-    const answer = await patch(tries % 2 === 0 ? 'approved' : 'rejected', keyOf(tries))
+    const answer = await patch(statusOf(tries), tries)
     if (answer.status === 200) continue
     expect(await readWhole(server)).toEqual(before)
     return { tries, answer }
@@ -55,25 +46,24 @@ test('a change on a full disk is refused and leaves nothing half written', async
 
 test('reads work on a full disk, and the change succeeds once there is room', async () => {
   const { tries } = await fillDisk()
-  expect((await call(server, 'GET', '/api/admin/properties', { token })).status).toBe(200)
+  expect((await operator.read()).status).toBe(200)
   await sql`pragma max_page_count = 1000000`.execute(server.db)
-  const status = tries % 2 === 0 ? 'approved' : 'rejected'
-  const answer = await patch(status, keyOf(tries))
+  const answer = await patch(statusOf(tries), tries)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Idempotency-Replayed')).toBeNull()
 })
 
 test('while another process writes, a change is refused with a 503 and reads work', async () => {
   // The first request of a minute stores the operator's last activity, so it is made before the other process writes.
-  await call(server, 'GET', '/api/admin/me', { token })
+  await operator.read()
   await server.settle()
   const other = openDatabase(server.place)
   await sql`pragma busy_timeout = 1`.execute(server.db)
   await other.transaction().execute(async () => {
-    const answer = await patch('approved', keyOf(1))
+    const answer = await patch('approved', 1)
     expect(answer).toMatchObject({ status: 503, json: { success: false, code: 'busy' } })
     expect(answer.headers.get('Retry-After')).toBe('1')
-    expect((await call(server, 'GET', '/api/admin/properties', { token })).status).toBe(200)
+    expect((await operator.read()).status).toBe(200)
     server.background.start(() => sql`delete from removed_listings`.execute(server.db))
     await server.settle()
   })
@@ -87,6 +77,6 @@ test('while another process writes, a change is refused with a 503 and reads wor
   expect(told).toContain('database_errors_total{kind="busy"} 1\n')
   expect(told).toContain('http_unavailable_total 1\n')
   await other.destroy()
-  const answer = await patch('approved', keyOf(1))
+  const answer = await patch('approved', 1)
   expect(answer).toMatchObject({ status: 200, json: { data: { version: 2 } } })
 })

@@ -1,8 +1,6 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type OpenDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
 import {
   bumpRevision,
@@ -10,25 +8,17 @@ import {
   getRevision,
   toRevisionToken,
 } from '#server/database/revision.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
 // Restoring a backup also resets the revision counter. Clients may still have revisions that were issued after the
 // backup; they belong to writes that are lost.
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'restored-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
-const dataDir = () => join(folder, 'data')
-const backup = () => join(folder, 'backup.db')
+const folder = folderForEachTest()
 
 /** Opens the data folder as a server does, runs `work` and closes it. */
 async function run<Result>(work: (db: OpenDatabase['db']) => Promise<Result>): Promise<Result> {
-  const { db, close } = await openDataFolder(dataDir())
-  const result = await work(db)
-  await close()
-  return result
+  const { db, close } = await openDataFolder(folder.at('data'))
+  return work(db).finally(close)
 }
 
 async function write(db: OpenDatabase['db'], times: number): Promise<string[]> {
@@ -40,14 +30,10 @@ async function write(db: OpenDatabase['db'], times: number): Promise<string[]> {
   return marks
 }
 
-async function backUp(db: OpenDatabase['db']): Promise<void> {
-  await sql`vacuum into ${backup()}`.execute(db)
-}
-
 function restore(): void {
-  rmSync(dataDir(), { recursive: true })
-  mkdirSync(dataDir())
-  copyFileSync(backup(), join(dataDir(), 'marketplace.db'))
+  rmSync(folder.at('data'), { recursive: true })
+  mkdirSync(folder.at('data'))
+  copyFileSync(folder.at('backup.db'), folder.at('data', 'marketplace.db'))
 }
 
 const find = (mark: string | undefined) =>
@@ -55,7 +41,7 @@ const find = (mark: string | undefined) =>
 
 test('after a restore, revisions from before the backup are valid, and those between backup and restore are not', async () => {
   const kept = await run((db) => write(db, 3))
-  await run(backUp)
+  await run((db) => sql`vacuum into ${folder.at('backup.db')}`.execute(db))
   const undone = await run((db) => write(db, 2))
   restore()
   expect(await find(undone[1])).toBeNull()

@@ -1,18 +1,13 @@
 // @module-tag long
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Migrator, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
 import * as firstTables from '#server/database/migrations/001-first-tables.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sealed-file-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = folderForEachTest()
 
 const LOANS = 1_200 // several pages, and more than one encryption batch
 const panOf = (index: number) => `ABCPV${1000 + index}K`
@@ -22,7 +17,7 @@ const panOf = (index: number) => `ABCPV${1000 + index}K`
  * and some were deleted, which leaves old text in free pages of the file.
  */
 async function makeFirstVersion(): Promise<void> {
-  const db = openDatabase(join(folder, 'marketplace.db'))
+  const db = openDatabase(folder.at('marketplace.db'))
   const provider = { getMigrations: async () => ({ '001-first-tables': firstTables }) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw error
@@ -42,19 +37,17 @@ async function makeFirstVersion(): Promise<void> {
 
 /** The number of PANs that are readable in the files of the folder. */
 function countReadable(): number {
-  const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
-  const all = bytes.join('')
-  return Array.from({ length: LOANS }, (_, index) => panOf(index)).filter((pan) =>
-    all.includes(pan),
-  ).length
+  const all = readdirSync(folder.path).map((name) => readFileSync(folder.at(name), 'latin1'))
+  const pans = Array.from({ length: LOANS }, (_, index) => panOf(index))
+  return pans.filter((pan) => all.some((text) => text.includes(pan))).length
 }
 
 test('an upgrade leaves no readable PAN in any file of an earlier data folder', async () => {
   await makeFirstVersion()
   // Counts PANs of deleted loans too, which are in free pages.
   expect(countReadable()).toBeGreaterThan(LOANS - 100)
-  const { db, close } = await openDataFolder(folder)
-  await preparePans(db, { panKey: null, dataDir: folder })
+  const { db, close } = await openDataFolder(folder.path)
+  await preparePans(db, { panKey: null, dataDir: folder.path })
   // Checks also before the database is closed, because the write-ahead log has the newest pages until then.
   expect(countReadable()).toBe(0)
   await close()

@@ -1,26 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { limitConnections } from '#server/http/connection-limit.ts'
 
 const NETWORK = '198.51.100.7' // reserved for documentation (RFC 5737)
 const MINUTE_MS = 60_000
 
-let server: Server
-const clients: Socket[] = []
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy()
-  await new Promise((resolve) => {
-    server.close(resolve)
-    server.closeAllConnections()
-  })
-})
-
 /** Starts a real server for which every connection seems to come from `address`. */
 async function start(total: number, perNetwork: number, address = NETWORK, trusted = '') {
-  server = createServer({ keepAliveTimeout: MINUTE_MS }, (_, response) => response.end('served'))
+  const options = { keepAliveTimeout: MINUTE_MS }
+  const server = createServer(options, (_, response) => response.end('served'))
   const lines: object[] = []
   let now = 0
   server.prependListener('connection', (socket: Socket) =>
@@ -33,14 +24,18 @@ async function start(total: number, perNetwork: number, address = NETWORK, trust
     clock: () => new Date(now),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { lines, advance: (ms: number) => (now += ms) }
-}
-
-async function open(): Promise<Socket> {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  client.on('error', () => client.destroy())
-  clients.push(client)
-  return client
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo // safe cast: the server listens on a port
+  const open = () => {
+    const client = connect(port, '127.0.0.1')
+    client.on('error', () => client.destroy())
+    onTestFinished(() => void client.destroy())
+    return client
+  }
+  return { open, lines, advance: (ms: number) => (now += ms) }
 }
 
 /** Sends a request. Resolves with true after an answer, with false if the connection is closed. */
@@ -56,30 +51,30 @@ test.each([
 ])(
   'a connection beyond the limit of %s is closed at once; the others continue',
   async (_, total, perNetwork) => {
-    await start(total, perNetwork)
-    const [first, second] = [await open(), await open()]
+    const { open } = await start(total, perNetwork)
+    const [first, second] = [open(), open()]
     expect([await isServed(first), await isServed(second)]).toEqual([true, true])
-    expect(await isServed(await open())).toBe(false)
+    expect(await isServed(open())).toBe(false)
     expect([await isServed(first), await isServed(second)]).toEqual([true, true])
     first.destroy()
-    await expect.poll(async () => isServed(await open())).toBe(true)
+    await expect.poll(async () => isServed(open())).toBe(true)
   },
 )
 
 test('a trusted proxy and this machine have no limit per network', async () => {
-  await start(100, 1, NETWORK, '198.51.100.0/24')
-  for (let nth = 0; nth < 3; nth += 1) expect(await isServed(await open())).toBe(true)
-  server.close()
-  await start(100, 1, '::1')
-  for (let nth = 0; nth < 3; nth += 1) expect(await isServed(await open())).toBe(true)
+  for (const { open } of [
+    await start(100, 1, NETWORK, '198.51.100.0/24'),
+    await start(100, 1, '::1'),
+  ])
+    for (let nth = 0; nth < 3; nth += 1) expect(await isServed(open())).toBe(true)
 })
 
 test('refused connections are logged at most once a minute, with the number since the last line', async () => {
-  const { lines, advance } = await start(100, 1)
-  expect(await isServed(await open())).toBe(true)
-  for (let nth = 0; nth < 5; nth += 1) expect(await isServed(await open())).toBe(false)
+  const { open, lines, advance } = await start(100, 1)
+  expect(await isServed(open())).toBe(true)
+  for (let nth = 0; nth < 5; nth += 1) expect(await isServed(open())).toBe(false)
   advance(MINUTE_MS)
-  expect(await isServed(await open())).toBe(false)
+  expect(await isServed(open())).toBe(false)
   expect(lines).toEqual([
     { limit: 'network', refused: 1 },
     { limit: 'network', refused: 5 },

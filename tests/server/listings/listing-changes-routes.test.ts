@@ -1,53 +1,29 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { idOf, makeListing } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { idsOf, listingsForEachTest } from './listing-calls.ts'
 
-const PHONE = 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0.0.0 Mobile Safari/537.36'
+const { server, operator } = listingsForEachTest([makeListing(2), makeListing(3, { status: null })])
 
-let server: TestServer
-let token: string
-
-beforeEach(async () => {
-  const listings = [makeListing(2), makeListing(3, { status: null })]
-  server = await startTestServer({ seed: makeMarket({ listings }), inMemory: true })
-  token = await server.signIn({ userAgent: PHONE })
-})
-afterEach(() => server.close())
-
-function patch(status: string, headers: Record<string, string> = {}, id = idOf(2)) {
-  const path = `/api/admin/properties/${id}/status`
-  return call(server, 'PATCH', path, { token, body: { status }, headers })
-}
-
-function remove(headers: Record<string, string> = {}, path = `/api/admin/property/${idOf(2)}`) {
-  return call(server, 'DELETE', path, { token, headers })
-}
-
-async function listIds() {
-  const { json } = await call(server, 'GET', '/api/admin/properties', { token })
-  return (json['data'] as unknown as { _id: string }[]).map((listing) => listing._id)
-}
+const patch = (status: string, headers?: Record<string, string>, id = idOf(2)) =>
+  operator.setStatus(id, status, headers)
+const remove = (headers?: Record<string, string>) => operator.remove(idOf(2), headers)
 
 describe('a status change', () => {
   test('returns the listing with its new version, and the next read shows it', async () => {
     server.clock.advance(60_000)
     const answer = await patch('approved')
-    expect(answer.status).toBe(200)
+    expect(answer).toMatchObject({ status: 200, json: { success: true } })
     expect(answer.headers.get('ETag')).toBe('"2"')
-    expect(answer.json).toMatchObject({
-      success: true,
-      data: {
-        _id: idOf(2),
-        version: 2,
-        status: 'approved',
-        updatedAt: '2025-09-17T06:31:00.000Z',
-        ownerDetails: { name: 'Asha Rao' },
-      },
+    expect(answer.json['data']).toMatchObject({
+      _id: idOf(2),
+      version: 2,
+      status: 'approved',
+      updatedAt: '2025-09-17T06:31:00.000Z',
+      ownerDetails: { name: 'Asha Rao' },
     })
-    const list = await call(server, 'GET', '/api/admin/properties', { token })
-    expect(list.json['data']?.['1']).toEqual(answer.json['data'])
+    expect((await operator.read()).json['data']?.['1']).toEqual(answer.json['data'])
   })
 
   test('to the current status succeeds and changes nothing', async () => {
@@ -65,14 +41,10 @@ describe('a status change', () => {
   test('is audited with its user, device, values and idempotency key', async () => {
     await patch('approved', { 'Idempotency-Key': 'key-0123456789abcdef' })
     const [row] = await server.db.selectFrom('audit_log').selectAll().execute()
-    const operator = await server.db
-      .selectFrom('users')
-      .select('id')
-      .where('role', '=', 'admin')
-      .executeTakeFirstOrThrow()
+    const staff = server.db.selectFrom('users').select('id').where('role', '=', 'admin')
     expect(row).toMatchObject({
       at: '2025-09-17T06:30:00.000Z',
-      actor_id: operator.id,
+      actor_id: (await staff.executeTakeFirstOrThrow()).id,
       device_label: 'Chrome on Android',
       action: 'status',
       entity: 'listing',
@@ -86,8 +58,7 @@ describe('a status change', () => {
   test('of an unknown listing is a 404 in JSON', async () => {
     for (const id of [idOf(99), 'nonsense', "'; drop table listings; --", '%00']) {
       const answer = await patch('approved', {}, encodeURIComponent(id))
-      expect(answer.status).toBe(404)
-      expect(answer.json).toMatchObject({ success: false, code: 'not-found' })
+      expect(answer).toMatchObject({ status: 404, json: { success: false, code: 'not-found' } })
     }
   })
 })
@@ -133,11 +104,10 @@ describe('a change that sends a version in If-Match', () => {
 
 describe('deleting a listing', () => {
   test('removes it from every read for good', async () => {
-    const answer = await remove()
-    expect(answer).toMatchObject({ status: 200, json: { success: true } })
-    expect(await listIds()).toEqual([idOf(3)])
-    const history = `/api/admin/properties/${idOf(2)}/history`
-    expect((await call(server, 'GET', history, { token })).status).toBe(404)
+    expect(await remove()).toMatchObject({ status: 200, json: { success: true } })
+    expect(idsOf((await operator.read()).json)).toEqual([idOf(3)])
+    expect((await operator.history(idOf(2))).status).toBe(404)
+    const { token } = operator
     const board = await call(server, 'GET', '/api/admin/dashboard-stats', { token })
     expect(board.text).not.toContain(idOf(2))
     expect((await patch('approved')).status).toBe(404)
@@ -152,10 +122,10 @@ describe('deleting a listing', () => {
   })
 
   test('also works at /properties/{id}, and with an empty JSON body', async () => {
-    const path = `/api/admin/properties/${idOf(3)}`
-    const answer = await remove({ 'Content-Type': 'application/json' }, path)
+    const options = { token: operator.token, headers: { 'Content-Type': 'application/json' } }
+    const answer = await call(server, 'DELETE', `/api/admin/properties/${idOf(3)}`, options)
     expect(answer.status).toBe(200)
-    expect(await listIds()).toEqual([idOf(2)])
+    expect(idsOf((await operator.read()).json)).toEqual([idOf(2)])
   })
 })
 
@@ -163,7 +133,7 @@ test('the history of a listing shows who posted it and every decision, newest fi
   await patch('approved')
   server.clock.advance(1000)
   await patch('pending')
-  const history = await call(server, 'GET', `/api/admin/properties/${idOf(2)}/history`, { token })
+  const history = await operator.history(idOf(2))
   const [entry] = await server.db.selectFrom('audit_log').select('actor_id as actorId').execute()
   expect(history.json['data']).toMatchObject([
     { action: 'Set to pending', from: 'approved', to: 'pending', device: 'Chrome on Android' },

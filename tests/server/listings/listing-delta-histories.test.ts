@@ -3,23 +3,19 @@ import fc from 'fast-check'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { beginRun, bumpRevision, getRevision, toRevisionToken } from '#server/database/revision.ts'
+import { beginRun, getRevision, toRevisionToken } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { forgetOldRemovals, readDelta } from '#server/listings/listing-delta-service.ts'
-import {
-  type ListingWithOwner,
-  listListings,
-  removeListing,
-  setListingStatus,
-} from '#server/listings/listing-repository.ts'
+import { type ListingWithOwner, listListings } from '#server/listings/listing-repository.ts'
 import { toWireListing } from '#server/listings/listing-wire.ts'
 import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { applyListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import { writeListing } from './listing-writes.ts'
 
 // Makes random changes to listings, while several clients have copies of the list and refresh them at random times.
 // After each refresh, the copy must equal the server's list. A refresh applies the server's delta, which has the
@@ -44,24 +40,25 @@ type Step =
   | { kind: 'refresh'; copy: number; isAnswerLost: boolean }
 
 const pick = fc.nat(1_000)
-const STEP: fc.Arbitrary<Step> = fc.oneof(
+const kind = fc.constant
+const STEP = fc.oneof(
   // Only six different creation times, so that many listings have the same one.
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('add'), minute: fc.nat(5) }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('add'), minute: fc.nat(5) }) },
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant('status'),
+      kind: kind('status'),
       pick,
       status: fc.constantFrom(...LISTING_STATUSES),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove'), pick }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pass'), days: fc.nat(200) }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('remove'), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('pass'), days: fc.nat(200) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('restart', 'backup', 'restore') }) },
   {
     weight: 5,
     arbitrary: fc.record({
-      kind: fc.constant('refresh'),
+      kind: kind('refresh'),
       copy: fc.nat(COPIES - 1),
       isAnswerLost: fc.boolean(),
     }),
@@ -129,37 +126,23 @@ async function openMarket() {
       } else if (step.kind === 'add') {
         const createdAt = new Date(Date.UTC(2025, 5, 1, 0, step.minute)).toISOString()
         nextNumber += 1
-        await seed(
-          db,
-          makeMarket({ users: [], listings: [makeListing(nextNumber, { createdAt })] }),
-          testPans,
-        )
+        const listings = [makeListing(nextNumber, { createdAt })]
+        await seed(db, makeMarket({ users: [], listings }), testPans)
       } else if (step.kind === 'pass') nowMs += step.days * DAY_MS
       else if (step.kind === 'restart') await beginRun(db)
       else if (step.kind === 'backup') backup = await saveTables(db)
       else if (step.kind === 'restore') await restoreTables(db, backup)
       else if ('pick' in step) {
         const id = await findId(step.pick)
-        if (id !== undefined) await write(db, id, step, new Date(nowMs))
+        if (id === undefined) return
+        const now = new Date(nowMs)
+        const change = step.kind === 'remove' ? 'delete' : step.status
+        await writeListing(db, id, change, now.toISOString())
+        if (step.kind === 'remove') await forgetOldRemovals(db, now)
       }
     },
     close,
   }
-}
-
-async function write(
-  db: Kysely<Tables>,
-  id: string,
-  step: Extract<Step, { pick: number }>,
-  now: Date,
-): Promise<void> {
-  const at = now.toISOString()
-  await db.transaction().execute(async (trx) => {
-    const revision = await bumpRevision(trx)
-    if (step.kind === 'remove') await removeListing(trx, id, { revision, removedAt: at })
-    else await setListingStatus(trx, id, { status: step.status, revision, updatedAt: at })
-  })
-  if (step.kind === 'remove') await forgetOldRemovals(db, now)
 }
 
 async function readWhole(db: Kysely<Tables>): Promise<Copy> {
@@ -173,13 +156,12 @@ function toListing(row: ListingWithOwner): Listing {
   return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row, 'all'))))
 }
 
+const SAVED = ['listings', 'removed_listings', 'revisions', 'ended_epochs'] as const
+
 async function saveTables(db: Kysely<Tables>) {
-  return {
-    listings: await db.selectFrom('listings').selectAll().execute(),
-    removed: await db.selectFrom('removed_listings').selectAll().execute(),
-    revision: await getRevision(db),
-    epochs: await db.selectFrom('ended_epochs').selectAll().execute(),
-  }
+  const read = async (table: (typeof SAVED)[number]) =>
+    [table, await db.selectFrom(table).selectAll().execute()] as const
+  return Promise.all(SAVED.map(read))
 }
 
 /** Restores saved tables as a backup is restored on a stopped server, then simulates the start of the server. */
@@ -187,12 +169,13 @@ async function restoreTables(
   db: Kysely<Tables>,
   saved: Awaited<ReturnType<typeof saveTables>>,
 ): Promise<void> {
-  for (const table of ['listings', 'removed_listings', 'revisions', 'ended_epochs'] as const)
+  for (const [table, rows] of saved) {
     await db.deleteFrom(table).execute()
-  if (saved.listings.length > 0) await db.insertInto('listings').values(saved.listings).execute()
-  if (saved.removed.length > 0)
-    await db.insertInto('removed_listings').values(saved.removed).execute()
-  if (saved.epochs.length > 0) await db.insertInto('ended_epochs').values(saved.epochs).execute()
-  await db.insertInto('revisions').values(saved.revision).execute()
+    if (rows.length > 0)
+      await db
+        .insertInto(table)
+        .values(rows as never)
+        .execute() // safe cast: rows of the table
+  }
   await beginRun(db)
 }

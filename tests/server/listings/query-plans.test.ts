@@ -1,5 +1,5 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '#server/database/connection/open-postgres.ts'
 import { insertMediaRow } from '#server/media/listing-media-repository.ts'
 import { makePostingOf } from '#server/posting/posting-content.ts'
@@ -44,37 +44,26 @@ beforeAll(async () => {
   server = await startTestServer({ plugins: [plugin] })
   token = await server.signIn()
   await submit()
+  return server.close
 })
-afterAll(() => server.close())
 
 /** Inserts a submitted listing for which each of the automatic checks for reviewers runs its queries. */
 async function submit(): Promise<void> {
-  const listing = await server.db
-    .selectFrom('listings')
-    .selectAll()
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const listings = server.db.selectFrom('listings').selectAll()
+  const listing = await listings.limit(1).executeTakeFirstOrThrow()
   const file = { owner_id: listing.owner_id, posting_id: listing.id, created_at: NOW }
   const size = { unused_since: null, width: 1, height: 1, bytes: 1, thumbhash: null, checksum: 'c' }
-  const video = { kind: 'video', duration_ms: 1, perceptual_hash: null } as const
-  const photos = [...'123456789'].map((digit) => {
-    return { kind: 'photo', duration_ms: null, perceptual_hash: `0f${digit}e`.repeat(4) } as const
-  })
-  const media: string[] = []
-  for (const [index, one] of [video, ...photos].entries()) {
-    const id = `${index}`.repeat(32)
-    media.push(id)
-    await insertMediaRow(server.db, { ...file, ...size, ...one, id })
+  const media = [...'0123456789'].map((digit) => digit.repeat(32))
+  for (const [index, id] of media.entries()) {
+    const kind =
+      index === 0
+        ? ({ kind: 'video', duration_ms: 1, perceptual_hash: null } as const)
+        : ({ kind: 'photo', duration_ms: null, perceptual_hash: `0f${index}e`.repeat(4) } as const)
+    await insertMediaRow(server.db, { ...file, ...size, ...kind, id })
   }
-  const text = JSON.stringify({
-    locality: 'Baner',
-    kind: 'villa',
-    area: 1,
-    title: '98765 43210',
-    media,
-  })
-  const posting = { ...makePostingOf(listing), body: text, submitted: text }
-  await insertPosting(server.db, posting)
+  const draft = { locality: 'Baner', kind: 'villa', area: 1, title: '98765 43210', media }
+  const text = JSON.stringify(draft)
+  await insertPosting(server.db, { ...makePostingOf(listing), body: text, submitted: text })
   submittedPath = `properties/${listing.id}/posting`
 }
 
@@ -95,18 +84,16 @@ async function findScans(
   { statement, parameters }: Asked,
   db: TestServer['db'],
 ): Promise<string[]> {
+  const explain = <Row>(verb: string) =>
+    db.executeQuery<Row>(CompiledQuery.raw(`${verb} ${statement}`, [...parameters]))
   if (isOnPostgres()) {
-    const plan = await db.executeQuery<Record<'QUERY PLAN', string>>(
-      CompiledQuery.raw(`explain ${statement}`, [...parameters]),
-    )
-    return plan.rows.map((row) => row['QUERY PLAN']).filter((line) => SHARED_SCAN.test(line))
+    const { rows } = await explain<Record<'QUERY PLAN', string>>('explain')
+    return rows.map((row) => row['QUERY PLAN']).filter((line) => SHARED_SCAN.test(line))
   }
-  const plan = await db.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${statement}`, [...parameters]),
-  )
+  const { rows } = await explain<{ detail: string }>('explain query plan')
   const hasLimit = / limit /.test(statement)
   const isByNumber = / order by n desc limit /.test(statement)
-  return plan.rows
+  return rows
     .map(({ detail }) => detail)
     .filter((line) => {
       if (OF_ALL_USED.test(line)) return true
@@ -120,6 +107,10 @@ async function openWithoutScans(): Promise<TestServer['db']> {
   return isOnPostgres()
     ? openPostgres(`${server.place}?options=-c%20enable_seqscan%3Doff`, null)
     : Promise.resolve(server.db)
+}
+
+async function listScans(path: string): Promise<string[]> {
+  return findAllScans(await listStatements(`/api/admin/${path.replaceAll(' ', '%20')}`))
 }
 
 test.each([
@@ -152,10 +143,6 @@ test('the server checks a submitted listing without a table scan', async () => {
   expect(await listScans(submittedPath)).toEqual([])
 })
 
-async function listScans(path: string): Promise<string[]> {
-  return findAllScans(await listStatements(`/api/admin/${path.replaceAll(' ', '%20')}`))
-}
-
 async function findAllScans(statements: readonly Asked[]): Promise<string[]> {
   expect(statements.length).toBeGreaterThan(2)
   const db = await openWithoutScans()
@@ -180,8 +167,8 @@ test.each([
 
 test('findScans detects the table scan of a query without an index', async () => {
   const db = await openWithoutScans()
-  const { sql: statement, parameters } =
-    sql`select city from listings where furnishing = 'Bare'`.compile(db)
+  const query = sql`select city from listings where furnishing = 'Bare'`
+  const { sql: statement, parameters } = query.compile(db)
   expect(await findScans({ statement, parameters }, db)).toHaveLength(1)
   if (db !== server.db) await db.destroy()
 })

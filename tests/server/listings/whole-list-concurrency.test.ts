@@ -1,22 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bumpRevision } from '#server/database/revision.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { type ListCache, makeListCache } from '#server/http/calls/list-cache.ts'
 import { readDelta } from '#server/listings/listing-delta-service.ts'
 import { makeListingSource } from '#server/listings/listing-pages.ts'
-import {
-  listListings,
-  removeListing,
-  setListingStatus,
-} from '#server/listings/listing-repository.ts'
+import { listListings } from '#server/listings/listing-repository.ts'
 import { toWireListing } from '#server/listings/listing-wire.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import { writeListing } from './listing-writes.ts'
 
 // Reads whole lists during writes. The server reads the ETag and the cursor first, then the rows in
 // chunks, so rows may be newer than the ETag and the cursor. Every row must be at least as new as at
@@ -33,8 +30,8 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const listings = Array.from({ length: LISTINGS }, (_, number) => makeListing(number + 10))
   await seed(database.db, makeMarket({ listings }), testPans)
+  return database.close
 })
-afterAll(() => database.close())
 
 const step = fc.record({
   kind: fc.constantFrom('read', 'read', 'read', 'change', 'change', 'remove', 'add'),
@@ -92,13 +89,8 @@ async function openMarket() {
     if (kind === 'add' || id === undefined || version === undefined) return add()
     const next = kind === 'remove' ? Number.POSITIVE_INFINITY : version + 1
     begun.set(id, next)
-    await db.transaction().execute(async (trx) => {
-      const revision = await bumpRevision(trx)
-      const now = new Date().toISOString()
-      if (kind === 'remove') return removeListing(trx, id, { revision, removedAt: now })
-      const status = LISTING_STATUSES[at % LISTING_STATUSES.length] ?? 'pending'
-      await setListingStatus(trx, id, { status, revision, updatedAt: now })
-    })
+    const status = LISTING_STATUSES[at % LISTING_STATUSES.length] ?? 'pending'
+    await writeListing(db, id, kind === 'remove' ? 'delete' : status, new Date().toISOString())
     done.set(id, Math.max(next, done.get(id) ?? 0))
   }
 
@@ -111,10 +103,8 @@ async function openMarket() {
     await db.transaction().execute(async (trx) => {
       const revision = await bumpRevision(trx)
       const like = await trx.selectFrom('listings').selectAll().limit(1).executeTakeFirstOrThrow()
-      await trx
-        .insertInto('listings')
-        .values({ ...like, id, created_at: createdAt, version: 1, revision })
-        .execute()
+      const row = { ...like, id, created_at: createdAt, version: 1, revision }
+      await trx.insertInto('listings').values(row).execute()
     })
     done.set(id, Math.max(1, done.get(id) ?? 0))
   }

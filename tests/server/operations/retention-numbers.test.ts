@@ -74,6 +74,15 @@ const KEPT: Readonly<Record<string, Kept>> = {
     keptMs: (n) => (n.SESSION_DAYS + n.ENDED_SESSION_DAYS) * DAY_MS,
     create: ({ server }) => server.signIn(),
   },
+  'the record of a session that the person ended': {
+    table: 'sessions',
+    says: (n) => [`signed in for ${n.ENDED_SESSION_DAYS} days after that`],
+    keptMs: (n) => n.ENDED_SESSION_DAYS * DAY_MS,
+    create: async ({ server, made }) => {
+      const token = await server.signIn()
+      expect((await made.call(server, 'POST', '/api/auth/logout', { token })).status).toBe(200)
+    },
+  },
   'a known device': {
     table: 'known_devices',
     says: (n) => [`the mark of a device for ${n.KNOWN_DEVICE_DAYS} days`],
@@ -88,6 +97,16 @@ const KEPT: Readonly<Record<string, Kept>> = {
     ],
     keptMs: (n) => n.INVITATION_HOURS * HOUR_MS + n.ENDED_LINK_DAYS * DAY_MS,
     create: (parts) => writeLink(parts, { kind: 'invitation', role: 'viewer' }),
+  },
+  'a used invitation': {
+    table: 'links',
+    says: (n) => [`until ${n.ENDED_LINK_DAYS} days after the link was used`],
+    keptMs: (n) => n.ENDED_LINK_DAYS * DAY_MS,
+    create: async (parts) => {
+      await writeLink(parts, { kind: 'invitation', role: 'viewer' })
+      const end = { ended_at: parts.now.toISOString(), end_reason: 'used' as const }
+      await parts.server.db.updateTable('links').set(end).execute()
+    },
   },
   'a link that sets a password': {
     table: 'links',

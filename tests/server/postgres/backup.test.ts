@@ -1,74 +1,47 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { statSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { openDataFolder } from '#server/database/connection/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
-import { call } from '#tests/server/api-call.ts'
 import { appendAuditEntries, makeAuditEntry } from '#tests/server/audit/audit-calls.ts'
+import { idsOf, makeListingCalls } from '#tests/server/listings/listing-calls.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { openDatabaseForTest, startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
 // Restores backups of PostgreSQL into the embedded database, and of the embedded database into PostgreSQL.
 
 const NOW = new Date('2025-09-18T00:00:00.000Z')
 
-let folder: string
-let databases: { close(): Promise<void> }[]
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backup-'))
-  databases = []
-})
-afterEach(async () => {
-  for (const database of databases) await database.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function openShared(): Promise<TestDatabase> {
-  const database = await openTestDatabase()
-  databases.push(database)
-  return database
-}
+const folder = folderForEachTest()
 
 async function openFolder(name: string) {
-  const opened = await openDataFolder(join(folder, name))
-  databases.push(opened)
+  const opened = await openDataFolder(folder.at(name))
+  onTestFinished(opened.close)
   return opened
 }
 
 /** Restores a backup, which revokes its sessions. */
 function restore(file: string, db: Kysely<Tables>) {
-  return restoreBackup(file, { db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) }, NOW)
+  return restoreBackup(file, { db, dataDir: folder.path, panKey: findKey(TEST_PAN_KEY) }, NOW)
 }
 
 /** Inserts `count` rows into `attempts`, whose primary key has one column, and into `receipts`, whose key has two. */
 async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
   const [owner] = await db.selectFrom('users').select('id').limit(1).execute()
   const names = Array.from({ length: count }, (_, index) => `${index % 7}-${index}`)
-  const attempt = {
-    kind: 'sign-in',
-    subject: 's'.repeat(64),
-    address: null,
-    at: '2025-01-01',
-  } as const
-  await db
-    .insertInto('attempts')
-    .values(names.map((id) => ({ ...attempt, id })))
-    .execute()
-  const record = { request_hash: 'h', entity_id: 'e', status: 200, body: '{}', etag: null }
-  const user_id = owner?.id ?? ''
-  await db
-    .insertInto('receipts')
-    .values(names.map((key) => ({ ...record, user_id, key, expires_at: '2030-01-01' })))
-    .execute()
+  const attempt = { kind: 'sign-in', subject: 's'.repeat(64), at: '2025-01-01' } as const
+  const attempts = names.map((id) => ({ ...attempt, id }))
+  await db.insertInto('attempts').values(attempts).execute()
+  const answer = { request_hash: 'h', entity_id: 'e', status: 200, body: '{}' }
+  const record = { ...answer, user_id: owner?.id ?? '', expires_at: '2030-01-01' }
+  const records = names.map((key) => ({ ...record, key }))
+  await db.insertInto('receipts').values(records).execute()
 }
 
 /** Every row of every table. Omits the column `is_run_new`, which each start of a server sets. */
@@ -87,16 +60,11 @@ async function readEverything(db: Kysely<Tables>): Promise<string[]> {
 }
 
 test('a database stays complete when it is restored from PostgreSQL into the embedded database and back', async () => {
-  const server = await startTestServer({ seed: 'demo' })
-  const token = await server.signIn()
-  const { json } = await call(server, 'GET', '/api/admin/properties?limit=2', { token })
-  const [first, second] = json['data'] as unknown as { _id: string }[] // safe cast: the contract has these fields
-  const keyed = { token, headers: { 'Idempotency-Key': 'a-key-that-is-kept-too' } }
-  await call(server, 'PATCH', `/api/admin/properties/${first?._id}/status`, {
-    ...keyed,
-    body: { status: 'approved' },
-  })
-  await call(server, 'DELETE', `/api/admin/property/${second?._id}`, { token })
+  const server = await startServerForTest({ seed: 'demo' })
+  const operator = makeListingCalls(server, await server.signIn())
+  const [first, second] = idsOf((await operator.read('?limit=2')).json)
+  await operator.setStatus(first ?? '', 'approved', { 'Idempotency-Key': 'a-key-that-is-kept-too' })
+  await operator.remove(second ?? '')
   await fillTables(server.db, 1_203)
   const left = await readEverything(server.db)
   expect(left.length).toBeGreaterThan(2_400)
@@ -105,16 +73,15 @@ test('a database stays complete when it is restored from PostgreSQL into the emb
   const whole = left.map((row) => row.replace('["revoked_at",null]', revoked))
   expect(whole).not.toEqual(left)
 
-  await backUp(server.db, join(folder, 'one.backup'))
-  await server.close()
-  expect(statSync(join(folder, 'one.backup')).mode & 0o777).toBe(0o600)
+  await backUp(server.db, folder.at('one.backup'))
+  expect(statSync(folder.at('one.backup')).mode & 0o777).toBe(0o600)
   const embedded = await openFolder('data')
-  await restore(join(folder, 'one.backup'), embedded.db)
+  await restore(folder.at('one.backup'), embedded.db)
   expect(await readEverything(embedded.db)).toEqual(whole)
 
-  await backUp(embedded.db, join(folder, 'two.backup'))
-  const shared = await openShared()
-  await restore(join(folder, 'two.backup'), shared.db)
+  await backUp(embedded.db, folder.at('two.backup'))
+  const shared = await openDatabaseForTest()
+  await restore(folder.at('two.backup'), shared.db)
   expect(await readEverything(shared.db)).toEqual(whole)
   // The restored audit log accepts a further entry.
   const [owner] = await shared.db.selectFrom('users').select('id').limit(1).execute()
@@ -124,25 +91,19 @@ test('a database stays complete when it is restored from PostgreSQL into the emb
 
 test('a backup has the state of one moment, whatever is written meanwhile', async () => {
   const listings = Array.from({ length: 30 }, (_, index) => makeListing(index + 1))
-  const server = await startTestServer({ seed: makeMarket({ listings }) })
-  const token = await server.signIn()
-  const decide = (index: number) =>
-    call(server, 'PATCH', `/api/admin/properties/${makeListing(index).id}/status`, {
-      token,
-      body: { status: 'approved' },
-    })
+  const server = await startServerForTest({ seed: makeMarket({ listings }) })
+  const operator = makeListingCalls(server, await server.signIn())
   let decided = 0
-  const file = join(folder, 'moment.backup')
+  const file = folder.at('moment.backup')
   let isDone = false
   const backing = backUp(server.db, file).finally(() => {
     isDone = true
   })
   while (!isDone && decided < listings.length) {
     decided += 1
-    await decide(decided)
+    await operator.setStatus(makeListing(decided).id, 'approved')
   }
   await backing
-  await server.close()
   const { db } = await openFolder('data')
   await restore(file, db)
   const approved = await db
@@ -163,10 +124,10 @@ test('a backup has the state of one moment, whatever is written meanwhile', asyn
 })
 
 test('a file that is not a backup is refused, and an existing file is not overwritten', async () => {
-  const file = join(folder, 'words.backup')
+  const file = folder.at('words.backup')
   writeFileSync(file, 'these are words and no database '.repeat(400))
-  const shared = await openShared()
+  const shared = await openDatabaseForTest()
   await expect(restore(file, shared.db)).rejects.toThrow(`${file} is no database of this server`)
-  await expect(restore(join(folder, 'nothing'), shared.db)).rejects.toThrow('There is no file')
+  await expect(restore(folder.at('nothing'), shared.db)).rejects.toThrow('There is no file')
   await expect(backUp(shared.db, file)).rejects.toThrow('is there already')
 })

@@ -1,14 +1,16 @@
+import type { Kysely } from 'kysely'
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
-import { bumpRevision, getRevision, toRevisionToken } from '#server/database/revision.ts'
+import { getRevision, toRevisionToken } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { readDelta } from '#server/listings/listing-delta-service.ts'
-import { removeListing, setListingStatus } from '#server/listings/listing-repository.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import { applyListingDelta } from '#src/domain/listing/listing-delta.ts'
+import { writeListing } from '#tests/server/listings/listing-writes.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
 
 // Three connections write listings at the same time, while a reader keeps requesting the newest changes.
@@ -16,42 +18,24 @@ import { testPans } from '#tests/support/server/test-pans.ts'
 const LISTINGS = 40
 const WRITES_EACH = 25
 
-let database: TestDatabase
-let writers: ReturnType<typeof openPostgres>[]
-
-beforeEach(async () => {
-  database = await openTestDatabase()
-  const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 1))
-  await seed(database.db, makeMarket({ listings }), testPans, 'no password fits')
-  writers = [1, 2, 3].map(() => openPostgres(database.place, SERVING))
-})
-
-afterEach(async () => {
-  await Promise.all(writers.map((db) => db.destroy()))
-  await database.close()
-})
-
-async function write(db: (typeof writers)[number], writer: number): Promise<void> {
+async function write(db: Kysely<Tables>, writer: number): Promise<void> {
   for (let index = 0; index < WRITES_EACH; index += 1) {
     const { id } = makeListing(((index * 7 + writer * 11) % LISTINGS) + 1)
     const at = new Date(1_760_000_000_000 + index).toISOString()
-    await db.transaction().execute(async (trx) => {
-      const revision = await bumpRevision(trx)
-      if (index % 12 === 11) return removeListing(trx, id, { revision, removedAt: at })
-      const status = index % 2 === 0 ? 'approved' : 'rejected'
-      return setListingStatus(trx, id, { status, revision, updatedAt: at })
-    })
+    const change = index % 12 === 11 ? 'delete' : index % 2 === 0 ? 'approved' : 'rejected'
+    await writeListing(db, id, change, at)
   }
 }
 
 test('a reader that requests deltas during concurrent writes misses no change', async () => {
-  const { db } = database
-  let cursor = toRevisionToken(await getRevision(db), 'all')
-  const first = await readDelta(
-    db,
-    toRevisionToken({ ...(await getRevision(db)), value: 0 }, 'all'),
-    'all',
-  )
+  const { db, place } = await openDatabaseForTest()
+  const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 1))
+  await seed(db, makeMarket({ listings }), testPans, 'no password fits')
+  const writers = [1, 2, 3].map(() => openPostgres(place, SERVING))
+  onTestFinished(async () => void (await Promise.all(writers.map((one) => one.destroy()))))
+  const revision = await getRevision(db)
+  let cursor = toRevisionToken(revision, 'all')
+  const first = await readDelta(db, toRevisionToken({ ...revision, value: 0 }, 'all'), 'all')
   let copy: Listing[] = first.body.data.map((row) => v.parse(ListingSchema, row))
   let isOver = false
   const work = Promise.all(writers.map(write)).finally(() => {

@@ -1,14 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { readSettings } from '#server/config/server-settings.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { openPostgres, openSharedDatabase } from '#server/database/connection/open-postgres.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
 import { startServer } from '#server/start-server.ts'
+import { call } from '#tests/server/api-call.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { makeFolderForTest } from '#tests/support/temporary-folder.ts'
 
 // Checks that the role which deploy/database-role.sql creates has the rights that the server needs, and no others.
 
@@ -16,11 +17,9 @@ const SCRIPT = readFileSync(join(import.meta.dirname, '../../../deploy/database-
 const PASSWORD = "a role's password"
 const OPERATOR = { email: 'operator@example.in', password: 'a long operator password' }
 
-let folder: string
 let admin: pg.Client
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'database-role-'))
   admin = new pg.Client({ connectionString: inject('postgres') })
   await admin.connect()
   // Runs the statements of the file without psql: omits comments and psql commands, and inserts the password.
@@ -28,13 +27,12 @@ beforeAll(async () => {
     .replace(":'password'", admin.escapeLiteral(PASSWORD))
     .split(';')
   for (const statement of statements.filter((text) => text.trim())) await admin.query(statement)
-})
-afterAll(async () => {
-  await admin.query('drop database marketplace with (force)')
-  await admin.query('drop role marketplace')
-  await admin.query('grant connect, temporary on database postgres, template1 to public')
-  await admin.end()
-  rmSync(folder, { recursive: true })
+  return async () => {
+    await admin.query('drop database marketplace with (force)')
+    await admin.query('drop role marketplace')
+    await admin.query('grant connect, temporary on database postgres, template1 to public')
+    await admin.end()
+  }
 })
 
 function urlOf(database: string): string {
@@ -61,6 +59,7 @@ async function findRefusal(statement: string, database = 'marketplace'): Promise
 }
 
 test('with the role, the server creates its tables, serves requests, and can be backed up and restored', async () => {
+  const folder = makeFolderForTest()
   const settings = readSettings({
     PORT: '0',
     DATA_DIR: folder,
@@ -74,16 +73,12 @@ test('with the role, the server creates its tables, serves requests, and can be 
   })
   const server = await startServer(settings, null)
   const url = `http://127.0.0.1:${server.port}/api`
-  const signedIn = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    body: JSON.stringify(OPERATOR),
-  })
-  const { token } = (await signedIn.json()) as { token: string }
-  const headers = { Authorization: `Bearer ${token}` }
-  const list = await fetch(`${url}/admin/properties?limit=1`, { headers })
-  const { data } = (await list.json()) as { data: { _id: string }[] }
-  const path = `${url}/admin/property/${data[0]?._id}`
-  expect((await fetch(path, { method: 'DELETE', headers })).status).toBe(200)
+  const app = { request: (path: string, init: RequestInit) => fetch(`${url}${path}`, init) }
+  const signedIn = await call({ app }, 'POST', '/auth/login', { body: OPERATOR })
+  const token = String(signedIn.json['token'])
+  const list = await call({ app }, 'GET', '/admin/properties?limit=1', { token })
+  const path = `/admin/property/${String(list.json['data']?.['0']?.['_id'])}`
+  expect((await call({ app }, 'DELETE', path, { token })).status).toBe(200)
   await server.close()
 
   const file = join(folder, 'whole.backup')

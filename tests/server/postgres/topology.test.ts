@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
 import { endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topology.ts'
 import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
@@ -20,12 +20,12 @@ beforeAll(async () => {
   database = await openTestDatabase()
   topology = await startTopology({ databaseUrl: database.place, dataDir })
   token = await signIn(topology)
+  return async () => {
+    await topology.close()
+    await database.close()
+    rmSync(dataDir, { recursive: true })
+  }
 }, PROCESS_MS)
-afterAll(async () => {
-  await topology.close()
-  await database.close()
-  rmSync(dataDir, { recursive: true })
-})
 
 const end = (which: 0 | 1, signal: 'SIGTERM' | 'SIGKILL') =>
   endUnderLoad(topology, token, {

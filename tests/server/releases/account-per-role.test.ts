@@ -1,5 +1,5 @@
 // @module-tag long
-import { type KyselyPlugin, SqliteQueryCompiler, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SetupError } from '#server/config/setup-error.ts'
 import { copyData } from '#server/database/backup/copy-data.ts'
@@ -7,6 +7,7 @@ import { openDatabase } from '#server/database/connection/open-database.ts'
 import { isMigrated, migrate } from '#server/database/migrate.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 import { runProgram } from '#tests/server/server-process.ts'
+import { watchStatements } from '#tests/server/statement-list.ts'
 import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { fillAs018, openEmpty, readRows } from './release-018.ts'
@@ -70,28 +71,33 @@ test('the migration keeps every row, index and trigger, and the database enforce
 describe('an interrupted migration leaves the database as it was, and can be repeated', () => {
   const statements = isOnPostgres() ? [LAST] : [DROPPED, LAST]
 
+  /** Runs a migration that is interrupted, checks that nothing is changed, and migrates. */
+  async function interrupt(run: () => Promise<unknown>) {
+    const { db } = database
+    const before = await readRows(db)
+    await run()
+    expect(await isMigrated(db)).toBe(false)
+    expect(await readRows(db)).toEqual(before)
+    await migrate(db)
+    expect(await readRows(db)).toMatchObject(before)
+  }
+
   test.each(statements)('after an error before the statement: %s', async (statement) => {
-    const before = await readRows(database.db)
-    await expect(migrate(database.db.withPlugin(failBefore(statement)))).rejects.toThrow('full')
-    expect(await readRows(database.db)).toEqual(before)
-    await migrate(database.db)
-    expect(await readRows(database.db)).toMatchObject(before)
+    const fullDisk = watchStatements((text) => {
+      if (text.startsWith(statement)) throw new Error('the disk is full')
+    })
+    const failing = database.db.withPlugin(fullDisk)
+    await interrupt(() => expect(migrate(failing)).rejects.toThrow('full'))
   })
 
   test.skipIf(isOnPostgres()).each(statements)(
     'after its process was killed before the statement: %s',
     async (statement) => {
-      const before = await readRows(database.db)
-      const program = runProgram('../tests/server/releases/killed-migration.ts', {}, [
-        database.place,
-        statement,
-      ])
-      expect(await program.ended).toMatchObject({ code: null, stderr: '' })
-      const { db } = database
-      expect(await isMigrated(db)).toBe(false)
-      expect(await readRows(db)).toEqual(before)
-      await migrate(db)
-      expect(await readRows(db)).toMatchObject(before)
+      const file = '../tests/server/releases/killed-migration.ts'
+      const program = runProgram(file, {}, [database.place, statement])
+      await interrupt(() =>
+        expect(program.ended).resolves.toMatchObject({ code: null, stderr: '' }),
+      )
     },
   )
 })
@@ -111,23 +117,22 @@ test.skipIf(isOnPostgres())(
 test('copyData copies all devices of two accounts, even if a chunk ends between two rows with the same token', async () => {
   const file = openDatabase(':memory:')
   await migrate(file)
-  const account = {
-    email: 'asha@example.in',
-    verified: 1,
-    has_short_password: 0,
-    created_at: '2025-09-17T06:30:00.000Z',
-  }
-  for (const role of ['user', 'admin'] as const) {
+  const [email, at] = ['asha@example.in', '2025-09-17T06:30:00.000Z']
+  // Both accounts have the tokens 1 to 300, and only the first account has token 0. So a chunk of the copy ends between
+  // the two rows of a token.
+  for (const [role, first] of [
+    ['user', 0],
+    ['admin', 1],
+  ] as const) {
+    const account = { id: `the ${role}`, role, email, verified: 1, has_short_password: 0 }
     await file
       .insertInto('users')
-      .values({ ...account, id: `the ${role}`, role })
+      .values({ ...account, created_at: at })
       .execute()
-    // Both accounts have the tokens 1 to 300, and only the first account has token 0. So a chunk of the copy ends
-    // between the two rows of a token.
-    const devices = Array.from({ length: role === 'user' ? 301 : 300 }, (_, number) => ({
-      token_hash: String(role === 'user' ? number : number + 1).padStart(64, '0'),
-      user_id: `the ${role}`,
-      expires_at: account.created_at,
+    const devices = Array.from({ length: 301 - first }, (_, index) => ({
+      token_hash: String(first + index).padStart(64, '0'),
+      user_id: account.id,
+      expires_at: at,
     }))
     await file.insertInto('known_devices').values(devices).execute()
   }
@@ -137,14 +142,3 @@ test('copyData copies all devices of two accounts, even if a chunk ends between 
   expect([users?.length, devices?.length]).toEqual([2, 601])
   await file.destroy()
 })
-
-function failBefore(statement: string): KyselyPlugin {
-  return {
-    transformQuery({ node, queryId }) {
-      const text = new SqliteQueryCompiler().compileQuery(node, queryId).sql
-      if (text.startsWith(statement)) throw new Error('the disk is full')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-}

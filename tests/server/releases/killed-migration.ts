@@ -1,18 +1,13 @@
 import { kill, pid } from 'node:process'
-import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { watchStatements } from '#tests/server/statement-list.ts'
 
 // A program of the test account-per-role: migrates the database file that the first argument names, and kills itself
 // before the first statement that starts with the second argument.
 
-const [, , file = '', statement = ''] = process.argv
-const killing: KyselyPlugin = {
-  transformQuery({ node, queryId }) {
-    const text = new SqliteQueryCompiler().compileQuery(node, queryId).sql
-    if (text.startsWith(statement)) kill(pid, 'SIGKILL')
-    return node
-  },
-  transformResult: async ({ result }) => result,
-}
+const [, , file = '', begin = ''] = process.argv
+const killing = watchStatements((statement) => {
+  if (statement.startsWith(begin)) kill(pid, 'SIGKILL')
+})
 await migrate(openDatabase(file).withPlugin(killing))

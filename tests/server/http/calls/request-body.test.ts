@@ -32,11 +32,6 @@ describe('bad input gets an error message and changes nothing', () => {
     ['a status in capitals', '{"status":"Approved"}', WRONG_STATUS],
     ['a status that is a number', '{"status":1}', WRONG_STATUS],
     ['no status', '{}', WRONG_STATUS],
-    [
-      'a field named __proto__ is an ordinary field',
-      '{"__proto__":{"status":"approved"}}',
-      WRONG_STATUS,
-    ],
     ['a list instead of an object', '["approved"]', { error: STATUS }],
     ['null instead of an object', 'null', { error: STATUS }],
     ['an empty body', '', NOT_JSON],
@@ -86,6 +81,12 @@ test('unknown fields are ignored', async () => {
   const body = { status: 'pending', version: 99, role: 'admin' }
   const answer = await call(server, 'PATCH', path, { token, body })
   expect(answer.json['data']).toMatchObject({ status: 'pending', version: 1 })
+})
+
+test('a field named __proto__ is an ordinary field', async () => {
+  const body = '{"__proto__":{"status":"approved"}}'
+  const answer = await call(server, 'PATCH', path, { token, body })
+  expect(answer).toMatchObject({ status: 400, json: { fields: { status: STATUS } } })
 })
 
 describe('a URL', () => {
