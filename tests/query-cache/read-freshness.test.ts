@@ -8,12 +8,12 @@ const NO_ANSWER = new ApiError({ kind: 'no-answer' })
 const refusal = (status: number) => new ApiError({ kind: 'refused', status })
 
 test.each([
-  ['the first read has just begun', { isSlow: false, failure: null }, 'loading'],
-  ['the first read takes long', { isSlow: true, failure: null }, 'slow'],
-  ['no answer came', { isSlow: false, failure: NO_ANSWER }, 'offline-empty'],
-  ['the server answered with an error', { isSlow: false, failure: refusal(500) }, 'failed-empty'],
-  ['the account has no permission', { isSlow: false, failure: refusal(403) }, 'forbidden-empty'],
-])('without a value, if %s, the state is %3$s', (_what, read, state) => {
+  ['loading', 'the first read has just begun', { isSlow: false, failure: null }],
+  ['slow', 'the first read takes long', { isSlow: true, failure: null }],
+  ['offline-empty', 'no answer came', { isSlow: false, failure: NO_ANSWER }],
+  ['failed-empty', 'the server answered with an error', { isSlow: false, failure: refusal(500) }],
+  ['forbidden-empty', 'the account has no permission', { isSlow: false, failure: refusal(403) }],
+])('without a value, the state is %s if %s', (state, _when, read) => {
   expect(findReadFreshness({ value: undefined, readAt: 0, ...read }, READ_AT)).toEqual({ state })
 })
 
