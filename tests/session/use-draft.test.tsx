@@ -119,10 +119,7 @@ describe('a faulty storage', () => {
   test('with an unreadable draft gives an empty form and logs a warning', () => {
     sessionStorage.setItem('draft:user-1:event:new', '{"title":')
     expectConsole('warn', /could not be read again/)
-    const form = openForm('user-1')
-    expect(form.fields()).toEqual(EMPTY)
-    form.type(TYPED)
-    expect(form.fields()).toEqual(TYPED)
+    expect(openForm('user-1').fields()).toEqual(EMPTY)
   })
 
   test.each(['null', '7', '"text"', '{"title":7,"place":null}'])(

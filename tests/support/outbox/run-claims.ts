@@ -1,5 +1,5 @@
 import Dexie from 'dexie'
-import { beforeEach, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
 import {
@@ -34,12 +34,10 @@ export function setupOutbox(options: OutboxStoreOptions = {}) {
   }
   beforeEach(() => {
     // Runs after all other clean-up of the test, which may close further connections.
-    onTestFinished(async () => {
-      close()
-      await Dexie.delete('outbox')
-    })
+    onTestFinished(() => Dexie.delete('outbox'))
     outbox.reopen()
   })
+  afterEach(close)
   return outbox
 }
 
