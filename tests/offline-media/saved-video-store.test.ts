@@ -59,14 +59,6 @@ test('beyond the size limit, the oldest video is evicted only once the new one i
   expect(await chunkCount()).toBe(2)
 })
 
-test('beyond the size limit, the least recently used video is evicted, not an older video that was played since', async () => {
-  await save('first', 1)
-  await save('second', 2)
-  await store.markUsed('first', 3)
-  expect(await save('third', 4)).toBe(1)
-  expect(await savedIds()).toEqual(['first', 'third'])
-})
-
 test('marking a removed video as used does not restore it', async () => {
   await save('a', 1)
   await store.remove('a')

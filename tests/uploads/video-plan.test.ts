@@ -6,15 +6,8 @@ import {
   isSmallVideo,
   type VideoFacts,
 } from '#src/uploads/video-plan.ts'
+import { PHONE_VIDEO } from './phone-video.ts'
 
-const PHONE_VIDEO: VideoFacts = {
-  bytes: 120_000_000,
-  seconds: 60,
-  width: 1920,
-  height: 1080,
-  codec: 'avc',
-  audioCodec: 'aac',
-}
 const SMALL_PICTURE = { width: 1280, height: 720 }
 
 test.each([

@@ -3,18 +3,11 @@ import { ApiError } from '#src/api/api-error.ts'
 import { DAMAGED_VIDEO, UNPLAYABLE_VIDEO } from '#src/domain/media/video-rules.ts'
 import type { VideoFacts } from '#src/uploads/video-plan.ts'
 import { checkVideo, prepareVideo, type VideoCode } from '#src/uploads/video-preparation.ts'
+import { PHONE_VIDEO } from './phone-video.ts'
 
 const ORIGINAL = new Blob(['original video'])
 const SMALLER = new Blob(['smaller'])
 const LARGER = new Blob(['larger than the original'])
-const FACTS: VideoFacts = {
-  bytes: 120_000_000,
-  seconds: 60,
-  width: 1920,
-  height: 1080,
-  codec: 'avc',
-  audioCodec: 'aac',
-}
 const TOO_LARGE =
   'This browser cannot make the video smaller, and 400 MB are too many to send. Choose one of at most 300 MB.'
 
@@ -27,7 +20,7 @@ interface Browser {
 
 function load({ facts = {}, made = SMALLER }: Browser): () => Promise<VideoCode> {
   return async () => ({
-    readVideo: async () => facts && { ...FACTS, ...facts },
+    readVideo: async () => facts && { ...PHONE_VIDEO, ...facts },
     canCompress: async () => made !== null,
     compressVideo: async () => (typeof made === 'function' ? made() : made),
   })

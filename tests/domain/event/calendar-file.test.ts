@@ -6,21 +6,12 @@ import {
   makeCalendarFile,
 } from '#src/domain/event/calendar-file.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
+import { sampleEvent } from '#tests/support/outbox/sample-change.ts'
 
 const NOW = new Date('2025-11-20T06:30:15.400Z')
 
-const EVENT: MarketEvent = {
-  id: 'e1',
-  version: 3,
-  title: 'Sea-view open house',
-  kind: 'open-house',
-  startsAt: '2025-11-22T04:30:00.000Z',
-  endsAt: '2025-11-22T05:30:00.000Z',
-  place: 'Bandra West',
-  note: 'Bring the keys',
-}
 const fileOf = (changes: Partial<MarketEvent> = {}) =>
-  makeCalendarFile([{ ...EVENT, ...changes }], NOW)
+  makeCalendarFile([sampleEvent({ version: 3, note: 'Bring the keys', ...changes })], NOW)
 
 /** Unfolds lines as a calendar does (RFC 5545, section 3.1). */
 function readLines(file: string): string[] {
@@ -46,13 +37,13 @@ test('the calendar file has one line per field of an event, with times in UTC an
       'PRODID:-//Property Marketplace//Events//EN',
       'CALSCALE:GREGORIAN',
       'BEGIN:VEVENT',
-      'UID:e1',
+      'UID:event-1',
       'DTSTAMP:20251120T063015Z',
-      'DTSTART:20251122T043000Z',
-      'DTEND:20251122T053000Z',
+      'DTSTART:20260704T043000Z',
+      'DTEND:20260704T063000Z',
       'SEQUENCE:3',
-      'SUMMARY:Sea-view open house',
-      'LOCATION:Bandra West',
+      'SUMMARY:Open house in Baner',
+      'LOCATION:Baner Road\\, Pune',
       'DESCRIPTION:Bring the keys',
       'CATEGORIES:Open house',
       'END:VEVENT',
@@ -75,7 +66,7 @@ test('a time with an offset is written in UTC', () => {
   expect(readValue(file, 'DTSTART')).toBe('20251122T043000Z')
 })
 
-test.each(['2025-11-22T04:30:00.000Z', '2025-11-22T04:00:00.000Z', 'soon'])(
+test.each(['2026-07-04T04:30:00.000Z', '2026-07-04T04:00:00.000Z', 'soon'])(
   'the calendar file omits the end %s, because it is not a time after the start',
   (endsAt) => {
     expect(readValue(fileOf({ endsAt }), 'DTEND')).toBeUndefined()
@@ -106,7 +97,7 @@ describe('the text of an event', () => {
   test('is folded if its line has more than 75 octets', () => {
     const room = 75 - 'SUMMARY:'.length
     const lines = (title: string) => fileOf({ title }).split('\r\n').slice(10, 12)
-    expect(lines('x'.repeat(room))[1]).toBe('LOCATION:Bandra West')
+    expect(lines('x'.repeat(room))[1]).toBe('LOCATION:Baner Road\\, Pune')
     expect(lines('x'.repeat(room + 1))).toEqual([`SUMMARY:${'x'.repeat(room)}`, ' x'])
   })
 

@@ -8,15 +8,9 @@ import {
   MarketEventSchema,
   readEventResult,
 } from '#src/domain/event/market-event.ts'
+import { sampleFields } from '#tests/support/outbox/sample-change.ts'
 
-const FIELDS: EventFields = {
-  title: 'Sea-view open house',
-  kind: 'open-house',
-  startsAt: '2025-11-22T04:30:00.000Z',
-  endsAt: '2025-11-22T05:30:00.000Z',
-  place: 'Bandra West',
-  note: 'Bring the keys',
-}
+const FIELDS = sampleFields({ note: 'Bring the keys' })
 
 function sentencesOf(fields: Partial<Record<keyof EventFields, unknown>>) {
   const read = v.safeParse(EventFormSchema, { ...FIELDS, ...fields })
@@ -44,7 +38,7 @@ describe('the form of an event', () => {
     ['startsAt', '', 'Enter a date and a time.'],
     ['startsAt', '2025-11-22', 'Enter a date and a time.'],
     ['endsAt', 'later', 'Enter a date and a time.'],
-    ['endsAt', '2025-11-22T04:29:59.000Z', 'The end is before the start.'],
+    ['endsAt', '2026-07-04T04:29:59.000Z', 'The end is before the start.'],
     ['place', 'x'.repeat(201), 'Use at most 200 characters.'],
     ['note', 'x'.repeat(4_001), 'Use at most 4000 characters.'],
   ] as const)('reports a wrong %s at that field', (name, value, sentence) => {
@@ -54,7 +48,7 @@ describe('the form of an event', () => {
   })
 
   test('reports an end before the start even while the title is missing', () => {
-    const sentences = sentencesOf({ title: '', endsAt: '2025-11-21T00:00:00.000Z' })
+    const sentences = sentencesOf({ title: '', endsAt: '2026-07-03T00:00:00.000Z' })
     expect(Object.keys(sentences ?? {}).sort()).toEqual(['endsAt', 'title'])
   })
 })

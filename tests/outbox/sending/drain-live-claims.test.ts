@@ -25,8 +25,12 @@ const MADE: ChangeAnswer = {
   ...YES,
   body: { success: true, data: { _id: 'server-1', ...sampleFields() } },
 }
-/** The server's event list while no event has reached the server. */
-const emptyList = async () => ({ status: 200, json: { success: true, data: [] } })
+/** Opens a tab, on a server whose event list is empty: no event has reached it. */
+const openTab = (...[respond, overrides]: Parameters<DrainDevice['openTab']>) =>
+  device.openTab(respond, {
+    readEventList: async () => ({ status: 200, json: { success: true, data: [] } }),
+    ...overrides,
+  })
 
 function queueUnkeyedEvent() {
   return device.store.queueChange({
@@ -44,11 +48,10 @@ test('a change is sent once if another drain starts while a tab is still probing
   await queueUnkeyedEvent()
   const probe = createGate<boolean>()
   const post = createGate<ChangeAnswer>()
-  const page = device.openTab(post.pass, {
+  const page = openTab(post.pass, {
     isReachable: probe.pass,
-    readEventList: emptyList,
   })
-  const worker = device.openTab(post.pass, { readEventList: emptyList })
+  const worker = openTab(post.pass)
   const runs = [page.run()]
   await probe.reached
   runs.push(worker.run())
@@ -66,14 +69,14 @@ test('a drain does not steal the lock of a tab that is probing the server after 
   await device.queueAll('a')
   const call = createGate<ChangeAnswer>()
   const question = createGate<boolean>()
-  const page = device.openTab(call.pass, { isReachable: question.pass })
+  const page = openTab(call.pass, { isReachable: question.pass })
   const run = page.run()
   await call.reached
   device.nowMs = 30_000
   call.open(NO_ANSWER)
   await question.reached
   device.nowMs = ALIVE_MS + 1_000
-  const other = device.openTab(() => YES)
+  const other = openTab(() => YES)
   await overtake(device, other)
   expect(device.sentIds()).toEqual(['a'])
   question.open(true)
@@ -88,11 +91,11 @@ test.each([
   async (_what, hold) => {
     await queueUnkeyedEvent()
     const post = createGate<ChangeAnswer>()
-    const slowRun = device.openTab(post.pass, { readEventList: emptyList }).run()
+    const slowRun = openTab(post.pass).run()
     await post.reached
     device.nowMs = ALIVE_MS
     await hold()
-    const other = device.openTab(() => MADE, { readEventList: emptyList })
+    const other = openTab(() => MADE)
     await overtake(device, other)
     device.nowMs = ALIVE_MS + 3_000
     await other.run()
@@ -113,17 +116,12 @@ test('after a run failed on storage, another run does not repeat its pending cal
       throw new Error('The disk is full.')
     },
   }
-  const drain = device.openTab(({ entity }) => (entity === 'event' ? post.pass() : YES), {
-    store,
-    readEventList: emptyList,
-  })
+  const drain = openTab(({ entity }) => (entity === 'event' ? post.pass() : YES), { store })
   const broken = drain.run()
   const told = broken.catch((error: unknown) => error)
   await post.reached
   await device.settle()
-  const again = device.openTab(({ entity }) => (entity === 'event' ? MADE : YES), {
-    readEventList: emptyList,
-  })
+  const again = openTab(({ entity }) => (entity === 'event' ? MADE : YES), {})
   await again.run()
   const posts = device.sentIds().filter((id) => id !== 'breaks')
   post.open(MADE)
@@ -144,7 +142,7 @@ describe('a page that was frozen between its claim and its call', () => {
         return claimed
       },
     }
-    const drain = device.openTab(() => YES, { store })
+    const drain = openTab(() => YES, { store })
     const run = drain.run()
     await freeze.reached
     return { drain, run, thaw: () => freeze.open(null) }
