@@ -48,9 +48,7 @@ test('a change is sent once if another drain starts while a tab is still probing
   await queueUnkeyedEvent()
   const probe = createGate<boolean>()
   const post = createGate<ChangeAnswer>()
-  const page = openTab(post.pass, {
-    isReachable: probe.pass,
-  })
+  const page = openTab(post.pass, { isReachable: probe.pass })
   const worker = openTab(post.pass)
   const runs = [page.run()]
   await probe.reached

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { Change } from '#src/domain/change.ts'
 import type { Drain } from '#src/outbox/sending/drain.ts'
 import {
   createDrainDevice,
@@ -47,10 +49,14 @@ describe('a lost call', () => {
     await device.queueAll('abcde')
     const question = createGate<boolean>()
     const isReachable = vi.fn(question.pass)
-    const run = device.openTab(() => NO_ANSWER, { isReachable }).run()
+    const late = createGate<ChangeAnswer>()
+    const respond = ({ entityId }: Change) => (entityId === 'e' ? late.pass() : NO_ANSWER)
+    const run = device.openTab(respond, { isReachable }).run()
     await question.reached
     await device.settle()
     question.open(false)
+    await device.settle()
+    late.open(NO_ANSWER)
     await run
     expect(isReachable).toHaveBeenCalledOnce()
   })
