@@ -41,13 +41,14 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   return error
 }
 
+const LIST = 'GET /admin/properties'
 const read = () => listListings({ etag: null })
 const says = (status: number, body: object) => () => HttpResponse.json(body, { status })
 
 test('every call sends the stored token, and no Authorization header if there is none', async () => {
   const seen: (string | null)[] = []
   answer({
-    'GET /admin/properties': ({ headers }) => {
+    [LIST]: ({ headers }) => {
       seen.push(headers.get('Authorization'))
       return HttpResponse.json({ success: true, data: [] })
     },
@@ -61,7 +62,7 @@ test('every call sends the stored token, and no Authorization header if there is
 test("a call does not wait for the browser's cookie store", async () => {
   const get = vi.fn(() => new Promise<null>(() => undefined))
   vi.stubGlobal('cookieStore', { get })
-  answer({ 'GET /admin/properties': says(200, { success: true, data: [] }) })
+  answer({ [LIST]: says(200, { success: true, data: [] }) })
   await read()
   expect(get).not.toHaveBeenCalled()
   vi.unstubAllGlobals()
@@ -74,7 +75,7 @@ test.each([
   "if the server's support for idempotency keys is %s, an HTML page with status 401 is classified as '%s'",
   async (knows, kind, ended) => {
     takesKeys = knows
-    answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
+    answer({ [LIST]: () => HttpResponse.html('<p>Sign in</p>', { status: 401 }) })
     expect((await failureOf(read())).kind).toBe(kind)
     expect(signedOut).toEqual(ended)
   },
@@ -89,13 +90,13 @@ describe('failed calls are classified by status and contract', () => {
     ['JSON that does not match the contract', says(200, { hello: 1 }), 'no-answer', null],
     ['no network', () => HttpResponse.error(), 'no-answer', null],
   ] as const)('%s', async (_name, respond, kind, serverMessage) => {
-    answer({ 'GET /admin/properties': respond })
+    answer({ [LIST]: respond })
     expect(await failureOf(read())).toMatchObject({ kind, serverMessage })
     expect(signedOut).toEqual([])
   })
 
   test('a 401 ends the session whose token was rejected', async () => {
-    answer({ 'GET /admin/properties': says(401, { success: false, error: 'Sign in.' }) })
+    answer({ [LIST]: says(401, { success: false, error: 'Sign in.' }) })
     expect((await failureOf(read())).kind).toBe('signed-out')
     expect(signedOut).toEqual(['the-token'])
   })
@@ -108,51 +109,37 @@ describe('failed calls are classified by status and contract', () => {
   })
 
   test('the error of a rate-limited call contains the Retry-After wait in milliseconds', async () => {
-    answer({
-      'POST /admin/loan/:id/pan': () =>
-        HttpResponse.json(
-          { success: false, error: 'Too many.' },
-          { status: 429, headers: { 'Retry-After': '60' } },
-        ),
-    })
+    const limited = { status: 429, headers: { 'Retry-After': '60' } }
+    const body = { success: false, error: 'Too many.' }
+    answer({ 'POST /admin/loan/:id/pan': () => HttpResponse.json(body, limited) })
     expect(await failureOf(revealPan('l1'))).toMatchObject({ status: 429, retryAfterMs: 60_000 })
   })
 })
 
 test('every call reports to the network status whether the API answered', async () => {
-  answer({ 'GET /admin/properties': says(500, { error: 'down' }) })
-  await failureOf(read())
-  answer({ 'GET /admin/properties': () => HttpResponse.error() })
-  await failureOf(read())
-  answer({ 'GET /admin/properties': () => HttpResponse.html('<p>Hotel</p>') })
-  await failureOf(read())
-  answer({ 'GET /admin/properties': { success: true, data: [] } })
+  const portal = () => HttpResponse.html('<p>Hotel</p>')
+  for (const respond of [says(500, { error: 'down' }), () => HttpResponse.error(), portal]) {
+    answer({ [LIST]: respond })
+    await failureOf(read())
+  }
+  answer({ [LIST]: { success: true, data: [] } })
   await read()
   expect(outcomes).toEqual([true, false, false, true])
 })
 
+async function readDashboard(data: object) {
+  answer({ 'GET /admin/dashboard-stats': { success: true, data } })
+  return (await getDashboard({ etag: null }))?.data
+}
+
 test('an unreadable row of the dashboard is skipped, and the other rows are parsed', async () => {
-  answer({
-    'GET /admin/dashboard-stats': {
-      success: true,
-      data: { chartData: [null], properties: [{}, wireListing()], lastTransactions: ['x'] },
-    },
-  })
-  const read = await getDashboard({ etag: null })
-  expect(read?.data).toMatchObject({ revenue: [], transactions: [], listings: [{ version: 3 }] })
+  const rows = { chartData: [null], properties: [{}, wireListing()], lastTransactions: ['x'] }
+  const readable = { revenue: [], transactions: [], listings: [{ version: 3 }] }
+  expect(await readDashboard(rows)).toMatchObject(readable)
 })
 
 test('a dashboard without figures is parsed with zero for each figure', async () => {
-  answer({
-    'GET /admin/dashboard-stats': {
-      success: true,
-      data: { chartData: [], properties: [wireListing()], lastTransactions: [] },
-    },
-  })
-  expect((await getDashboard({ etag: null }))?.data).toMatchObject({
-    totalProperties: 0,
-    boostedProperties: 0,
-    totalRevenue: 0,
-    totalUsers: 0,
-  })
+  const rows = { chartData: [], properties: [wireListing()], lastTransactions: [] }
+  const figures = { totalProperties: 0, boostedProperties: 0, totalRevenue: 0, totalUsers: 0 }
+  expect(await readDashboard(rows)).toMatchObject(figures)
 })

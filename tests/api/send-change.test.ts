@@ -22,14 +22,7 @@ async function requestOf(change: Change = sampleChange()): Promise<Request> {
     seen.push(request.clone())
     return HttpResponse.json({ success: true })
   }
-  const calls = [
-    'DELETE /admin/property/:id',
-    'PUT /admin/properties/:id/reason',
-    'POST /events/create',
-    'PUT /events/:id',
-  ]
-  const all = [STATUS_CALL, ...calls, 'DELETE /events/:id'].map((call) => [call, yes])
-  answer(Object.fromEntries(all))
+  answer({ 'POST /*': yes, 'PUT /*': yes, 'PATCH /*': yes, 'DELETE /*': yes })
   await sendChange(change, 'the-token')
   const [request] = seen
   if (!request) throw new Error('nothing was sent')
@@ -141,24 +134,13 @@ describe('the answer to a change', () => {
 })
 
 describe('the reachability check', () => {
+  const text = (body: string, status: number) => () => new HttpResponse(body, { status })
   test.each([
     ["accepts the API's own health answer", () => HttpResponse.json({ status: 'ok' }), true],
-    [
-      'accepts a backend without a health path',
-      () => new HttpResponse('Not here', { status: 404 }),
-      true,
-    ],
-    [
-      'accepts an API that is starting',
-      () => HttpResponse.json({ status: 'no' }, { status: 503 }),
-      true,
-    ],
+    ['accepts a backend without a health path', text('Not here', 404), true],
+    ['accepts an API that is starting', text('{"status":"no"}', 503), true],
     ["rejects a captive portal's page", () => HttpResponse.html('<p>Hotel</p>'), false],
-    [
-      "rejects a gateway's error page",
-      () => new HttpResponse('Bad gateway', { status: 502 }),
-      false,
-    ],
+    ["rejects a gateway's error page", text('Bad gateway', 502), false],
     ['fails without a network', () => HttpResponse.error(), false],
   ])('%s', async (_name, respond, isReachable) => {
     answer({ 'GET /healthz': respond, 'GET /events/user': respond })

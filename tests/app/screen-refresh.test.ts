@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startScreenRefresh } from '#src/app/screen-refresh.ts'
 import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
@@ -9,22 +9,18 @@ const KEY = ['saved', 'operator-1', 'listings']
 const CALM = () => () => undefined
 
 let locks = createVirtualLocks()
-let server = { revision: 1, hasTags: true, isDown: false, rows: ['pending'] }
+const NEW_SERVER = { revision: 1, hasTags: true, isDown: false, rows: ['pending'] }
+let server = NEW_SERVER
+/** The tabs that requested the list. */
 let reads: string[] = []
-let stops: (() => void)[] = []
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   locks = createVirtualLocks()
-  server = { revision: 1, hasTags: true, isDown: false, rows: ['pending'] }
+  server = { ...NEW_SERVER }
   reads = []
 })
-
-afterEach(() => {
-  for (const stop of stops) stop()
-  stops = []
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 async function openTab(name: string, { savesData = false, key = KEY } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -47,7 +43,11 @@ async function openTab(name: string, { savesData = false, key = KEY } = {}) {
   const parts = { queryClient: client, findUserId: () => 'operator-1', connectivity }
   await pause()
   const stop = startScreenRefresh(window, { ...parts, savesData: () => savesData })
-  stops.push(stop, leave, () => client.clear())
+  onTestFinished(() => {
+    stop()
+    leave()
+    client.clear()
+  })
   return {
     window,
     leave,
@@ -59,6 +59,8 @@ async function openTab(name: string, { savesData = false, key = KEY } = {}) {
     },
   }
 }
+
+type Tab = Awaited<ReturnType<typeof openTab>>
 
 /** Lets promises and messages between tabs settle without running timers. */
 async function pause(): Promise<void> {
@@ -72,13 +74,14 @@ async function pass(seconds: number): Promise<void> {
   }
 }
 
-async function change(): Promise<void> {
+/** Decides about the listing on another device. */
+function change(): void {
   server = { ...server, revision: server.revision + 1, rows: ['rejected'] }
 }
 
 test('a list shows a decision of another device after 30 s, without a user action', async () => {
   const tab = await openTab('one')
-  await change()
+  change()
   await pass(29)
   expect(tab.rows()).toEqual(['pending'])
   await pass(2)
@@ -90,7 +93,7 @@ test('one tab requests the list for all tabs, whether or not the list changed', 
   reads = []
   await pass(31)
   expect(reads).toHaveLength(1)
-  await change()
+  change()
   await pass(31)
   expect(reads).toHaveLength(2)
   expect(tabs.map(({ rows }) => rows())).toEqual(tabs.map(() => ['rejected']))
@@ -101,7 +104,7 @@ test('from a backend without ETags, one tab requests the list for all tabs every
   server.hasTags = false
   const tabs = [await openTab('one'), await openTab('two')]
   reads = []
-  await change()
+  change()
   await pass(295)
   expect(reads).toHaveLength(0)
   await pass(10)
@@ -119,30 +122,27 @@ test('a visible tab requests the list instead of a hidden tab', async () => {
   expect(reads).toEqual(['two'])
 })
 
-test.each([
-  ['in a hidden tab', async () => (await openTab('one')).show('hidden')],
-  ['with the data saver', async () => void (await openTab('one', { savesData: true }))],
-  ['for a list that is not on the screen', async () => (await openTab('one')).leave()],
-  ['for another user', async () => void (await openTab('one', { key: ['saved', 'x', 'y'] }))],
-  [
-    'without a network',
-    async () => void Object.assign((await openTab('one')).window.navigator, { onLine: false }),
-  ],
-])('the refresh sends no request %s', async (_when, open) => {
-  await open()
+test.each<[string, Parameters<typeof openTab>[1], (tab: Tab) => void]>([
+  ['in a hidden tab', {}, ({ show }) => show('hidden')],
+  ['with the data saver', { savesData: true }, () => undefined],
+  ['for a list that is not on the screen', {}, ({ leave }) => leave()],
+  ['for another user', { key: ['saved', 'x', 'y'] }, () => undefined],
+  ['without a network', {}, ({ window }) => Object.assign(window.navigator, { onLine: false })],
+])('the refresh sends no request %s', async (_when, options, prepare) => {
+  prepare(await openTab('one', options))
   reads = []
   await pass(120)
   expect(reads).toEqual([])
 })
 
-test.each<[string, (tab: Awaited<ReturnType<typeof openTab>>) => void]>([
+test.each<[string, (tab: Tab) => void]>([
   ['the window gets the focus', ({ window }) => window.dispatchEvent(new Event('focus'))],
   ['the network is back', ({ window }) => window.dispatchEvent(new Event('online'))],
   ['the tab is shown again', ({ show }) => void [show('hidden'), show('visible')]],
 ])('the refresh requests the list at once after %s', async (_what, comeBack) => {
   const tab = await openTab('one')
   await pass(3)
-  await change()
+  change()
   comeBack(tab)
   await pause()
   expect(tab.rows()).toEqual(['rejected'])
@@ -155,7 +155,7 @@ test('a failed refresh keeps the list and is retried after 15 s', async () => {
   expect(tab.rows()).toEqual(['pending'])
   reads = []
   server.isDown = false
-  await change()
+  change()
   await pass(16)
   expect(reads).toHaveLength(1)
   expect(tab.rows()).toEqual(['rejected'])

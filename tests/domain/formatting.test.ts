@@ -34,20 +34,10 @@ describe('money', () => {
   })
 
   test('axis labels abbreviate amounts with Cr, L and K', () => {
-    expect([12_500_000, 250_000, 7_500, 300].map(formatRupeesShort)).toEqual([
-      '₹1.3 Cr',
-      '₹2.5 L',
-      '₹7.5 K',
-      '₹300',
-    ])
-    expect([9_994_999, 9_999_999, 99_949, -99_999, 999.4, 999.6].map(formatRupeesShort)).toEqual([
-      '₹99.9 L',
-      '₹1 Cr',
-      '₹99.9 K',
-      '₹-1 L',
-      '₹999',
-      '₹1 K',
-    ])
+    const labels = [12_500_000, 250_000, 7_500, 300].map(formatRupeesShort)
+    expect(labels).toEqual(['₹1.3 Cr', '₹2.5 L', '₹7.5 K', '₹300'])
+    const rounded = [9_994_999, 9_999_999, 99_949, -99_999, 999.4, 999.6].map(formatRupeesShort)
+    expect(rounded).toEqual(['₹99.9 L', '₹1 Cr', '₹99.9 K', '₹-1 L', '₹999', '₹1 K'])
   })
 })
 
@@ -87,12 +77,9 @@ describe('dates in Indian time', () => {
     ['2024-12-31T18:29:59.000Z', 'Tue 31 Dec 2024'],
     ['not a date', '-'],
     [null, '-'],
-  ])(
-    'in 2025, the day %s is formatted as %s, with its year only if that is not 2025',
-    (date, text) => {
-      expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
-    },
-  )
+  ])('in 2025, the day %s is formatted as %s, without the year 2025', (date, text) => {
+    expect(formatDay(date, Date.parse('2025-11-20T04:30:00.000Z'))).toBe(text)
+  })
 
   test('a day begins at midnight in India', () => {
     const days = ['2025-11-21T18:29:59Z', '2025-11-21T18:30:00Z', '2025-11-22T18:30:00Z']
@@ -122,13 +109,8 @@ describe('dates in Indian time', () => {
 
   test('an age is given in its largest unit', () => {
     const HOUR_MS = 3_600_000
-    expect([-5, 59_000, 300_000, 3 * HOUR_MS, 49 * HOUR_MS].map(formatAge)).toEqual([
-      'just now',
-      'just now',
-      '5 min',
-      '3 h',
-      '2 d',
-    ])
+    const ages = [-5, 59_000, 300_000, 3 * HOUR_MS, 49 * HOUR_MS].map(formatAge)
+    expect(ages).toEqual(['just now', 'just now', '5 min', '3 h', '2 d'])
   })
 })
 

@@ -1,11 +1,11 @@
-import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findSavedVideoId } from '#src/domain/saved-video.ts'
 import { CHUNK_BYTES, createSavedVideoReader } from '#src/offline-media/saved-video-reader.ts'
 import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
 import { createSavedVideos, type SavedVideos } from '#src/offline-media/saved-videos.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
-import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+import type { CacheDatabase } from '#src/storage/cache-database.ts'
+import { openCache } from '#tests/storage/open-cache.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 // Saves videos to a real store. The test decides when the server sends which bytes.
@@ -15,8 +15,6 @@ const BUSY = { timeout: 20_000 } // opening a database may take over a second on
 const QUOTA = 5_000 // allows 1,000 bytes for all saved videos
 
 interface Body {
-  /** The `Content-Length` header; null without the header. */
-  length: number | null
   send(bytes: number): void
   end(): void
   breakOff(): void
@@ -33,7 +31,7 @@ let answerHead: (url: string) => Response
 let saves: number
 
 beforeEach(() => {
-  database = createCacheDatabase()
+  database = openCache()
   isWorkingOffline = false
   userId = 'asha'
   tellUser = () => undefined
@@ -41,6 +39,7 @@ beforeEach(() => {
   bodies = new Map()
   answerHead = () => videoAnswer(null, 400)
   saves = 0
+  nextLength = 400
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
     init.method === 'HEAD' ? answerHead(url) : openBody(url, init),
   )
@@ -50,8 +49,6 @@ beforeEach(() => {
 afterEach(async () => {
   await videos.dispose()
   vi.unstubAllGlobals()
-  database.close()
-  await Dexie.delete('cache')
 })
 
 function openVideos(): SavedVideos {
@@ -99,23 +96,22 @@ function videoAnswer(body: ReadableStream | null, length: number | null, etag = 
   return new Response(body, { headers })
 }
 
-let nextLength: number | null = 400
+/** The next `Content-Length` header; null for none. */
+let nextLength: number | null
 
 function openBody(url: string, { signal }: RequestInit): Response {
   signal?.throwIfAborted()
-  const length = nextLength
   const stream = new ReadableStream({
     start(controller) {
       signal?.addEventListener('abort', () => controller.error(signal.reason))
       bodies.set(url, {
-        length,
         send: (bytes) => controller.enqueue(new Uint8Array(bytes).fill(7)),
         end: () => controller.close(),
         breakOff: () => controller.error(new TypeError('network error')),
       })
     },
   })
-  return videoAnswer(stream, length)
+  return videoAnswer(stream, nextLength)
 }
 
 async function bodyOf(url: string): Promise<Body> {
@@ -131,10 +127,15 @@ function sendWhole(body: Body, bytes = 400): void {
   body.end()
 }
 
-async function saveWhole(url: string, length = 400): Promise<void> {
+/** Begins to save a video. Resolves when its bytes are requested. */
+async function beginSaving(url = HALL, length: number | null = 400) {
   nextLength = length
   const saving = videos.save(url)
-  const body = await bodyOf(url)
+  return { saving, body: await bodyOf(url) }
+}
+
+async function saveWhole(url: string, length = 400): Promise<void> {
+  const { saving, body } = await beginSaving(url, length)
   sendWhole(body, length)
   await saving
 }
@@ -146,9 +147,7 @@ const leftovers = async () => [await database.videos.count(), await database.vid
 
 describe('a save', () => {
   test('reports its progress, and saves nothing before the last byte', async () => {
-    nextLength = 400
-    const saving = videos.save(HALL)
-    const body = await bodyOf(HALL)
+    const { saving, body } = await beginSaving()
     body.send(300)
     expect(stepOf(HALL)).toMatchObject({ step: 'saving' })
     expect(await savedUrls()).toEqual([])
@@ -169,17 +168,14 @@ describe('a save', () => {
   })
 
   test('of a video without `Content-Length` reads the body until its end', async () => {
-    nextLength = null
-    const saving = videos.save(HALL)
-    const body = await bodyOf(HALL)
+    const { saving, body } = await beginSaving(HALL, null)
     sendWhole(body, 123)
     await saving
     expect(await savedUrls()).toEqual([HALL])
   })
 
   test('that is cancelled leaves no bytes in the store', async () => {
-    const saving = videos.save(HALL)
-    const body = await bodyOf(HALL)
+    const { saving, body } = await beginSaving()
     body.send(100)
     videos.cancel(HALL)
     await saving
@@ -188,13 +184,12 @@ describe('a save', () => {
   })
 
   test('waits for another save, and can be cancelled while waiting', async () => {
-    const first = videos.save('/media/first.mp4')
-    const body = await bodyOf('/media/first.mp4')
+    const first = await beginSaving('/media/first.mp4')
     const second = videos.save(HALL)
     expect(stepOf(HALL)).toEqual({ step: 'waiting' })
     videos.cancel(HALL)
-    sendWhole(body)
-    await Promise.all([first, second])
+    sendWhole(first.body)
+    await Promise.all([first.saving, second])
     expect(await savedUrls()).toEqual(['/media/first.mp4'])
     expect(bodies.has(HALL)).toBe(false)
   })
@@ -212,7 +207,6 @@ describe('a poster', () => {
   const POSTER = '/media/hall.jpg'
 
   async function saveWithPoster(answer: (body: Body) => void): Promise<void> {
-    nextLength = 400
     const saving = videos.save(HALL, POSTER)
     const video = await bodyOf(HALL)
     nextLength = 50
@@ -258,37 +252,23 @@ describe('a poster', () => {
 })
 
 describe('a save fails and leaves nothing', () => {
+  function breakOffAfter100(body: Body): void {
+    body.send(100)
+    body.breakOff()
+  }
+
   test.each<[string, string, number | null, (body: Body) => void]>([
     ['the body is shorter than its `Content-Length`', 'cut', 400, (body) => sendWhole(body, 399)],
-    [
-      'the connection breaks',
-      'cut',
-      400,
-      (body) => {
-        body.send(100)
-        body.breakOff()
-      },
-    ],
+    ['the connection breaks', 'cut', 400, breakOffAfter100],
     ['the body is empty', 'cut', null, (body) => body.end()],
-    [
-      '`Content-Length` exceeds the limit for all saved videos',
-      'too-large',
-      1_001,
-      () => undefined,
-    ],
-    [
-      'a body without `Content-Length` exceeds the limit for all saved videos',
-      'too-large',
-      null,
-      (body) => body.send(1_001),
-    ],
+    ['`Content-Length` exceeds the limit of all videos', 'too-large', 1_001, () => undefined],
+    ['a body without it exceeds the limit', 'too-large', null, (body) => body.send(1_001)],
     ['the device has too little space', 'no-room', 600, () => undefined],
   ])('when %s', async (_when, reason, length, run) => {
     await saveWhole('/media/kept.mp4')
     if (reason === 'no-room') estimate = { usage: 4_500, quota: QUOTA }
-    nextLength = length
-    const saving = videos.save(HALL)
-    run(await bodyOf(HALL))
+    const { saving, body } = await beginSaving(HALL, length)
+    run(body)
     await saving
     expect(stepOf(HALL)).toEqual({ step: 'failed', reason })
     expect(await savedUrls()).toEqual(['/media/kept.mp4'])
@@ -300,8 +280,7 @@ describe('a save fails and leaves nothing', () => {
     const add = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    const saving = videos.save(HALL)
-    const body = await bodyOf(HALL)
+    const { saving, body } = await beginSaving()
     sendWhole(body)
     await saving
     add.mockRestore()
@@ -310,8 +289,7 @@ describe('a save fails and leaves nothing', () => {
   })
 
   test("when another tab clears the session's cache", async () => {
-    const saving = videos.save(HALL)
-    const body = await bodyOf(HALL)
+    const { saving, body } = await beginSaving()
     await vi.waitFor(async () => expect((await leftovers())[0]).toBe(1), BUSY)
     await createCacheEntryStore(database).clear()
     sendWhole(body)
@@ -321,8 +299,7 @@ describe('a save fails and leaves nothing', () => {
   })
 
   test('when the session ends', async () => {
-    const saving = videos.save(HALL)
-    await bodyOf(HALL)
+    const { saving } = await beginSaving()
     userId = null
     tellUser()
     await saving

@@ -20,11 +20,7 @@ const APPROVAL = { key: 'k-approval', entity: 'listing', id: '0A1B2C', decision:
 const DELETION = { key: 'k-deletion', entity: 'listing', id: '0D4E5F', decision: 'delete' }
 const CREATION = { key: 'k-event', entity: 'event', id: 'ABCDEF', decision: 'create' }
 
-let keyValueStore: Storage
-beforeEach(() => {
-  localStorage.clear()
-  keyValueStore = localStorage
-})
+beforeEach(() => localStorage.clear())
 
 /** Opens a user's page. Its `read` simulates a read of the outbox. */
 function openPage(userId: string | null = 'asha') {
@@ -37,11 +33,12 @@ function openPage(userId: string | null = 'asha') {
   const detector = createLostChangeDetector({
     view: { get: () => snapshot, subscribe },
     user: { findUserId: () => userId, subscribe },
-    keyValueStore,
+    keyValueStore: localStorage,
     now: () => 1_000,
   })
   return {
     detector,
+    listLost: () => detector.get()?.changes ?? [],
     read(databaseId: number | null, changes: Change[], unreadable = 0) {
       snapshot = { state: 'ready', changes, unreadable, databaseId }
       for (const listener of listeners) listener()
@@ -53,40 +50,30 @@ function openPage(userId: string | null = 'asha') {
   }
 }
 
+/** Reads an outbox with these changes, as a page that is opened now does. */
+function openPageWith(...changes: Change[]) {
+  const page = openPage()
+  page.read(7, changes)
+  return page
+}
+
 describe('a queued change', () => {
-  test.for<[string, (page: ReturnType<typeof openPage>) => void, object[]]>([
-    ['is not lost while it is stored', (page) => page.read(7, [approval, deletion]), []],
-    [
-      'is not lost if it is missing from a database with the same id',
-      (page) => page.read(7, []),
-      [],
-    ],
-    [
-      'is lost if it is missing from a recreated database',
-      (page) => page.read(8, []),
-      [APPROVAL, DELETION],
-    ],
-    [
-      'is lost if it is missing from a database without an id',
-      (page) => page.read(null, []),
-      [APPROVAL, DELETION],
-    ],
-    [
-      'is not lost if the recreated database has it; a change missing there is lost',
-      (page) => page.read(8, [deletion]),
-      [APPROVAL],
-    ],
-  ])('%s', ([, step, lost]) => {
-    const page = openPage()
-    page.read(7, [approval, deletion])
-    step(page)
-    expect(page.detector.get()?.changes ?? []).toEqual(lost)
+  test.each([
+    ['is not lost while it is stored', 7, [approval, deletion], []],
+    ['is not lost if it is missing from a database with the same id', 7, [], []],
+    ['is lost if it is missing from a recreated database', 8, [], [APPROVAL, DELETION]],
+    ['is lost if it is missing from a database without an id', null, [], [APPROVAL, DELETION]],
+    ['is not lost if the recreated database has it', 8, [deletion], [APPROVAL]],
+  ])('%s', (_what, databaseId, changes, lost) => {
+    const page = openPageWith(approval, deletion)
+    page.read(databaseId, changes)
+    expect(page.listLost()).toEqual(lost)
     // The next start of the app reports the same lost changes.
-    expect(openPage().detector.get()?.changes ?? []).toEqual(lost)
+    expect(openPage().listLost()).toEqual(lost)
   })
 
   test('is detected as lost at the next start, from the copy of the queue that the last page stored', () => {
-    openPage().read(7, [approval, creation])
+    openPageWith(approval, creation)
     const next = openPage()
     expect(next.detector.get()).toBeNull()
     next.read(8, [])
@@ -94,24 +81,21 @@ describe('a queued change', () => {
   })
 
   test('is not lost if a page saw it confirmed before the database was recreated', () => {
-    const page = openPage()
-    page.read(7, [approval, deletion])
+    const page = openPageWith(approval, deletion)
     page.read(7, [{ ...approval, state: 'acked', ackedAs: 1 }, deletion])
     page.read(8, [])
-    expect(page.detector.get()?.changes).toEqual([DELETION])
+    expect(page.listLost()).toEqual([DELETION])
   })
 
   test('stays reported as lost, and is listed only once, when further changes are lost', () => {
-    const page = openPage()
-    page.read(7, [approval])
-    const stale = openPage()
-    stale.read(7, [approval])
+    const page = openPageWith(approval)
+    const stale = openPageWith(approval)
     page.read(8, [creation])
     // A tab that was frozen stores its old copy of the queue before it reads the recreated database.
     stale.read(7, [approval])
     stale.read(8, [creation])
     page.read(9, [])
-    expect(page.detector.get()?.changes).toEqual([APPROVAL, CREATION])
+    expect(page.listLost()).toEqual([APPROVAL, CREATION])
   })
 
   test('is counted as lost but not listed if this build cannot read its row', () => {
@@ -124,11 +108,10 @@ describe('a queued change', () => {
 
 test('the first 200 changes of a lost queue are listed, and the others only counted', () => {
   const queue = Array.from({ length: 205 }, (_, n) => sampleChange({ key: `k-${n}`, seq: n + 1 }))
-  const page = openPage()
-  page.read(7, queue)
+  const page = openPageWith(...queue)
   page.read(8, [])
   expect(page.detector.get()).toMatchObject({ more: 5 })
-  expect(page.detector.get()?.changes).toHaveLength(200)
+  expect(page.listLost()).toHaveLength(200)
   expect(JSON.stringify({ ...localStorage }).length).toBeLessThan(30_000)
 })
 
@@ -153,39 +136,38 @@ test('a loss is announced once, is reported again after a sign-out and sign-in, 
   expect(page.detector.get()).toBeNull()
   expect(openPage('ravi').detector.get()).toBeNull()
   const next = openPage()
-  expect(next.detector.get()?.changes).toEqual([APPROVAL])
+  expect(next.listLost()).toEqual([APPROVAL])
   next.detector.dismiss()
   expect(next.detector.get()).toBeNull()
   expect({ ...localStorage }).toEqual({})
 })
 
 test('a signed-out device keeps no copy of the queue in localStorage', () => {
-  const page = openPage()
-  page.read(7, [approval])
+  const page = openPageWith(approval)
   page.signOut()
   expect({ ...localStorage }).toEqual({})
 })
 
-test('a loss that is found while localStorage is full is reported when it has room again', () => {
-  expectConsole('warn', /Could not copy the queued changes/)
-  const page = openPage()
-  page.read(7, [approval])
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+function fillStorage() {
+  return vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
+}
+
+test('a loss that is found while localStorage is full is reported when it has room again', () => {
+  expectConsole('warn', /Could not copy the queued changes/)
+  const page = openPageWith(approval)
+  const full = fillStorage()
   page.read(8, [deletion])
   full.mockRestore()
   page.read(8, [deletion])
-  expect(page.detector.get()?.changes).toEqual([APPROVAL])
+  expect(page.listLost()).toEqual([APPROVAL])
 })
 
 test('the outdated copy of the queue is removed when localStorage is full', () => {
   expectConsole('warn', /Could not copy the queued changes/)
-  const page = openPage()
-  page.read(7, [approval])
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('no room', 'QuotaExceededError')
-  })
+  const page = openPageWith(approval)
+  const full = fillStorage()
   page.read(7, [approval, deletion])
   full.mockRestore()
   page.read(8, [])

@@ -1,17 +1,13 @@
-import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
-import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+import type { CacheDatabase } from '#src/storage/cache-database.ts'
+import { openCache } from '#tests/storage/open-cache.ts'
 
 let database: CacheDatabase
 beforeEach(() => {
-  database = createCacheDatabase()
+  database = openCache()
 })
-afterEach(async () => {
-  vi.restoreAllMocks()
-  database.close()
-  await Dexie.delete('cache')
-})
+afterEach(() => vi.restoreAllMocks())
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
 
@@ -59,9 +55,8 @@ test('`clear` removes entries and chunks', async () => {
 describe('writing a list of 5,000 rows', () => {
   const rows = rowsOf(5_000)
   let store: CacheEntryStore
-  let handedOver = 0
-  let written = 0
-  let mostAtOnce = 0
+  /** How many chunks were passed to IndexedDB, and how many of them were being written at the same time at most. */
+  let chunks = { passed: 0, atOnce: 0 }
 
   beforeEach(async () => {
     store = createCacheEntryStore(database)
@@ -69,11 +64,9 @@ describe('writing a list of 5,000 rows', () => {
     watchChunks()
   })
 
-  /** Counts the chunks passed to IndexedDB, and how many are being written at the same time at most. */
   function watchChunks() {
-    handedOver = 0
-    written = 0
-    mostAtOnce = 0
+    let pending = 0
+    chunks = { passed: 0, atOnce: 0 }
     const { put } = IDBObjectStore.prototype
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
       this: IDBObjectStore,
@@ -81,55 +74,41 @@ describe('writing a list of 5,000 rows', () => {
     ) {
       const request = put.apply(this, given)
       if (this.name !== 'pieces') return request
-      handedOver += 1
-      mostAtOnce = Math.max(mostAtOnce, handedOver - written)
+      pending += 1
+      chunks = { passed: chunks.passed + 1, atOnce: Math.max(chunks.atOnce, pending) }
       request.addEventListener('success', () => {
-        written += 1
+        pending -= 1
       })
       return request
     })
   }
 
-  const changeTen = (list: readonly { id: number }[]) =>
-    list.map((row, place) => (place % 500 === 250 ? { ...row } : row))
+  const changeTen = () => rows.map((row, place) => (place % 500 === 250 ? { ...row } : row))
 
   test.each([
-    ['writes ten chunks for ten changed rows far apart', changeTen, 10],
-    [
-      'writes one chunk for two changed rows of the same chunk',
-      () => rows.with(700, { id: 0 }).with(709, { id: 0 }),
-      1,
-    ],
-    [
-      'writes one chunk for a change of the last row of a chunk',
-      () => rows.with(499, { id: 499 }),
-      1,
-    ],
-    [
-      'writes one chunk for a change of the first row of a chunk',
-      () => rows.with(500, { id: 500 }),
-      1,
-    ],
-    ['writes one chunk for a new first row of the list', () => [{ id: -1 }, ...rows], 1],
-    ['writes one chunk for a new row in the middle', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
-    ['writes one chunk for a new last row of the list', () => [...rows, { id: -1 }], 1],
-    ['writes one chunk for a deleted row', () => rows.toSpliced(4_321, 1), 1],
-    ['writes no chunk without a change', () => [...rows], 0],
-  ])('%s', async (_what, change, pieces) => {
-    const changed = change(rows)
+    ['ten chunks for ten changed rows far apart', changeTen, 10],
+    ['one chunk for two changed rows', () => rows.with(700, { id: 0 }).with(709, { id: 0 }), 1],
+    ['one chunk for a change of its last row', () => rows.with(499, { id: 499 }), 1],
+    ['one chunk for a change of its first row', () => rows.with(500, { id: 500 }), 1],
+    ['one chunk for a new first row of the list', () => [{ id: -1 }, ...rows], 1],
+    ['one chunk for a new row in the middle', () => rows.toSpliced(4_321, 0, { id: -1 }), 1],
+    ['one chunk for a new last row of the list', () => [...rows, { id: -1 }], 1],
+    ['one chunk for a deleted row', () => rows.toSpliced(4_321, 1), 1],
+    ['no chunk without a change', () => [...rows], 0],
+  ])('writes %s', async (_what, change, passed) => {
+    const changed = change()
     await store.set('k', { header: 2, rows: changed })
-    expect(handedOver).toBe(pieces)
+    expect(chunks.passed).toBe(passed)
     expect(await findAnew()).toEqual({ header: 2, rows: changed })
   })
 
   test('writes a new list chunk by chunk, each after the previous one', async () => {
     await store.set('k', { header: 2, rows: rowsOf(5_000) })
-    expect(handedOver).toBe(20)
-    expect(mostAtOnce).toBe(1)
+    expect(chunks).toEqual({ passed: 20, atOnce: 1 })
   })
 
   test('a write that fails midway leaves header and rows unchanged', async () => {
-    const changed = changeTen(rows)
+    const changed = changeTen()
     let updates = 0
     database.pieces.hook('updating', () => {
       updates += 1
@@ -158,17 +137,14 @@ describe('two writers', () => {
     await createCacheEntryStore(database).set('k', { header: 0, rows })
     const tabs = [createCacheEntryStore(database), createCacheEntryStore(database)]
     const copies = await Promise.all(tabs.map((tab) => tab.find('k')))
-    let written = 0
-    const count = () => {
-      written += 1
-    }
-    database.pieces.hook('updating', count)
-    database.pieces.hook('creating', count)
+    const onWrite = vi.fn()
+    database.pieces.hook('updating', onWrite)
+    database.pieces.hook('creating', onWrite)
     for (const header of [1, 2, 3, 4]) {
       const own = copies[header % 2]?.rows ?? null
       await tabs[header % 2]?.set('k', { header, rows: own })
     }
-    expect(written).toBe(0)
+    expect(onWrite).not.toHaveBeenCalled()
     expect(await findAnew()).toEqual({ header: 4, rows })
   })
 

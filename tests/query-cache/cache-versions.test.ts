@@ -1,5 +1,5 @@
 import Dexie from 'dexie'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -8,16 +8,14 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 // show its screens.
 
 const COPY = { header: { at: 1 }, rows: [{ id: 'a' }] }
-const opened: Dexie[] = []
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  for (const database of opened.splice(0)) database.close()
-  await Dexie.delete('cache')
+beforeEach(() => {
+  onTestFinished(() => Dexie.delete('cache')) // after the databases that the test opens were closed
 })
+afterEach(() => vi.restoreAllMocks())
 
 function open<Database extends Dexie>(database: Database): Database {
-  opened.push(database)
+  onTestFinished(() => database.close())
   return database
 }
 
@@ -34,10 +32,11 @@ test('an older build uses the cache despite an object store that a newer build a
   const newer = await openNewer({ shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()
-  const store = createCacheEntryStore(open(createCacheDatabase()))
+  const older = open(createCacheDatabase())
+  const store = createCacheEntryStore(older)
   await store.set('k', COPY)
   expect(await store.find('k')).toEqual(COPY)
-  for (const database of opened) database.close()
+  older.close()
 
   const again = await openNewer({ shelves: 'id' })
   expect(await again.table('shelves').toArray()).toEqual([{ id: 's', of: 'the newer build' }])
@@ -51,11 +50,12 @@ test('an older build recreates object stores that a newer build had dropped', as
   const newer = await openNewer({ copies: null, pieces: null, shelves: 'id' })
   await newer.table('shelves').add({ id: 's', of: 'the newer build' })
   newer.close()
-  const store = createCacheEntryStore(open(createCacheDatabase()))
+  const older = open(createCacheDatabase())
+  const store = createCacheEntryStore(older)
   expect(await store.find('k')).toBeNull()
   await store.set('k', COPY)
   expect(await store.find('k')).toEqual(COPY)
-  for (const database of opened) database.close()
+  older.close()
 
   const again = await openNewer({ copies: null, pieces: null, shelves: 'id' })
   expect(await again.table('shelves').toArray()).toEqual([{ id: 's', of: 'the newer build' }])

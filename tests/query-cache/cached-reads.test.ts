@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
-import Dexie from 'dexie'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import {
+  type CacheEntryRules,
   cacheEntryKey,
   createCacheEntryPersister,
   readAckedBefore,
@@ -14,63 +13,51 @@ import {
 } from '#src/query-cache/cached-reads.ts'
 import { ARRIVING, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
-import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
-import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { claimInNewRun } from '#tests/support/outbox/run-claims.ts'
+import type { CacheDatabase } from '#src/storage/cache-database.ts'
+import { openCache } from '#tests/storage/open-cache.ts'
+import { claimOne, setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
+const outbox = setupOutbox()
 let cache: CacheDatabase
 let cacheEntries: CacheEntryStore
-let outboxDatabase: OutboxDatabase
 
 beforeEach(() => {
-  cache = createCacheDatabase()
+  cache = openCache()
   cacheEntries = createCacheEntryStore(cache)
-  outboxDatabase = createOutboxDatabase()
 })
 
-afterEach(async () => {
-  cache.close()
-  outboxDatabase.close()
-  await Promise.all([Dexie.delete('cache'), Dexie.delete('outbox')])
-})
+const KEY = cacheEntryKey(savedReadKey('asha', 'members'))
 
-const KEY = savedReadKey('asha', 'members')
-const storage = {
-  open: async () => cacheEntries,
-  get whenOpen() {
-    return Promise.resolve(cacheEntries)
-  },
-  openIfAny: async () => cacheEntries,
+function createPersister(overrides: Partial<CacheEntryRules> = {}) {
+  const open = async () => cacheEntries
+  return createCacheEntryPersister(
+    { open, openIfAny: open, whenOpen: Promise.resolve(cacheEntries) },
+    {
+      mayStore: () => true,
+      toStored: (_name, rows) => rows,
+      settled: async () => {},
+      onSaved: async () => undefined,
+      ...overrides,
+    },
+  )
 }
 
 const makeClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
-const createPersister = (mayStore: () => boolean, settled = async () => {}) =>
-  createCacheEntryPersister(storage, {
-    mayStore,
-    toStored: (_name, rows) => rows,
-    settled,
-    onSaved: async () => undefined,
-  })
+interface ReadOptions extends Partial<CacheEntryRules> {
+  ackedBefore?: number
+  /** What happens between request and answer. */
+  whileAsked?: () => Promise<unknown>
+}
 
-async function readThrough(
-  mayStore: () => boolean,
-  value: unknown = ['Ravi'],
-  {
-    ackedBefore = 2,
-    whileAsked = async () => {},
-    settled = async () => {},
-  }: {
-    ackedBefore?: number
-    whileAsked?: () => Promise<unknown>
-    settled?: () => Promise<void>
-  } = {},
-) {
-  const persister = createPersister(mayStore, settled)
+/** Reads the members through the cache, as a page does; the server answers with `value`. */
+async function read(value: unknown = ['Ravi'], options: ReadOptions = {}) {
+  const { ackedBefore = 2, whileAsked = async () => {}, ...overrides } = options
+  const persister = createPersister(overrides)
   const client = makeClient()
   const data = await client.fetchQuery<SavedRead<unknown>>({
-    queryKey: KEY,
+    queryKey: savedReadKey('asha', 'members'),
     queryFn: async (): Promise<SavedRead<unknown>> => {
       await whileAsked()
       return { value, etag: '"1"', cursor: 'c1', ackedBefore }
@@ -89,33 +76,28 @@ async function readThrough(
 
 describe('a cache entry', () => {
   test('is written after an answer, with its rows stored separately, and read at the next start', async () => {
-    await readThrough(() => true, ['Ravi', 'Meena'])
-    const again = await readThrough(() => true, ['a later answer'])
+    await read(['Ravi', 'Meena'])
+    const again = await read(['a later answer'])
     expect(again).toEqual({ value: ['Ravi', 'Meena'], etag: '"1"', cursor: 'c1', ackedBefore: 2 })
   })
 
   test('is not shown before the unsent changes that overlay it are loaded', async () => {
-    await readThrough(() => true)
+    await read()
     const steps: string[] = []
     const settled = async () => {
-      await cacheEntries.findHeader(cacheEntryKey(KEY))
+      await cacheEntries.findHeader(KEY)
       steps.push('known')
     }
-    await readThrough(() => true, ['later'], { settled }).then(() => steps.push('shown'))
+    await read(['later'], { settled }).then(() => steps.push('shown'))
     expect(steps).toEqual(['known', 'shown'])
   })
 
   test('is not revalidated by a page that is closed', async () => {
-    await readThrough(() => true, ['Ravi'])
+    await read()
     const ask = vi.fn(async () => ({ value: [], etag: null, cursor: null, ackedBefore: 0 }))
-    const persister = createCacheEntryPersister(storage, {
-      mayStore: () => true,
-      toStored: (_name, rows) => rows,
-      settled: async () => undefined,
-      onSaved: async () => undefined,
-    })
-    await new QueryClient().fetchQuery<SavedRead<unknown>>({
-      queryKey: KEY,
+    const persister = createPersister()
+    await makeClient().fetchQuery<SavedRead<unknown>>({
+      queryKey: savedReadKey('asha', 'members'),
       queryFn: ask,
       persister: persister.persisterFn,
     })
@@ -125,66 +107,53 @@ describe('a cache entry', () => {
   })
 
   test('does not replace the entry of another tab whose read started after more changes were confirmed', async () => {
-    const inOtherTab = () => readThrough(() => true, ['after them'], { ackedBefore: 3 })
-    await readThrough(() => true, ['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
-    const kept = await cacheEntries.find(cacheEntryKey(KEY))
+    const inOtherTab = () => read(['after them'], { ackedBefore: 3 })
+    await read(['from before'], { ackedBefore: 1, whileAsked: inOtherTab })
+    const kept = await cacheEntries.find(KEY)
     expect([kept?.rows, readAckedBefore(kept?.header)]).toEqual([['after them'], 3])
   })
 
   test('replaces an entry of an earlier build, whatever its header contains', async () => {
     const header = { buster: '1', state: { data: { value: [], etag: null, ackedBefore: 99 } } }
-    const inOldTab = () => cacheEntries.set(cacheEntryKey(KEY), { header, rows: ['old'] })
-    await readThrough(() => true, ['new'], { whileAsked: inOldTab })
-    expect((await cacheEntries.find(cacheEntryKey(KEY)))?.rows).toEqual(['new'])
+    const inOldTab = () => cacheEntries.set(KEY, { header, rows: ['old'] })
+    await read(['new'], { whileAsked: inOldTab })
+    expect((await cacheEntries.find(KEY))?.rows).toEqual(['new'])
   })
 
   test('is not written after the session has ended', async () => {
-    await readThrough(() => false)
-    expect(await cacheEntries.findHeader(cacheEntryKey(KEY))).toBeUndefined()
+    await read(['Ravi'], { mayStore: () => false })
+    expect(await cacheEntries.findHeader(KEY)).toBeUndefined()
   })
 
   test('is removed when the session ends during the write', async () => {
-    let asked = 0
-    await readThrough(() => ++asked === 1)
-    expect(await cacheEntries.findHeader(cacheEntryKey(KEY))).toBeUndefined()
+    const mayStore = vi.fn(() => false).mockReturnValueOnce(true)
+    await read(['Ravi'], { mayStore })
+    expect(await cacheEntries.findHeader(KEY)).toBeUndefined()
     expect(await cache.pieces.count()).toBe(0)
   })
 
   test('is stored without data that the device may not store, but shown complete', async () => {
-    const persister = createCacheEntryPersister(storage, {
-      mayStore: () => true,
+    const shown = await read(['ABCPK1234F'], {
       toStored: (_name, rows) => rows.map(() => 'masked'),
-      settled: async () => undefined,
-      onSaved: async () => undefined,
     })
-    const client = new QueryClient()
-    const read = { value: ['ABCPK1234F'], etag: null, cursor: null, ackedBefore: 0 }
-    const shown = await client.fetchQuery<typeof read>({
-      queryKey: KEY,
-      queryFn: async () => read,
-      persister: persister.persisterFn,
-    })
-    await waitFor(async () =>
-      expect((await cacheEntries.find(cacheEntryKey(KEY)))?.rows).toEqual(['masked']),
-    )
-    expect(shown).toEqual(read)
+    expect(shown.value).toEqual(['ABCPK1234F'])
+    expect((await cacheEntries.find(KEY))?.rows).toEqual(['masked'])
   })
 
   test("is not found under another user's key", async () => {
-    await readThrough(() => true)
-    expect(
-      await cacheEntries.findHeader(cacheEntryKey(savedReadKey('ravi', 'members'))),
-    ).toBeUndefined()
+    await read()
+    const ofRavi = cacheEntryKey(savedReadKey('ravi', 'members'))
+    expect(await cacheEntries.findHeader(ofRavi)).toBeUndefined()
   })
 })
 
 describe('confirmed changes', () => {
   async function ackTwo() {
-    const store = createOutboxStore(outboxDatabase)
+    const { store } = outbox
     for (const entityId of ['a', 'b']) {
       await store.queueChange(sampleChange({ entityId }))
-      const [claimed] = await claimInNewRun(store, { limit: 1 })
-      if (claimed) await store.ackChange(claimed, { version: 4, event: null, isFound: false })
+      const confirmed = { version: 4, event: null, isFound: false }
+      await store.ackChange(await claimOne(store), confirmed)
     }
     return store
   }
@@ -230,7 +199,7 @@ test('a retry of a list that failed midway replaces the shown rows only when it 
       },
     },
     {
-      persister: createPersister(() => true),
+      persister: createPersister(),
       user: { findUserId: () => 'asha', subscribe: () => () => {} },
       findLastConfirmation: async () => 2,
     },

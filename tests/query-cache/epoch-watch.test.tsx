@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createEpochWatch } from '#src/query-cache/epoch-watch.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
@@ -10,24 +10,29 @@ setupAnswers()
 const OLD = 'aaaaaaaaaaaa'
 const NEW = 'bbbbbbbbbbbb'
 const tag = (epoch: string, revision: number) => `W/"${epoch}-2-${revision}"`
+const [OLD_4, OLD_5, OLD_9] = [tag(OLD, 4), tag(OLD, 5), tag(OLD, 9)]
+const NEW_3 = tag(NEW, 3)
 
-describe('the restore of a backup on the server is detected', () => {
-  test.for<[string, [before: string | null, answered: string | null][], boolean[]]>([
-    ["when the epoch in an answer's ETag differs", [[null, tag(OLD, 5)], [tag(OLD, 5), tag(NEW, 3)]], [false, true]], // biome-ignore format: a table
-    ['only once for all reads', [[tag(OLD, 5), tag(NEW, 3)], [tag(OLD, 4), tag(NEW, 3)]], [true, false]], // biome-ignore format: a table
-    [
-      "when the revision in an answer's ETag is lower than that of the shown value",
-      [[tag(OLD, 5), tag(OLD, 4)]],
-      [true],
-    ],
-    ["not when the revision in an answer's ETag is higher", [[tag(OLD, 5), tag(OLD, 9)], [tag(OLD, 4), tag(OLD, 9)]], [false, false]], // biome-ignore format: a table
-    ['not on a backend whose ETags have no epoch', [['"r7"', '"r3"'], [null, null], ['"r7"', null]], [false, false, false]], // biome-ignore format: a table
-  ])('%s', ([, reads, expected]) => {
-    const epochs = createEpochWatch()
-    expect(reads.map(([before, answered]) => epochs.isOtherPast(before, answered))).toEqual(
-      expected,
-    )
-  })
+const read = (before: string | null, answered: string | null, isRestored: boolean) => ({
+  before,
+  answered,
+  isRestored,
+})
+
+test.each([
+  ['when the epoch in an ETag differs', [read(null, OLD_5, false), read(OLD_5, NEW_3, true)]],
+  ['only once for all reads', [read(OLD_5, NEW_3, true), read(OLD_4, NEW_3, false)]],
+  [
+    'when the revision in an ETag is lower than that of the shown value',
+    [read(OLD_5, OLD_4, true)],
+  ],
+  ['not when the revision is higher', [read(OLD_5, OLD_9, false), read(OLD_4, OLD_9, false)]],
+  ['not if the ETags have no epoch', [read('"r7"', '"r3"', false), read('"r7"', null, false)]],
+  ['not without ETags', [read(null, null, false)]],
+])('the restore of a backup on the server is detected %s', (_when, reads) => {
+  const epochs = createEpochWatch()
+  for (const { before, answered, isRestored } of reads)
+    expect(epochs.isOtherPast(before, answered)).toBe(isRestored)
 })
 
 type Source = Parameters<typeof useSavedRead<string, never>>[0]
@@ -39,7 +44,7 @@ function Reads({ sources }: { sources: readonly [Source, Source] }) {
 
 /** A server that sends its current ETag with every answer, and two reads that a page shows. */
 function restorableServer() {
-  let current = tag(OLD, 5)
+  let current = OLD_5
   const asked: string[] = []
   const sourceOf = (name: string) => ({
     name,
@@ -50,7 +55,7 @@ function restorableServer() {
   })
   const sources = [sourceOf('listings'), sourceOf('members')] as const
   const restoreBackup = () => {
-    current = tag(NEW, 3)
+    current = NEW_3
   }
   return { asked, restoreBackup, sources }
 }
@@ -61,7 +66,7 @@ test('after the restore of a backup (an answer with another epoch), visible read
   await screen.findByText('listings members')
   const { queryClient } = runtime
   const listings = { queryKey: savedReadKey('operator-1', 'listings'), exact: true }
-  queryClient.setQueryData(savedReadKey('operator-1', 'loans'), { value: [], etag: tag(OLD, 5) })
+  queryClient.setQueryData(savedReadKey('operator-1', 'loans'), { value: [], etag: OLD_5 })
   asked.splice(0)
   await act(() => queryClient.refetchQueries(listings))
   expect(asked).toEqual(['listings'])

@@ -18,16 +18,9 @@ const STATUS = 'PATCH /admin/properties/:id/status'
 const LIST = 'GET /admin/properties'
 const KEY = savedReadKey(OPERATOR.account.id, 'listings')
 const FLAT = wireListing({ _id: 'f1', propertyName: 'Sea-view flat' })
-const SHOP = wireListing({
-  _id: 's1',
-  propertyName: 'Main-road shop',
-  createdAt: '2025-06-16T06:00:00.000Z',
-})
-const PLOT = wireListing({
-  _id: 'p1',
-  propertyName: 'Corner plot',
-  createdAt: '2025-06-18T06:00:00.000Z',
-})
+const createdOn = (day: number) => ({ createdAt: `2025-06-${day}T06:00:00.000Z` })
+const SHOP = wireListing({ _id: 's1', propertyName: 'Main-road shop', ...createdOn(16) })
+const PLOT = wireListing({ _id: 'p1', propertyName: 'Corner plot', ...createdOn(18) })
 
 /** The query and the If-None-Match header of each listings request. */
 let asked: { query: string; tag: string | null }[]
@@ -39,10 +32,8 @@ beforeEach(() => {
 function listAnswers(...answers: (() => Response)[]) {
   return (request: Request) => {
     const next = answers[Math.min(asked.length, answers.length - 1)]
-    asked.push({
-      query: new URL(request.url).search,
-      tag: request.headers.get('If-None-Match'),
-    })
+    const query = new URL(request.url).search
+    asked.push({ query, tag: request.headers.get('If-None-Match') })
     return next?.() ?? HttpResponse.error()
   }
 }
@@ -55,8 +46,12 @@ const list = (revision: number, body: object) => () =>
 const WHOLE = list(1, { data: [FLAT, SHOP] })
 const UNCHANGED = () => new HttpResponse(null, { status: 304 })
 
-function render(listings: (request: Request) => Response) {
-  return renderApp({ address: ADDRESS, responses: { ...panelAnswers(), [LIST]: listings } })
+/** Opens the listings on a server that answers the requests for them in this order. */
+async function open(...answers: (() => Response)[]): Promise<Runtime> {
+  const responses = { ...panelAnswers(), [LIST]: listAnswers(...answers) }
+  const { runtime } = renderApp({ address: ADDRESS, responses })
+  await screen.findAllByText('Main-road shop')
+  return runtime
 }
 
 const refetch = (runtime: Runtime) =>
@@ -77,8 +72,7 @@ async function findStored() {
 describe('with a server that offers deltas, the app', () => {
   test('requests a delta and applies it on the screen and in the cache', async () => {
     const changes = list(2, { data: [PLOT], removed: ['s1'] })
-    const { runtime } = render(listAnswers(WHOLE, changes, UNCHANGED))
-    await screen.findAllByText('Main-road shop')
+    const runtime = await open(WHOLE, changes, UNCHANGED)
     const [flat] = readOf(runtime)?.value ?? []
     await refetch(runtime)
     expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
@@ -95,13 +89,12 @@ describe('with a server that offers deltas, the app', () => {
   })
 
   test('requests a delta after a restart as well', async () => {
-    const first = render(listAnswers(WHOLE))
-    await screen.findAllByText('Main-road shop')
-    await first.runtime.sync.persister.idle()
+    const first = await open(WHOLE)
+    await first.sync.persister.idle()
     cleanup()
-    await first.runtime.dispose()
+    await first.dispose()
     asked = []
-    render(listAnswers(list(2, { data: [PLOT], removed: [] })))
+    await open(list(2, { data: [PLOT], removed: [] }))
     expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
     expect(screen.getAllByText('Main-road shop')[0]).toBeVisible()
     expect(asked).toEqual([{ query: '?since=e-1', tag: '"r1"' }])
@@ -109,8 +102,7 @@ describe('with a server that offers deltas, the app', () => {
 
   test('requests the whole list when a delta has an unreadable row', async () => {
     const unreadable = list(2, { data: [{ propertyName: 'No id' }], removed: [] })
-    const { runtime } = render(listAnswers(WHOLE, unreadable, list(7, { data: [PLOT] })))
-    await screen.findAllByText('Main-road shop')
+    const runtime = await open(WHOLE, unreadable, list(7, { data: [PLOT] }))
     await refetch(runtime)
     expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
     expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1', ''])
@@ -119,8 +111,7 @@ describe('with a server that offers deltas, the app', () => {
 
   test('requests a delta after a conflict with another device', async () => {
     const theirs = { ...SHOP, version: 4, status: 'rejected' }
-    const { runtime } = render(listAnswers(WHOLE, list(2, { data: [theirs], removed: [] })))
-    await screen.findAllByText('Main-road shop')
+    const runtime = await open(WHOLE, list(2, { data: [theirs], removed: [] }))
     const data = { current: theirs, changedAt: '2025-06-17T06:05:00.000Z', device: null }
     const conflict = { success: false, error: 'Changed.', code: 'version-conflict', data }
     answer({ [STATUS]: () => HttpResponse.json(conflict, { status: 412 }) })

@@ -1,16 +1,15 @@
 // @module-tag slow
-import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
-import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { drainInBackground } from '#src/service-worker/worker-drain.ts'
 import {
   createSessionMirrorStore,
   type SessionMirrorStore,
 } from '#src/session/session-mirror-store.ts'
-import { createCacheDatabase } from '#src/storage/cache-database.ts'
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
+import { setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 import { answer, type Responses, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -23,30 +22,20 @@ setupAnswers()
 const NOW = Date.parse('2026-07-04T06:00:00Z')
 const SESSION = { userId: 'asha', token: 'asha-token', expiresAt: '2026-07-05T06:00:00Z' }
 
-let store: OutboxStore
+const outbox = setupOutbox()
+let cache: CacheDatabase
 let mirror: SessionMirrorStore
-let close: () => void
 /** The tokens that changes were sent with. */
 let sentWith: (string | null)[]
 
 beforeEach(async () => {
-  const outbox = createOutboxDatabase()
-  const cache = createCacheDatabase()
-  close = () => {
-    outbox.close()
-    cache.close()
-  }
-  store = createOutboxStore(outbox)
+  cache = createCacheDatabase()
   mirror = createSessionMirrorStore(cache)
   sentWith = []
   await mirror.set(SESSION)
-  await store.queueChange(sampleChange())
+  await outbox.store.queueChange(sampleChange())
 })
-
-afterEach(async () => {
-  close()
-  await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
-})
+afterEach(() => cache.close())
 
 function answering(status: number, body: object, healthz: Responses[string] = { status: 'ok' }) {
   answer({
@@ -60,7 +49,7 @@ function answering(status: number, body: object, healthz: Responses[string] = { 
 }
 
 const drain = (nowMs = NOW) => drainInBackground({ locks: createVirtualLocks(), now: () => nowMs })
-const states = async () => (await store.listChanges('asha')).map(({ state }) => state)
+const states = async () => (await outbox.store.listChanges('asha')).map(({ state }) => state)
 
 describe('a background drain run', () => {
   test('sends the queue with the token of the mirrored session', async () => {
@@ -74,12 +63,12 @@ describe('a background drain run', () => {
     answering(200, { success: true }, () => HttpResponse.error())
     await expect(drain()).rejects.toThrow('still waiting')
     expect(sentWith).toEqual([])
-    expect(await store.listChanges('asha')).toMatchObject([{ state: 'waiting', tries: 0 }])
+    expect(await outbox.store.listChanges('asha')).toMatchObject([{ state: 'waiting', tries: 0 }])
   })
 
   test('leaves the queue to a page that holds the lock', async () => {
     answering(200, { success: true })
-    await store.startRun('sole', NOW)
+    await outbox.store.startRun('sole', NOW)
     const locks = createVirtualLocks()
     await locks.request('outbox-drain', {}, async () => {
       await expect(drainInBackground({ locks, now: () => NOW })).rejects.toThrow('still waiting')
@@ -90,18 +79,14 @@ describe('a background drain run', () => {
   test('steals the lock from a page that makes no progress between two checks', async () => {
     answering(200, { success: true })
     const locks = createVirtualLocks()
-    let isOver = () => {}
-    const frozen = locks.request(
-      'outbox-drain',
-      {},
-      () => new Promise<void>((end) => (isOver = end)),
-    )
+    const gate = createGate<void>()
+    const frozen = locks.request('outbox-drain', {}, gate.pass)
     // The drain run steals the lock, which rejects the lock request of the previous holder.
     const taken = expect(frozen).rejects.toThrow(DOMException)
     const start = Date.now()
     await drainInBackground({ locks, now: () => NOW + Date.now() - start })
     expect(await states()).toEqual(['acked'])
-    isOver()
+    gate.open()
     await taken
   })
 
@@ -115,7 +100,7 @@ describe('a background drain run', () => {
 test.each<[string, () => Promise<unknown>, number]>([
   ['after the session has expired', async () => undefined, Date.parse(SESSION.expiresAt)],
   ['without a session', () => mirror.clear(), NOW],
-  ['while the user has chosen to work offline', () => store.setWorkingOffline(true), NOW],
+  ['while the user has chosen to work offline', () => outbox.store.setWorkingOffline(true), NOW],
 ])('nothing is sent %s', async (_when, happen, nowMs) => {
   answering(200, { success: true })
   await happen()
@@ -127,14 +112,12 @@ test.each<[string, () => Promise<unknown>, number]>([
 describe('a 401', () => {
   test('removes the session and its saved videos, and keeps the change queued', async () => {
     answering(401, { success: false, error: 'Who?' })
-    const cache = createCacheDatabase()
     const videos = createSavedVideoStore(cache)
     await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
     await videos.addChunk('v', 0, new ArrayBuffer(4))
     await drain().catch(() => undefined) // rejects, because a change is still waiting
     expect(await mirror.find()).toBeNull()
     expect([await cache.videos.count(), await cache.videoPieces.count()]).toEqual([0, 0])
-    cache.close()
     expect(await states()).toEqual(['waiting'])
   })
 

@@ -1,22 +1,13 @@
-import Dexie from 'dexie'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
-import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
+import { openCache } from '#tests/storage/open-cache.ts'
 
-let cache: CacheDatabase
-
-beforeEach(() => {
-  cache = createCacheDatabase()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  cache.close()
-  await Dexie.delete('cache')
-})
+afterEach(() => vi.restoreAllMocks())
 
 const SESSION = { userId: 'asha', token: 'asha-token', expiresAt: null }
 
 test('a sign-out removes the token stored for the service worker, even after the database failed to open', async () => {
+  const cache = openCache()
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close({ disableAutoOpen: false })
@@ -31,6 +22,7 @@ test('a sign-out removes the token stored for the service worker, even after the
 })
 
 test('after a page has closed the database, its session mirror does not reopen it', async () => {
+  const cache = openCache()
   const mirror = createSessionMirrorStore(cache)
   await mirror.set(SESSION)
   cache.close()

@@ -1,53 +1,27 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  createSessionStore,
-  isExpired,
-  type NewSession,
-  type SessionStore,
-} from '#src/session/session-store.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createSessionStore, isExpired, type SessionStore } from '#src/session/session-store.ts'
+import { MEERA, OPERATOR } from '#tests/support/render-with-sync.tsx'
 
-const OPERATOR: NewSession = {
-  account: {
-    id: 'u1',
-    fullName: 'Asha',
-    email: 'asha@example.in',
-    role: 'admin',
-    isVerified: true,
-  },
-  token: 'secret-token',
-  expiresAt: '2126-12-01T00:00:00.000Z',
-  takesKeys: true,
-}
+const EXPIRING = { ...OPERATOR, expiresAt: '2126-12-01T00:00:00.000Z' }
 
-const MEERA: NewSession = {
-  ...OPERATOR,
-  account: {
-    id: 'u2',
-    fullName: 'Meera',
-    email: 'meera@example.in',
-    role: 'user',
-    isVerified: true,
-  },
-}
-
-let store: SessionStore
-const open = () => {
-  store = createSessionStore(localStorage, window)
+/** Opens the store of a page. */
+function open(): SessionStore {
+  const store = createSessionStore(localStorage, window)
+  onTestFinished(store.dispose)
   return store
 }
 
 beforeEach(() => localStorage.clear())
-afterEach(() => store.dispose())
 
 test("signing in stores the token under 'token' and the flag 'true' under 'admin'", () => {
   open().set(OPERATOR)
-  expect(localStorage.getItem('token')).toBe('secret-token')
+  expect(localStorage.getItem('token')).toBe(OPERATOR.token)
   expect(localStorage.getItem('admin')).toBe('true')
 })
 
 test("the sign-in of an end user sets no flag 'admin', and removes an existing one", () => {
   localStorage.setItem('admin', 'true')
-  open().set({ ...OPERATOR, account: { ...OPERATOR.account, role: 'user' } })
+  open().set(MEERA)
   expect(localStorage.getItem('admin')).toBeNull()
 })
 
@@ -72,19 +46,22 @@ test("the flag 'admin' without a token is not a session", () => {
 })
 
 test("an expiry in the past is ignored at sign-in, because the device's clock must be wrong", () => {
-  open().set({ ...OPERATOR, expiresAt: '2020-01-01T00:00:00.000Z' })
-  expect(store.find()).toMatchObject({ token: 'secret-token', expiresAt: null })
+  const store = open()
+  store.set({ ...OPERATOR, expiresAt: '2020-01-01T00:00:00.000Z' })
+  expect(store.find()).toMatchObject({ token: OPERATOR.token, expiresAt: null })
 })
 
 test('a page restored from the back/forward cache reads the session again', () => {
-  open().set(OPERATOR)
+  const store = open()
+  store.set(OPERATOR)
   localStorage.setItem('token', 'of-somebody-else') // without an event: the page was not running
   window.dispatchEvent(new Event('pageshow'))
   expect(store.find()?.token).toBe('of-somebody-else')
 })
 
 test('signing out removes every key of the session', () => {
-  open().set(OPERATOR)
+  const store = open()
+  store.set(OPERATOR)
   store.clear()
   expect(localStorage.length).toBe(0)
   expect(store.find()).toBeNull()
@@ -97,7 +74,8 @@ test.each([
 ])(
   '%s keeps the device token of the account, but neither its name nor its e-mail address',
   (_what, happen) => {
-    open().set({ ...OPERATOR, deviceToken: 'known-here' })
+    const store = open()
+    store.set({ ...OPERATOR, deviceToken: 'known-here' })
     happen(store)
     expect(store.findDeviceToken('Asha@example.in')).toBe('known-here')
     expect(store.findDeviceToken('meera@example.in')).toBeNull()
@@ -107,13 +85,15 @@ test.each([
 )
 
 test('a sign-in without a device token does not remove the stored token', () => {
-  open().set({ ...OPERATOR, deviceToken: 'known-here' })
+  const store = open()
+  store.set({ ...OPERATOR, deviceToken: 'known-here' })
   store.set(OPERATOR)
   expect(store.findDeviceToken('asha@example.in')).toBe('known-here')
 })
 
 test('a sign-out in another tab also signs this tab out', () => {
-  open().set(OPERATOR)
+  const store = open()
+  store.set(OPERATOR)
   const seen: unknown[] = []
   store.subscribe((session) => seen.push(session))
   localStorage.clear()
@@ -122,8 +102,8 @@ test('a sign-out in another tab also signs this tab out', () => {
 })
 
 test('a session ends at its expiry; a session without an expiry never ends', () => {
-  const end = Date.parse('2126-12-01T00:00:00.000Z')
-  expect(isExpired(OPERATOR, end - 1)).toBe(false)
-  expect(isExpired(OPERATOR, end)).toBe(true)
+  const end = Date.parse(EXPIRING.expiresAt)
+  expect(isExpired(EXPIRING, end - 1)).toBe(false)
+  expect(isExpired(EXPIRING, end)).toBe(true)
   expect(isExpired({ expiresAt: null }, end)).toBe(false)
 })

@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/react'
-import Dexie from 'dexie'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createOutboxStore, type OutboxStoreOptions } from '#src/outbox/queue/outbox-store.ts'
-import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 import {
   abortAtCommit,
@@ -14,26 +14,17 @@ import {
   refuseOpening,
 } from './storage-faults.ts'
 
-let database: OutboxDatabase
+const outbox = setupOutbox()
+afterEach(() => vi.restoreAllMocks())
 
-beforeEach(() => {
-  database = createOutboxDatabase()
-})
-
-afterEach(async () => {
-  vi.restoreAllMocks()
-  database.close()
-  await Dexie.delete('outbox')
-})
-
-function openStore(options: OutboxStoreOptions = {}) {
-  return createOutboxStore(database, options)
-}
+/** Another store on the same connection. */
+const openStore = (options: OutboxStoreOptions = {}) => createOutboxStore(outbox.database, options)
 
 const NOW = Date.UTC(2026, 7, 1)
 const DAY_MS = 24 * 60 * 60_000
 const APPROVE = sampleChange()
 const BACK = sampleChange({ action: { kind: 'status', to: 'pending' }, from: 'approved' })
+const LISTING_2 = sampleChange({ entityId: 'listing-2' })
 
 /** The kind of storage failure with which an operation on the outbox was rejected. */
 async function troubleOf(step: Promise<unknown>): Promise<string> {
@@ -50,31 +41,31 @@ describe('a connection closed by the browser', () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Dexie: Need to reopen db/)
     breakConnections(4) // Dexie itself retries after two of these four failures
-    const store = openStore()
+    const { store } = outbox
     expect(await store.queueChange(APPROVE)).toMatchObject({ outcome: 'queued' })
     expect(await store.listChanges('asha')).toHaveLength(1)
     expect(store.health.get()).toBeNull()
   })
 
   test('is reopened at once, before the next operation needs it', async () => {
-    const store = openStore()
+    const { store } = outbox
     await store.queueChange(APPROVE)
-    const dead = database.backendDB()
+    const dead = outbox.database.backendDB()
     forceCloseDatabase(dead as never) // its types require fake-indexeddb's class
-    await waitFor(() => expect(database.isOpen()).toBe(true))
-    expect(database.backendDB()).not.toBe(dead)
+    await waitFor(() => expect(outbox.database.isOpen()).toBe(true))
+    expect(outbox.database.backendDB()).not.toBe(dead)
     expect(await store.listChanges('asha')).toHaveLength(1)
   })
 
   test('is reported as lost after three failed attempts to reopen it, and nothing is deleted', async () => {
     expectConsole('warn', /died at "queue"/)
     expectConsole('warn', /Workaround for Chrome UnknownError/)
-    const store = openStore()
+    const { store } = outbox
     await store.queueChange(APPROVE)
-    database.close({ disableAutoOpen: false })
+    outbox.database.close({ disableAutoOpen: false })
     const remove = vi.spyOn(indexedDB, 'deleteDatabase')
     const asked = refuseOpening('UnknownError')
-    expect(await troubleOf(store.queueChange(sampleChange({ entityId: 'listing-2' })))).toBe('lost')
+    expect(await troubleOf(store.queueChange(LISTING_2))).toBe('lost')
     expect(store.health.get()).toBe('lost')
     const atFirst = asked()
     // The first opening and three attempts to reopen, plus up to three retries by Dexie itself after an unknown error.
@@ -145,38 +136,32 @@ describe('a lost commit event', () => {
     expect(await store.listChanges('asha')).toEqual([])
   })
 
-  test('does not report a completed discard as failed', async () => {
-    const store = openStore({ onStep: loseCommitEvent('discard') })
-    const { change } = await store.queueChange(APPROVE)
-    expect(await store.discardChange(change?.seq ?? 0)).toBe(true)
-    expect(await store.listChanges('asha')).toEqual([])
-  })
-
-  test('does not report a completed "Keep theirs" as too late', async () => {
-    const store = openStore({ onStep: loseCommitEvent('keep-theirs') })
-    const { change } = await store.queueChange(APPROVE)
-    await database.changes.update(change?.seq ?? 0, { state: 'conflict' })
-    expect(await store.keepTheirs(change?.seq ?? 0)).toBe(true)
+  test.each([
+    ['a completed discard as failed', 'discard', 'waiting', 'discardChange'],
+    ['a completed "Keep theirs" as too late', 'keep-theirs', 'conflict', 'keepTheirs'],
+  ] as const)('does not report %s', async (_what, step, state, method) => {
+    const store = openStore({ onStep: loseCommitEvent(step) })
+    await store.queueChange(APPROVE)
+    await outbox.database.changes.update(1, { state })
+    expect(await store[method](1)).toBe(true)
     expect(await store.listChanges('asha')).toEqual([])
   })
 
   test('is noticed by the commit marker in the database, even if other tabs wrote meanwhile', async () => {
-    const other = createOutboxStore(createOutboxDatabase())
-    const lose = loseCommitEvent('undo')
-    const store = openStore({ onStep: lose })
-    const { change } = await store.queueChange(APPROVE)
-    const undoing = store.undoUnsent(change?.seq ?? 0)
-    await other.queueChange(sampleChange({ entityId: 'listing-2' }))
+    const other = outbox.open().store
+    const store = openStore({ onStep: loseCommitEvent('undo') })
+    await store.queueChange(APPROVE)
+    const undoing = store.undoUnsent(1)
+    await other.queueChange(LISTING_2)
     expect(await undoing).toBe(true)
     expect(await store.listChanges('asha')).toMatchObject([{ entityId: 'listing-2' }])
   })
 
   test('is noticed for a day, and then the commit marker is removed', async () => {
-    const lose = loseCommitEvent('undo')
-    const store = openStore({ now: () => NOW, onStep: lose })
-    const { change } = await store.queueChange(APPROVE)
-    const undoing = store.undoUnsent(change?.seq ?? 0)
-    const other = createOutboxStore(createOutboxDatabase())
+    const store = openStore({ now: () => NOW, onStep: loseCommitEvent('undo') })
+    await store.queueChange(APPROVE)
+    const undoing = store.undoUnsent(1)
+    const other = outbox.open().store
     await other.startRun('shared', NOW + DAY_MS)
     expect(await undoing).toBe(true)
     expect(await countMarkers()).toBe(2)
@@ -185,7 +170,7 @@ describe('a lost commit event', () => {
   })
 
   function countMarkers(): Promise<number> {
-    return database.counters.where('name').startsWith('committed:').count()
+    return outbox.database.counters.where('name').startsWith('committed:').count()
   }
 })
 
@@ -202,13 +187,13 @@ describe('a storage failure', () => {
 
   test('is detected before a decision if the site has no permission to store', async () => {
     refuseOpening('SecurityError')
-    const store = openStore()
+    const { store } = outbox
     await store.health.check()
     expect(store.health.get()).toBe('absent')
   })
 
   test('for lack of space is detected by a test write, and reported until space is free again', async () => {
-    const store = openStore({})
+    const { store } = outbox
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
     })
@@ -226,20 +211,20 @@ describe('a storage failure', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     // The request to open the database never completes.
     vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest)
-    const store = openStore()
+    const { store } = outbox
     const refused = troubleOf(store.queueChange(APPROVE))
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await refused).toBe('blocked')
     expect(store.health.get()).toBe('blocked')
     vi.useRealTimers()
     vi.restoreAllMocks()
-    expect(await createOutboxStore(createOutboxDatabase()).listChanges('asha')).toEqual([])
+    expect(await outbox.open().store.listChanges('asha')).toEqual([])
   })
 
   test('is reported if an operation hangs, and its result is used once it completes', async () => {
-    const store = openStore()
+    const { store } = outbox
     await store.health.check()
-    const release = holdUp(database.backendDB())
+    const release = holdUp(outbox.database.backendDB())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const kept = store.queueChange(APPROVE)
     await vi.advanceTimersByTimeAsync(5_000)

@@ -1,5 +1,5 @@
 import Dexie from 'dexie'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DeviceStorage, openDeviceStorage } from '#src/app/startup/device-storage.ts'
 import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
@@ -13,26 +13,24 @@ const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
 const SESSION = { userId: 'asha', token: 'token', expiresAt: null }
 
 let storage: DeviceStorage
-let others: OutboxDatabase[] = []
 
 /** Opens another connection to the outbox, which is closed after the test. */
 function openOutbox(): OutboxDatabase {
   const database = createOutboxDatabase()
-  others.push(database)
+  onTestFinished(() => database.close())
   return database
 }
 
 beforeEach(() => {
   vi.spyOn(console, 'debug').mockReturnValue() // Dexie logs page transitions there
   storage = openDeviceStorage()
+  onTestFinished(async () => {
+    for (const name of ['cache', 'outbox']) await Dexie.delete(name)
+  })
 })
-
-afterEach(async () => {
+afterEach(() => {
   turnPage('pageshow')
   storage.close()
-  for (const database of others) database.close()
-  others = []
-  for (const name of ['cache', 'outbox']) await Dexie.delete(name)
 })
 
 function turnPage(type: 'pagehide' | 'pageshow', persisted = true): void {

@@ -18,14 +18,13 @@ export function breakConnections(times: number): void {
   })
 }
 
-/** Fails the next `times` attempts to open the outbox database. The returned function counts all attempts so far. */
-export function refuseOpening(name: string, times = Number.POSITIVE_INFINITY): () => number {
+/** Fails all attempts to open the outbox database. The returned function counts the attempts so far. */
+export function refuseOpening(name: string): () => number {
   const original = indexedDB.open.bind(indexedDB)
   let asked = 0
   vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
     if (args[0] !== 'outbox') return original(...args)
     asked += 1
-    if (asked > times) return original(...args)
     throw new DOMException('as the browser says it', name)
   })
   return () => asked

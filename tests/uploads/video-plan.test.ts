@@ -6,15 +6,9 @@ import {
   isSmallVideo,
   type VideoFacts,
 } from '#src/uploads/video-plan.ts'
+import { PHONE_VIDEO } from './phone-video.ts'
 
-const PHONE_VIDEO: VideoFacts = {
-  bytes: 120_000_000,
-  seconds: 60,
-  width: 1920,
-  height: 1080,
-  codec: 'avc',
-  audioCodec: 'aac',
-}
+const SMALL_PICTURE = { width: 1280, height: 720 }
 
 test.each([
   { from: [1920, 1080], to: [1280, 720] },
@@ -34,45 +28,21 @@ test.each([
 )
 
 test.each([
-  {
-    seconds: 9.4,
-    effect: 'is too short',
-    flaw: 'A video takes 10 seconds to 3 minutes. This one takes 9 s.',
-  },
-  { seconds: 9.6, effect: 'is accepted', flaw: null },
-  { seconds: 180.4, effect: 'is accepted', flaw: null },
-  {
-    seconds: 200,
-    effect: 'is too long',
-    flaw: 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.',
-  },
-])('a video of $seconds seconds $effect', ({ seconds, flaw }) => {
+  [9.4, 'is too short', 'A video takes 10 seconds to 3 minutes. This one takes 9 s.'],
+  [9.6, 'is accepted', null],
+  [180.4, 'is accepted', null],
+  [200, 'is too long', 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.'],
+])('a video of %s seconds %s', (seconds, _effect, flaw) => {
   expect(findVideoFlaw({ ...PHONE_VIDEO, seconds })).toBe(flaw)
 })
 
-test.each<{ what: string; change: Partial<VideoFacts>; isSmall: boolean }>([
-  { what: 'in 1080p, as a phone records it, is compressed', change: {}, isSmall: false },
-  {
-    what: 'of few bytes in 720p is sent as it is',
-    change: { width: 720, height: 1280, bytes: 2e7 },
-    isSmall: true,
-  },
-  {
-    what: 'of few bytes, but larger than 720p, is compressed',
-    change: { bytes: 2e7 },
-    isSmall: false,
-  },
-  {
-    what: 'of many bytes in 720p is compressed',
-    change: { width: 1280, height: 720 },
-    isSmall: false,
-  },
-  {
-    what: 'of few bytes in 720p, but in HEVC, is compressed',
-    change: { width: 1280, height: 720, bytes: 2e7, codec: 'hevc' },
-    isSmall: false,
-  },
-])('a video $what', ({ change, isSmall }) => {
+test.each<[what: string, change: Partial<VideoFacts>, isSmall: boolean]>([
+  ['in 1080p, as a phone records it, is compressed', {}, false],
+  ['of few bytes in 720p is sent as it is', { width: 720, height: 1280, bytes: 2e7 }, true],
+  ['of few bytes, but larger than 720p, is compressed', { bytes: 2e7 }, false],
+  ['of many bytes in 720p is compressed', SMALL_PICTURE, false],
+  ['of few bytes in HEVC is compressed', { ...SMALL_PICTURE, bytes: 2e7, codec: 'hevc' }, false],
+])('a video %s', (_what, change, isSmall) => {
   expect(isSmallVideo({ ...PHONE_VIDEO, ...change })).toBe(isSmall)
 })
 

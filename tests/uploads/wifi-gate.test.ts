@@ -8,25 +8,16 @@ function connect(type?: string) {
 }
 
 test.each([
-  {
-    what: 'a browser without navigator.connection does not offer the setting',
-    connection: undefined,
-    isOffered: false,
+  ['without navigator.connection does not offer', undefined, false],
+  ['that does not report the connection type does not offer', connect(), false],
+  ['that reports the connection type offers', connect('wifi'), true],
+])(
+  'a browser %s the setting "Wi-Fi only", which is off at first',
+  (_what, connection, isOffered) => {
+    const gate = createWifiGate(connection, localStorage)
+    expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
   },
-  {
-    what: 'a browser that does not report the connection type does not offer the setting',
-    connection: connect(),
-    isOffered: false,
-  },
-  {
-    what: 'a browser that reports the connection type offers the setting',
-    connection: connect('wifi'),
-    isOffered: true,
-  },
-])('$what "Wi-Fi only", which is off at first', ({ connection, isOffered }) => {
-  const gate = createWifiGate(connection, localStorage)
-  expect(gate.find()).toEqual({ isOffered, isWifiOnly: false, isOpen: true })
-})
+)
 
 test('the setting "Wi-Fi only" is stored on the device, and holds uploads back only on mobile data', () => {
   createWifiGate(connect('cellular'), localStorage).choose(true)

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
 import { NOTHING_TYPED } from '#src/domain/posting/typed-posting.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -9,6 +10,7 @@ import {
   MEERA,
   OPERATOR,
   openOutbox,
+  type Responses,
   renderApp,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
@@ -21,7 +23,25 @@ const ANSWERS = {
   'POST /auth/logout': { success: true },
 }
 const ADDRESS = '/account/events'
+const DRAFT = `draft:${MEERA.account.id}:event:new`
 const path = () => window.location.pathname
+
+/** Opens the events of an end user, and waits until they are shown. */
+async function openEvents(responses: Responses = {}, address = ADDRESS): Promise<Runtime> {
+  const { runtime } = renderApp({
+    session: MEERA,
+    responses: { ...ANSWERS, ...responses },
+    address,
+  })
+  await screen.findByText(EVENT.title)
+  return runtime
+}
+
+async function signOut(): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+  const question = await screen.findByRole('dialog')
+  fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }))
+}
 
 describe('the events page', () => {
   test.each([
@@ -65,12 +85,9 @@ describe('the end of a session', () => {
   })
 
   test('signing out opens the sign-in page and removes all data of the user', async () => {
-    sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
-    const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
-    await screen.findByText(EVENT.title)
-    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
-    const question = await screen.findByRole('dialog')
-    fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }))
+    sessionStorage.setItem(DRAFT, '{"title":"Half a word"}')
+    const runtime = await openEvents()
+    await signOut()
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(path()).toBe('/account/sign-in')
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
@@ -94,8 +111,7 @@ describe('the end of a session', () => {
       { ...waiting, id: 'file-2' },
     ])
     expectConsole('warn', /no file system for pages/)
-    renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
-    await screen.findByText(EVENT.title)
+    await openEvents()
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
     const question = await screen.findByRole('dialog', { name: 'Sign out with unsent listings?' })
     expect(question).toHaveTextContent('Not sent yet: 1 listing and 2 files.')
@@ -115,12 +131,8 @@ describe('the end of a session', () => {
     onTestFinished(() => {
       Reflect.deleteProperty(navigator, 'serviceWorker')
     })
-    const offline = { ...ANSWERS, 'POST /auth/logout': () => HttpResponse.error() }
-    renderApp({ session: MEERA, responses: offline, address: ADDRESS })
-    await screen.findByText(EVENT.title)
-    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
-    const question = await screen.findByRole('dialog')
-    fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }))
+    await openEvents({ 'POST /auth/logout': () => HttpResponse.error() })
+    await signOut()
     await waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce())
     await screen.findByRole('heading', { name: 'Sign in' })
   })
@@ -129,12 +141,7 @@ describe('the end of a session', () => {
 describe('the data of a user', () => {
   test('a confirmed event leaves nothing in the outbox after signing out', async () => {
     const made = { _id: 'e2', title: 'Gate code 4711', startsAt: '2099-07-05T04:30:00.000Z' }
-    const { runtime } = renderApp({
-      session: MEERA,
-      responses: { ...ANSWERS, 'POST /events/create': made },
-      address: ADDRESS,
-    })
-    await screen.findByText(EVENT.title)
+    const runtime = await openEvents({ 'POST /events/create': made })
     const fields = { title: 'Gate code 4711', kind: null, startsAt: made.startsAt }
     await runtime.sync.outbox.queueEvent(null, {
       kind: 'create',
@@ -149,8 +156,7 @@ describe('the data of a user', () => {
   })
 
   test("the outcome of one user's change is not announced to another user", async () => {
-    const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
-    await screen.findByText(EVENT.title)
+    const runtime = await openEvents()
     const change = sampleEventChange({ userId: 'somebody-else', entityName: 'Not yours' })
     const outcome = { change, willRetry: false, message: '', isReachable: true }
     runtime.sync.outcomes.publish({ ...outcome, result: 'done-twice' })
@@ -176,9 +182,8 @@ test('moving from the outbox to the events moves the focus to their heading', as
 
 describe('another tab', () => {
   test('that signs the user out also discards the drafts of this tab', async () => {
-    renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
-    await screen.findByText(EVENT.title)
-    sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
+    await openEvents()
+    sessionStorage.setItem(DRAFT, '{"title":"Half a word"}')
     const elsewhere = new BroadcastChannel('sign-outs')
     elsewhere.postMessage({ userId: MEERA.account.id })
     await waitFor(() => expect(sessionStorage.length).toBe(0))
@@ -186,8 +191,7 @@ describe('another tab', () => {
   })
 
   test('that ends the session makes this tab show the sign-in page and store its own page to return to', async () => {
-    renderApp({ session: MEERA, responses: ANSWERS, address: `${ADDRESS}?open=new` })
-    await screen.findByText(EVENT.title)
+    await openEvents({}, `${ADDRESS}?open=new`)
     localStorage.removeItem('token')
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -197,9 +201,8 @@ describe('another tab', () => {
   })
 
   test("that signs someone else in makes this tab discard the previous user's drafts", async () => {
-    const { runtime } = renderApp({ session: MEERA, responses: ANSWERS, address: ADDRESS })
-    await screen.findByText(EVENT.title)
-    sessionStorage.setItem(`draft:${MEERA.account.id}:event:new`, '{"title":"Half a word"}')
+    const runtime = await openEvents()
+    sessionStorage.setItem(DRAFT, '{"title":"Half a word"}')
     const details = { account: { ...MEERA.account, id: 'user-2', fullName: 'Ravi Menon' } }
     localStorage.setItem('session', JSON.stringify(details))
     localStorage.setItem('token', 'another-token')

@@ -4,7 +4,12 @@ import { HttpResponse } from 'msw'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { answer, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  type Responses,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 
 // The server refuses a call until the user confirms their identity. The panel asks for this in a dialog.
 
@@ -25,7 +30,6 @@ const LOAN = {
   panNumber: 'ABCPVXXXXK',
   createdAt: '2025-08-01T00:00:00.000Z',
 }
-const PAN = 'POST /admin/loan/:id/pan'
 
 /** Refuses calls, with this error code, until the right password was sent. Records calls and passwords. */
 function guard(code: string, data: unknown) {
@@ -43,13 +47,10 @@ function guard(code: string, data: unknown) {
       const { password } = (await request.json()) as { password: string }
       seen.passwords.push(password)
       isConfirmed = password === 'right'
+      if (isConfirmed) return HttpResponse.json({ success: true })
       const fields = { password: 'This is not your password.' }
-      return isConfirmed
-        ? HttpResponse.json({ success: true })
-        : HttpResponse.json(
-            { success: false, error: fields.password, code: 'wrong-password', fields },
-            { status: 400 },
-          )
+      const wrong = { success: false, error: fields.password, code: 'wrong-password', fields }
+      return HttpResponse.json(wrong, { status: 400 })
     },
   }
 }
@@ -64,44 +65,43 @@ async function type(password: string) {
   await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
 }
 
-function openLoan(guarded: ReturnType<typeof guard>) {
+/** Opens a loan and presses "Show PAN". Returns what `guard` recorded. */
+async function askForPan(responses: Responses = {}) {
+  const { seen, ...guarded } = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
   renderApp({
     address: '/dashboard?section=loans&open=loan-1',
     responses: {
       ...panelAnswers(),
       'GET /admin/loan': { success: true, data: [LOAN] },
       'GET /admin/loan/:id/history': { success: true, data: [] },
-      [PAN]: guarded.call,
+      'POST /admin/loan/:id/pan': guarded.call,
       'POST /auth/confirm': guarded.confirm,
+      ...responses,
     },
   })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
+  return seen
 }
 
 test('the panel asks for the password in a dialog, and repeats the refused call only after the right one', async () => {
-  const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
-  openLoan(guarded)
-  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
-  expect(within(await question()).getByLabelText('Password')).toHaveAttribute(
-    'autocomplete',
-    'current-password',
-  )
+  const seen = await askForPan()
+  const input = within(await question()).getByLabelText('Password')
+  expect(input).toHaveAttribute('autocomplete', 'current-password')
   await type('wrong')
   expect(await screen.findByText('This is not your password.')).toBeVisible()
-  expect(guarded.seen.calls).toBe(1)
+  expect(seen.calls).toBe(1)
   await type('right')
   expect(await screen.findByText('ABCPV1234K')).toBeVisible()
-  expect(guarded.seen).toEqual({ calls: 2, passwords: ['wrong', 'right'] })
+  expect(seen).toEqual({ calls: 2, passwords: ['wrong', 'right'] })
   expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull()
 })
 
 test('cancelling the dialog repeats no call and leaves the screen unchanged', async () => {
-  const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
-  openLoan(guarded)
-  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
+  const seen = await askForPan()
   await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText('Confirm it first.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Show PAN' })).toBeVisible()
-  expect(guarded.seen).toEqual({ calls: 1, passwords: [] })
+  expect(seen).toEqual({ calls: 1, passwords: [] })
 })
 
 test('after a long absence the dialog opens by itself only once, and the data loads after the password', async () => {
@@ -134,14 +134,11 @@ test('after a long absence the dialog opens by itself only once, and the data lo
 test('the dialog offers a passkey if the browser supports it; after a failure the password still works', async () => {
   Object.defineProperty(window, 'PublicKeyCredential', { value: class {}, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(window, 'PublicKeyCredential'))
-  const guarded = guard('confirm-identity', { panNumber: 'ABCPV1234K' })
-  openLoan(guarded)
   const error = 'You have no passkey here. Type your password.'
-  answer({
+  await askForPan({
     'POST /auth/confirm/options': () =>
       HttpResponse.json({ success: false, code: 'no-passkey', error }, { status: 404 }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Show PAN' }))
   const dialog = within(await question())
   await userEvent.click(dialog.getByRole('button', { name: 'Use a passkey' }))
   expect(await dialog.findByText(error)).toBeVisible()

@@ -3,6 +3,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createPage } from '#src/app/startup/page.ts'
+import { MEERA } from '#tests/support/render-with-sync.tsx'
 
 beforeEach(() => {
   haveDatabases([])
@@ -50,13 +51,6 @@ test('the rest of the app loads at once if the device has stored data, to wipe i
 
 test('the rest of the app loads at once when a session starts', async () => {
   const { page, load } = await open()
-  act(() =>
-    page.session.set({
-      account: { id: '1', fullName: null, email: 'a@example.com', role: 'user', isVerified: true },
-      token: 'token',
-      expiresAt: null,
-      takesKeys: true,
-    }),
-  )
+  act(() => page.session.set(MEERA))
   expect(load).toHaveBeenCalledTimes(1)
 })

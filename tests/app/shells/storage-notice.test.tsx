@@ -1,8 +1,8 @@
 // @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import Dexie from 'dexie'
 import { HttpResponse } from 'msw'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
@@ -14,6 +14,9 @@ import {
 } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()
+const OUTBOX = '/dashboard?section=outbox'
+const APPROVAL = 'PATCH /admin/properties/:id/status'
+
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -48,18 +51,22 @@ function loseOutbox(name: string): () => void {
 }
 
 describe('a device that cannot store changes', () => {
+  async function expectDecisionRefused(): Promise<void> {
+    expectConsole('error', /could not be saved on this device/)
+    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText(/could not save the change, so nothing was sent/)).toBeVisible()
+  }
+
   test('with full storage shows a notice and stores no decision, until space is free again', async () => {
     const makeRoom = fillOutbox()
     const approve = vi.fn(() => HttpResponse.json({ success: true }))
-    const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
+    const responses = { ...panelAnswers(), [APPROVAL]: approve }
     const { runtime } = renderApp({ responses })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       /Changes cannot be kept: this device's storage is full\. What is waiting stays\./,
     )
 
-    expectConsole('error', /could not be saved on this device/)
-    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-    expect(await screen.findByText(/could not save the change, so nothing was sent/)).toBeVisible()
+    await expectDecisionRefused()
     expect(screen.getByText(/If there is a notice at the top, it says what to do/)).toBeVisible()
     expect(screen.queryByText('Waiting')).toBeNull()
     expect(screen.queryByText('Approved')).toBeNull()
@@ -79,7 +86,7 @@ describe('a device that cannot store changes', () => {
     Object.defineProperty(navigator, 'storage', { configurable: true, value: storage })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'))
     const approve = vi.fn(() => HttpResponse.json({ success: true }))
-    const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
+    const responses = { ...panelAnswers(), [APPROVAL]: approve }
     const { runtime } = renderApp({ responses })
     const { persistence, view } = runtime.sync
     expect(await screen.findByText(/storage is nearly full\. Free some space/)).toBeVisible()
@@ -87,9 +94,7 @@ describe('a device that cannot store changes', () => {
     free = 1_000_000
     await act(() => persistence.checkSpace())
     expect(await screen.findByRole('alert')).toHaveTextContent(/storage is full/)
-    expectConsole('error', /could not be saved on this device/)
-    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-    expect(await screen.findByText(/could not save the change, so nothing was sent/)).toBeVisible()
+    await expectDecisionRefused()
     expect(view.get().changes).toEqual([])
     expect(approve).not.toHaveBeenCalled()
 
@@ -103,10 +108,7 @@ describe('a device that cannot store changes', () => {
     const open = loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)
-    const { runtime } = renderApp({
-      responses: panelAnswers(),
-      address: '/dashboard?section=outbox',
-    })
+    const { runtime } = renderApp({ responses: panelAnswers(), address: OUTBOX })
     const alert = await screen.findByText(/the browser gives this site no storage/)
     expect(alert).toHaveTextContent(/neither saved nor sent/)
     expect(await screen.findByText(/outbox cannot be read, so it is not known/)).toBeVisible()
@@ -149,13 +151,8 @@ test('signing out works although the outbox cannot be opened', async () => {
 test('a tab with an outdated build shows a notice and its queued changes, and offers a reload', async () => {
   expectConsole('error', /outbox cannot be read/)
   expectConsole('error', /outbox/)
-  const { runtime } = renderApp({
-    responses: {
-      ...panelAnswers(),
-      'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
-    },
-    address: '/dashboard?section=outbox',
-  })
+  const responses = { ...panelAnswers(), [APPROVAL]: () => HttpResponse.error() }
+  const { runtime } = renderApp({ responses, address: OUTBOX })
   await screen.findByText('Nothing is waiting')
   await runtime.sync.outbox.queueListing(
     { id: 'listing-9', name: 'Lake View', status: 'pending', version: 3 },
@@ -181,82 +178,46 @@ test('a tab with an outdated build shows a notice and its queued changes, and of
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
 })
 
-describe('a browser that recreated its databases', () => {
-  const responses = {
-    ...panelAnswers(),
-    'PATCH /admin/properties/:id/status': () => HttpResponse.error(),
-  }
+test('after the browser recreated its databases, lost changes are reported in the open page and at each start until a person dismisses the report, and decisions are still queued', async () => {
+  const responses = { ...panelAnswers(), [APPROVAL]: () => HttpResponse.error() }
+  const { runtime, unmount } = renderApp({ responses })
+  await queueApproval(runtime)
+  await waitFor(() => expect(localStorage.getItem('queued-changes')).toMatch(/approved/))
+  await deleteOutbox()
+  await expectLossOfOne()
+  expect(screen.queryByText(/Nothing stored is/)).toBeNull()
+  unmount()
+  await runtime.dispose()
 
-  /** Queues one decision that cannot be sent, then closes the page. */
-  async function leaveOneWaiting(): Promise<void> {
-    const { runtime, unmount } = renderApp({ responses })
-    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-    await screen.findByRole('link', { name: /1 waiting/ })
-    await (await openDrain(runtime)).idle()
-    await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
-    unmount()
-    await runtime.dispose()
-  }
-
-  test('reports the lost changes at each start until a person dismisses the report', async () => {
-    await leaveOneWaiting()
-    await Dexie.delete('outbox')
-    const first = renderApp({ responses })
-    await expectLossOfOne()
-    first.unmount()
-    await first.runtime.dispose()
-
-    const second = renderApp({ responses })
-    fireEvent.click(await screen.findByRole('button', { name: 'I have checked' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-    second.unmount()
-    await second.runtime.dispose()
-
-    const third = renderApp({ responses })
-    await screen.findByRole('button', { name: 'Accept' })
-    await (await openOutbox(third.runtime)).health.check()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  test('reports lost changes in the open page and after a reload, and still queues decisions', async () => {
-    const { runtime, unmount } = renderApp({ responses })
-    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-    await screen.findByRole('link', { name: /1 waiting/ })
-    await (await openDrain(runtime)).idle()
-    await waitFor(() => expect(localStorage.getItem('queued-changes')).toMatch(/approved/))
-    await deleteOutbox()
-    await expectLossOfOne()
-    expect(screen.queryByText(/Nothing stored is/)).toBeNull()
-    unmount()
-    await runtime.dispose()
-
-    const next = renderApp({ responses })
-    await expectLossOfOne()
-    fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
-    await screen.findByRole('link', { name: /1 waiting/ })
-    await (await openDrain(next.runtime)).idle()
-    fireEvent.click(screen.getByRole('button', { name: 'I have checked' }))
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  })
-
-  async function expectLossOfOne(): Promise<void> {
-    const notice = await screen.findByRole('alert')
-    expect(notice).toHaveTextContent(
-      /1 change waiting on this device .* It may not have reached the server/,
-    )
-    expect(
-      within(notice)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([expect.stringMatching(/^Listing …[0-9A-Z-]{6}: Accept$/)])
-  }
-
-  /** Deletes the database while the page is open, as another tab or the developer tools could. */
-  function deleteOutbox(): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const request = indexedDB.deleteDatabase('outbox')
-      request.onsuccess = resolve
-      request.onblocked = () => reject(new Error('a page holds it up'))
-    })
-  }
+  const next = renderApp({ responses })
+  await expectLossOfOne()
+  await queueApproval(next.runtime)
+  fireEvent.click(screen.getByRole('button', { name: 'I have checked' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
+
+/** Queues one decision that cannot be sent. */
+async function queueApproval(runtime: Runtime): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  await screen.findByRole('link', { name: /1 waiting/ })
+  await (await openDrain(runtime)).idle()
+}
+
+async function expectLossOfOne(): Promise<void> {
+  const notice = await screen.findByRole('alert')
+  const what = /1 change waiting on this device .* It may not have reached the server/
+  expect(notice).toHaveTextContent(what)
+  const lost = within(notice).getAllByRole('listitem')
+  expect(lost.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Listing …[0-9A-Z-]{6}: Accept$/),
+  ])
+}
+
+/** Deletes the database while the page is open, as another tab or the developer tools could. */
+function deleteOutbox(): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase('outbox')
+    request.onsuccess = resolve
+    request.onblocked = () => reject(new Error('a page holds it up'))
+  })
+}

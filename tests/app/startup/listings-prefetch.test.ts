@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { preloadListings } from '#src/app/shells/panel/panel-section.tsx'
 import { startListingsPrefetch } from '#src/app/startup/listings-prefetch.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -14,25 +14,20 @@ import {
 
 setupAnswers()
 
-let asked: string[] = []
+const askListings = vi.fn(() => HttpResponse.json({ success: true, data: [wireListing()] }))
 let idle: (() => void)[] = []
-let stop = () => {}
 
 beforeEach(() => {
-  asked = []
+  askListings.mockClear()
   idle = []
 })
-afterEach(() => stop())
 
 function start(options: RenderOptions = {}, connection?: object) {
   const rendered = renderApp({
     ...options,
     responses: {
       ...panelAnswers(),
-      'GET /admin/properties': () => {
-        asked.push('listings')
-        return HttpResponse.json({ success: true, data: [wireListing()] })
-      },
+      'GET /admin/properties': askListings,
       ...options.responses,
     },
   })
@@ -40,8 +35,9 @@ function start(options: RenderOptions = {}, connection?: object) {
     navigator: { connection, serviceWorker: { ready: Promise.resolve() } },
     requestIdleCallback: (run: () => void) => idle.push(run),
   }
-  stop = startListingsPrefetch(near, rendered.runtime)
-  return rendered
+  const stop = startListingsPrefetch(near, rendered.runtime)
+  onTestFinished(stop)
+  return { ...rendered, stop }
 }
 
 /** Waits until the first screen is complete and no request is running. */
@@ -55,14 +51,14 @@ test('the listings are preloaded when the first screen is shown and the page is 
   const started = start()
   await seeFigures(started)
   expect(idle).toHaveLength(1)
-  expect(asked).toEqual([])
+  expect(askListings).not.toHaveBeenCalled()
   for (const run of idle) run()
-  await waitFor(() => expect(asked).toEqual(['listings']))
+  await waitFor(() => expect(askListings).toHaveBeenCalledOnce())
   await waitFor(() => expect(started.runtime.queryClient.isFetching()).toBe(0))
   fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
   fireEvent.click(await screen.findByRole('link', { name: 'Property Management' }))
   expect(await screen.findByRole('table', { name: 'Properties' })).toBeVisible()
-  expect(asked).toEqual(['listings'])
+  expect(askListings).toHaveBeenCalledOnce()
   expect(idle).toHaveLength(1)
 })
 
@@ -92,7 +88,7 @@ test('the listings are not preloaded if the prefetch is stopped while their code
   const reading = vi.spyOn(started.runtime.queryClient, 'prefetchQuery')
   for (const run of idle) run()
   await Promise.resolve() // now the prefetch imports the code of the listings
-  stop()
+  started.stop()
   await preloadListings()
   await act(async () => undefined)
   expect(reading).not.toHaveBeenCalled()
@@ -100,20 +96,16 @@ test('the listings are not preloaded if the prefetch is stopped while their code
 
 test('the listings are not preloaded without a network', async () => {
   expectConsole('error', /Could not load dashboard/)
-  const { runtime } = start({
-    responses: { 'GET /admin/dashboard-stats': () => HttpResponse.error() },
-  })
+  const responses = { 'GET /admin/dashboard-stats': () => HttpResponse.error() }
+  const { runtime } = start({ responses })
   await screen.findByText('The server cannot be reached', { exact: false })
   act(() => void runtime.queryClient.setQueryData(['saved', 'of another day'], 'a copy'))
   expect(idle).toEqual([])
 })
 
 test('the listings are not preloaded for an end user', async () => {
-  const { runtime } = start({
-    session: MEERA,
-    address: '/account/events',
-    responses: { 'GET /events/user': [] },
-  })
+  const responses = { 'GET /events/user': [] }
+  const { runtime } = start({ session: MEERA, address: '/account/events', responses })
   await screen.findByText('No events yet')
   await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   expect(idle).toEqual([])

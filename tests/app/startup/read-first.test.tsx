@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
@@ -14,24 +14,13 @@ import {
 
 setupAnswers()
 
-let asked = 0
-beforeEach(() => {
-  asked = 0
-})
+const STATS = 'GET /admin/dashboard-stats'
+const askStats = vi.fn(() => HttpResponse.json(panelAnswers()[STATS] as object))
+beforeEach(() => void askStats.mockClear())
 
 function start(options: RenderOptions = {}) {
-  const answers = panelAnswers()
-  const { runtime } = renderWithSync(null, {
-    ...options,
-    responses: {
-      ...answers,
-      'GET /admin/dashboard-stats': () => {
-        asked += 1
-        return HttpResponse.json(answers['GET /admin/dashboard-stats'] as object)
-      },
-    },
-  })
-  return runtime
+  const responses = { ...panelAnswers(), [STATS]: askStats }
+  return renderWithSync(null, { ...options, responses }).runtime
 }
 
 function findFigures({ queryClient, session }: ReturnType<typeof start>) {
@@ -42,7 +31,7 @@ test('the dashboard of a signed-in operator is loaded before the first render', 
   const runtime = start()
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })
-  expect(asked).toBe(1)
+  expect(askStats).toHaveBeenCalledOnce()
 })
 
 test.each([
@@ -53,7 +42,7 @@ test.each([
   await readFirst(runtime, search)
   expect(findFigures(runtime)).toBeUndefined()
   expect(runtime.queryClient.isFetching()).toBe(0)
-  expect(asked).toBe(0)
+  expect(askStats).not.toHaveBeenCalled()
 })
 
 test('a link to the listings makes the app request them before their screen renders', async () => {

@@ -13,8 +13,8 @@ afterEach(() => {
 
 const STORAGE = { isOpen: true }
 
-function start({ hasData = false, load = async () => STORAGE } = {}) {
-  const loads = vi.fn(load)
+function start({ hasData = false } = {}) {
+  const loads = vi.fn(async () => STORAGE)
   return {
     loads,
     opening: createStorageOpening({ load: loads, hasData: Promise.resolve(hasData) }),
@@ -53,40 +53,28 @@ test('a device that may have stored data opens its storage at once', async () =>
 
 test('opening the storage rejects if its code fails to load, and is retried automatically', async () => {
   expectConsole('warn', /cannot be opened yet/)
-  let isCut = true
-  const load = async () => {
-    if (isCut) throw new TypeError('Failed to fetch dynamically imported module')
-    return STORAGE
-  }
-  const { opening, loads } = start({ hasData: true, load })
+  const { opening, loads } = start({ hasData: true })
+  loads.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   await expect(opening.open()).rejects.toThrow('Failed to fetch')
-  isCut = false
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await opening.whenOpen).toBe(STORAGE)
   expect(loads).toHaveBeenCalledTimes(2)
 })
 
 describe('the check for stored data', () => {
-  const withoutWorker = { serviceWorker: undefined } as unknown as Navigator
-
-  test('assumes data when a service worker controls the page', async () => {
-    const navigator = { serviceWorker: { controller: {} } } as Navigator
-    expect(await hasDatabases({ navigator, indexedDB })).toBe(true)
-  })
+  const check = (controller: object | null, databases?: object[]) => {
+    const navigator = { serviceWorker: controller ? { controller } : undefined }
+    const factory = databases && { databases: async () => databases }
+    // The check uses only these members.
+    return hasDatabases({ navigator, indexedDB: factory ?? {} } as unknown as Window)
+  }
 
   test.each([
-    [false, []],
-    [true, [{ name: 'cache', version: 1 }]],
-  ])(
-    'without a worker, returns %s if the browser lists the databases %j',
-    async (hasSome, found) => {
-      const factory = { databases: async () => found } as unknown as IDBFactory
-      expect(await hasDatabases({ navigator: withoutWorker, indexedDB: factory })).toBe(hasSome)
-    },
-  )
-
-  test('assumes data when the browser cannot list its databases', async () => {
-    const silent = {} as IDBFactory
-    expect(await hasDatabases({ navigator: withoutWorker, indexedDB: silent })).toBe(true)
+    ['assumes data when a service worker controls the page', check({}, []), true],
+    ['finds none if the browser lists no databases', check(null, []), false],
+    ['finds data if the browser lists a database', check(null, [{ name: 'cache' }]), true],
+    ['assumes data when the browser cannot list its databases', check(null), true],
+  ])('%s', async (_what, checked, hasSome) => {
+    expect(await checked).toBe(hasSome)
   })
 })

@@ -54,13 +54,9 @@ test('a tab that is shown again and again checks for a new build at most twice a
 
 test('a tab has unfinished work while the outbox is sending', async () => {
   const gate = createGate<null>()
-  renderApp({
-    responses: {
-      ...panelAnswers(),
-      'PATCH /admin/properties/:id/status': () =>
-        gate.pass().then(() => HttpResponse.json({ success: true })),
-    },
-  })
+  const approve = () => gate.pass().then(() => HttpResponse.json({ success: true }))
+  const responses = { ...panelAnswers(), 'PATCH /admin/properties/:id/status': approve }
+  renderApp({ responses })
   fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
   await screen.findByText(/^Sending 1/)
   expect(hasUnfinishedWork(document)).toBe(true)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type EventAction,
   foldEventActions,
@@ -8,34 +8,30 @@ import {
 } from '#src/domain/event/event-change.ts'
 import { sampleFields } from '#tests/support/outbox/sample-change.ts'
 
-const CREATE: EventAction = { kind: 'create', fields: sampleFields(), twins: [] }
+const CREATE = { kind: 'create', fields: sampleFields(), twins: [] } satisfies EventAction
 const RENAME: EventAction = { kind: 'update', patch: { title: 'Site visit' } }
 const MOVE: EventAction = { kind: 'update', patch: { place: 'Kothrud', note: null } }
 const DELETE: EventAction = { kind: 'delete' }
 
-describe('merging unsent changes of an event', () => {
-  const cases: [string, [EventAction, ...EventAction[]], EventAction][] = [
-    [
-      'a creation and its edits become one creation with the edits',
-      [CREATE, RENAME, MOVE],
-      {
-        kind: 'create',
-        fields: sampleFields({ title: 'Site visit', place: 'Kothrud', note: null }),
-        twins: [],
-      },
-    ],
-    ['a creation and a delete become a delete', [CREATE, RENAME, DELETE], DELETE],
-    [
-      'two edits become one, in which the later value of a field wins',
-      [RENAME, MOVE, { kind: 'update', patch: { title: 'Last word' } }],
-      { kind: 'update', patch: { title: 'Last word', place: 'Kothrud', note: null } },
-    ],
-    ['an edit and a delete become the delete', [RENAME, DELETE], DELETE],
-    ['a delete and a later edit become the edit', [DELETE, RENAME], RENAME],
-  ]
-  test.each(cases)('%s', (_, actions, folded) => {
-    expect(foldEventActions(...actions)).toEqual(folded)
-  })
+const BOTH = { title: 'Site visit', place: 'Kothrud', note: null }
+const LAST: EventAction = { kind: 'update', patch: { title: 'Last word' } }
+
+test.each<[string, [EventAction, ...EventAction[]], EventAction]>([
+  [
+    'a creation and its edits: one creation',
+    [CREATE, RENAME, MOVE],
+    { ...CREATE, fields: sampleFields(BOTH) },
+  ],
+  ['a creation and a delete: a delete', [CREATE, RENAME, DELETE], DELETE],
+  [
+    'edits: one with the last values',
+    [RENAME, MOVE, LAST],
+    { kind: 'update', patch: { ...BOTH, title: 'Last word' } },
+  ],
+  ['an edit and a delete: the delete', [RENAME, DELETE], DELETE],
+  ['a delete and a later edit: the edit', [DELETE, RENAME], RENAME],
+])('unsent changes of an event are merged: %s', (_, actions, folded) => {
+  expect(foldEventActions(...actions)).toEqual(folded)
 })
 
 test('an edit that changes nothing and a second delete queue nothing', () => {
@@ -47,12 +43,8 @@ test('an edit that changes nothing and a second delete queue nothing', () => {
 })
 
 test('the title of a change is the title that it sets, if it sets one', () => {
-  expect([CREATE, RENAME, MOVE, DELETE].map(titleOf)).toEqual([
-    'Open house in Baner',
-    'Site visit',
-    undefined,
-    undefined,
-  ])
+  const titles = ['Open house in Baner', 'Site visit', undefined, undefined]
+  expect([CREATE, RENAME, MOVE, DELETE].map(titleOf)).toEqual(titles)
 })
 
 test('the empty fields of a new event are not sent', () => {

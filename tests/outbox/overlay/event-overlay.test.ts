@@ -32,11 +32,8 @@ test("without changes, `foldEventChanges` returns the server's row objects thems
 })
 
 test('a created event is appended and an update is merged, while changes of listings are ignored', () => {
-  const { rows, syncStatuses } = foldEventChanges(
-    [known],
-    [sampleChange({ entityId: known.id }), creation(), renaming()],
-    0,
-  )
+  const changes = [sampleChange({ entityId: known.id }), creation(), renaming()]
+  const { rows, syncStatuses } = foldEventChanges([known], changes, 0)
   expect(rows).toMatchObject([
     { id: known.id, title: 'Site visit', place: known.place },
     { id: 'new-1', title: 'Auction day' },
@@ -60,19 +57,18 @@ test('an event with a pending delete keeps the fields of its unsent create or ed
 })
 
 test('a refused change is shown with the values that the person typed, and its sync status', () => {
-  const { rows, syncStatuses } = fold([
-    creation({ state: 'parked' }),
-    renaming({ state: 'parked' }),
-  ])
+  const state = 'parked'
+  const { rows, syncStatuses } = fold([creation({ state }), renaming({ state })])
   expect(rows.map(({ title }) => title)).toEqual(['Site visit', 'Auction day'])
   expect([...syncStatuses.values()].map(({ kind }) => kind)).toEqual(['parked', 'parked'])
 })
 
 describe('a confirmed event', () => {
   const result = { id: 'event-9', version: 1, patch: { title: 'As the server has it' } }
+  const confirmed = creation({ ...acked, ackedResult: result })
 
   test("has the server's id and fields, and is still found by its temporary id", () => {
-    const { rows, idsNow, syncStatuses } = fold([creation({ ...acked, ackedResult: result })])
+    const { rows, idsNow, syncStatuses } = fold([confirmed])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'As the server has it', version: 1 })
     expect(idsNow.get('new-1')).toBe('event-9')
     expect(syncStatuses.size).toBe(0)
@@ -80,18 +76,16 @@ describe('a confirmed event', () => {
 
   test('is not duplicated by a list that contains it', () => {
     const list = [known, sampleEvent({ id: 'event-9' })]
-    const change = creation({ ...acked, ackedResult: result })
-    expect(foldEventChanges(list, [change], 0).rows).toHaveLength(2)
+    expect(foldEventChanges(list, [confirmed], 0).rows).toHaveLength(2)
   })
 
   test('does not reappear after another device deleted it', () => {
-    const change = creation({ ...acked, ackedResult: result })
-    expect(foldEventChanges([known], [change], 1).rows).toEqual([known])
+    expect(fold([confirmed], 1).rows).toEqual([known])
   })
 
   test('shows an edit made before the list is next requested', () => {
     const edit = renaming({ seq: 2, entityId: 'event-9' })
-    const { rows, syncStatuses } = fold([creation({ ...acked, ackedResult: result }), edit])
+    const { rows, syncStatuses } = fold([confirmed, edit])
     expect(rows.at(-1)).toMatchObject({ id: 'event-9', title: 'Site visit' })
     expect(syncStatuses.get('event-9')?.kind).toBe('waiting')
   })

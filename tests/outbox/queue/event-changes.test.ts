@@ -36,8 +36,10 @@ const claimOne = async () => (await claimOneOf(outbox.store, { userId: 'meera' }
 const list = () => outbox.store.listChanges('meera')
 const made = (id: string) => ({ version: 1, event: { id, version: 1, patch: {} }, isFound: false })
 const found = (id: string) => ({ ...made(id), isFound: true })
-const DUE = { notBefore: 0, floor: 0 }
 const NO = { status: 400, code: null, message: 'No.' }
+/** Loses the answer to this change, which is due again at once. */
+const lose = (change: Change) =>
+  outbox.store.postponeChange(change, { notBefore: 0, floor: 0 }, { ...NO, status: null })
 
 describe('an event created on this device', () => {
   test('has an id made on the device, and its unsent edits are merged into its create', async () => {
@@ -95,7 +97,7 @@ describe('an event created on this device', () => {
 
   test('whose create got no answer is sent again before its later edits', async () => {
     const { entityId } = await queue(null, CREATE)
-    await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
+    await lose(await claimOne())
     await queue(entityId, rename('Site visit'))
     await queue(entityId, move('Kothrud'))
     expect(await list()).toMatchObject([
@@ -107,7 +109,7 @@ describe('an event created on this device', () => {
 
   test('that is deleted after a try without an answer is created and then deleted on the server', async () => {
     const { entityId } = await queue(null, CREATE)
-    await outbox.store.postponeChange(await claimOne(), DUE, { ...NO, status: null })
+    await lose(await claimOne())
     await queue(entityId, DELETE)
     await outbox.store.ackChange(await claimOne(), made('server-1'))
     expect(await claimOne()).toMatchObject({ entityId: 'server-1', action: DELETE })

@@ -1,48 +1,36 @@
 import { waitFor } from '@testing-library/react'
-import Dexie from 'dexie'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { StoredChanges } from '#src/outbox/queue/reading-store.ts'
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 // Two builds on one device: the older build must not change the data of the newer one.
 
-const opened: { close(): void }[] = []
-
-afterEach(async () => {
-  vi.restoreAllMocks()
-  for (const database of opened.splice(0)) database.close()
-  await Dexie.delete('outbox')
-})
-
-function openStore() {
-  const database = createOutboxDatabase()
-  opened.push(database)
-  return createOutboxStore(database)
-}
+const outbox = setupOutbox()
+const openStore = () => outbox.open().store
+const LISTING_2 = sampleChange({ entityId: 'listing-2' })
 
 /** Opens the outbox as another build would: with this database version and this migration. */
-function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
-  return new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('outbox', version)
-    request.onupgradeneeded = () => upgrade(request.result)
-    request.onblocked = () => reject(new Error('an older tab holds it up'))
+async function openRaw(version: number, upgrade: (database: IDBDatabase) => void = () => {}) {
+  const request = indexedDB.open('outbox', version)
+  request.onupgradeneeded = () => upgrade(request.result)
+  const database = await resultOf(request)
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** Rejects also if an older tab blocks the request. */
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
-    request.onsuccess = () => {
-      opened.push(request.result)
-      resolve(request.result)
-    }
+    Object.assign(request, { onblocked: () => reject(new Error('an older tab holds it up')) })
   })
 }
 
-function readAll(database: IDBDatabase, store: string): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
-    const request = database.transaction(store).objectStore(store).getAll()
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
+const readAll = (database: IDBDatabase, store: string) =>
+  resultOf(database.transaction(store).objectStore(store).getAll())
 
 const OUTDATED = { name: 'StorageTroubleError', trouble: 'outdated' }
 
@@ -67,7 +55,7 @@ describe('a build that opens the outbox of a newer build', () => {
       database.createObjectStore('changes', { keyPath: 'seq', autoIncrement: true })
     })
     strange.close()
-    vi.spyOn(console, 'warn').mockImplementation(() => {}) // Dexie warns that it would add the missing stores
+    expectConsole('warn', /Dexie/) // It warns that it would add the missing stores.
     await expect(openStore().queueChange(sampleChange())).rejects.toMatchObject(OUTDATED)
     const after = await openRaw(20)
     expect(after.version).toBe(20)
@@ -81,15 +69,13 @@ test('a database of the first schema is migrated and keeps its queue', async () 
     changes.createIndex('key', 'key', { unique: true })
     changes.createIndex('userId', 'userId')
     database.createObjectStore('counters', { keyPath: 'name' })
-    changes.add(sampleChange({ entityId: 'listing-1' }))
+    changes.add(sampleChange())
   })
   first.close()
   const store = openStore()
-  await store.queueChange(sampleChange({ entityId: 'listing-1', action: { kind: 'delete' } }))
-  const waiting = await store.listChanges('asha')
-  expect(waiting.map(({ entityId, action }) => [entityId, action.kind])).toEqual([
-    ['listing-1', 'delete'],
-  ])
+  await store.queueChange(sampleChange({ action: { kind: 'delete' } }))
+  const merged = { entityId: 'listing-1', action: { kind: 'delete' } }
+  expect(await store.listChanges('asha')).toMatchObject([merged])
 })
 
 describe('a tab that is open while a newer build upgrades', () => {
@@ -99,17 +85,14 @@ describe('a tab that is open while a newer build upgrades', () => {
     const turned = vi.fn()
     store.health.subscribe(turned)
     const onError = vi.fn()
-    const stop = store.observeChanges('asha', vi.fn(), onError)
+    onTestFinished(store.observeChanges('asha', vi.fn(), onError))
     const newer = await openRaw(30, (database) => database.createObjectStore('letters'))
     expect(store.health.get()).toBe('outdated')
     expect(turned).toHaveBeenCalledTimes(1)
     expect(await readAll(newer, 'changes')).toMatchObject([{ entityId: 'listing-1' }])
-    await expect(store.queueChange(sampleChange({ entityId: 'listing-2' }))).rejects.toMatchObject(
-      OUTDATED,
-    )
+    await expect(store.queueChange(LISTING_2)).rejects.toMatchObject(OUTDATED)
     expect(await readAll(newer, 'changes')).toHaveLength(1)
     await waitFor(() => expect(onError).toHaveBeenCalled())
-    stop()
   })
 
   test('continues to store changes if the upgrade fails', async () => {
@@ -120,7 +103,7 @@ describe('a tab that is open while a newer build upgrades', () => {
     })
     await expect(failed).rejects.toThrow()
     expect(store.health.get()).toBe('outdated')
-    await store.queueChange(sampleChange({ entityId: 'listing-2' }))
+    await store.queueChange(LISTING_2)
     expect(await store.listChanges('asha')).toHaveLength(2)
     await waitFor(() => expect(store.health.get()).toBeNull())
   })
@@ -133,18 +116,12 @@ test("a database deleted under open tabs is recreated, and each tab reads the ne
   await store.queueChange(sampleChange())
   const onNext = vi.fn<(stored: StoredChanges) => void>()
   const onNextOfOther = vi.fn()
-  const stops = [
-    store.observeChanges('asha', onNext, vi.fn()),
-    other.observeChanges('asha', onNextOfOther, vi.fn()),
-  ]
+  onTestFinished(store.observeChanges('asha', onNext, vi.fn()))
+  onTestFinished(other.observeChanges('asha', onNextOfOther, vi.fn()))
   await waitFor(() => expect(onNext).toHaveBeenCalled())
   const databaseId = onNext.mock.lastCall?.[0].databaseId
   expect(databaseId).not.toBeNull()
-  await new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase('outbox')
-    request.onsuccess = resolve
-    request.onblocked = () => reject(new Error('a page holds it up'))
-  })
+  await resultOf(indexedDB.deleteDatabase('outbox'))
   for (const observer of [onNext, onNextOfOther]) {
     await waitFor(() =>
       expect(observer.mock.lastCall?.[0]).toEqual({
@@ -162,14 +139,10 @@ test("a database deleted under open tabs is recreated, and each tab reads the ne
   await next.health.check()
   await next.health.check()
   expect(next.health.get()).toBeNull()
-  for (const stop of stops) stop()
 })
 
 test('the app cannot delete the outbox', async () => {
-  const database = createOutboxDatabase()
-  opened.push(database)
-  const store = createOutboxStore(database)
-  await store.queueChange(sampleChange())
-  await expect(database.delete()).rejects.toThrow(/never deleted/)
+  await outbox.store.queueChange(sampleChange())
+  await expect(outbox.database.delete()).rejects.toThrow(/never deleted/)
   expect(await openStore().listChanges('asha')).toHaveLength(1)
 })

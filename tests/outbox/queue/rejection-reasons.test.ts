@@ -18,11 +18,15 @@ const THEIRS = { status: 'approved', version: 8, changedAt: null, device: null }
 const list = () => outbox.store.listChanges('asha')
 const claim = () => claimOne(outbox.store, { nowMs: NOW, leaseMs: 1_000 })
 const ack = async () => outbox.store.ackChange(await claim(), CONFIRMED)
+const park = (change: Change) => outbox.store.parkChange(change, REFUSED)
+const setConflict = async () => outbox.store.setConflict(await claim(), THEIRS, REFUSED)
 const queue = (action: ListingAction, from: ListingStatus = 'pending', entityId = 'listing-1') => {
   const baseVersion = action.kind === 'reason' ? null : 3
   return outbox.store.queueChange(sampleChange({ action, from, entityId, baseVersion }))
 }
 const decide = (to: ListingStatus, from?: ListingStatus) => queue({ kind: 'status', to }, from)
+/** Decides again about a listing that is shown as rejected. */
+const approve = () => decide('approved', 'rejected')
 const reasonFor = (changeKey: string, code = 'photos') =>
   ({ kind: 'reason', changeKey, code, note: 'Blurred.', changesNeeded: true }) as const
 const explain = (changeKey: string, code?: string) => queue(reasonFor(changeKey, code), 'rejected')
@@ -54,20 +58,13 @@ describe('a reason', () => {
     expect(await listOpen()).toEqual(['rejected', 'reason photos'])
     expect((await claim()).action.kind).toBe('status')
     await outbox.store.ackChange((await list())[0] as Change, CONFIRMED)
-    const reason = await claim()
-    expect(reason).toMatchObject({
-      action: { kind: 'reason' },
-      baseVersion: null,
-      state: 'sending',
-    })
+    expect(await claim()).toMatchObject({ action: { kind: 'reason' }, baseVersion: null })
   })
 
   test('is not sent while its rejection is parked, and is discarded with the rejection', async () => {
     await rejectWithReason()
-    await outbox.store.parkChange(await claim(), REFUSED)
-    const claimed = await outbox.store.startRun('shared', NOW)
-    expect(claimed).not.toBeNull()
-    await expect(claim()).rejects.toThrow()
+    await park(await claim())
+    await expect(claim()).rejects.toThrow('nothing is due')
     expect(await listOpen()).toEqual(['rejected', 'reason photos'])
     expect(await outbox.store.discardChange(1)).toBe(true)
     expect(await list()).toEqual([])
@@ -75,7 +72,7 @@ describe('a reason', () => {
 
   test('follows its rejection when "Keep mine" queues the rejection under a new key', async () => {
     await rejectWithReason()
-    await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
+    await setConflict()
     await outbox.store.keepMine(1)
     const [rejection, reason] = await list()
     expect(reason?.action).toMatchObject({ kind: 'reason', changeKey: rejection?.key })
@@ -84,7 +81,7 @@ describe('a reason', () => {
 
   test('is discarded with its rejection by "Keep theirs"', async () => {
     await rejectWithReason()
-    await outbox.store.setConflict(await claim(), THEIRS, REFUSED)
+    await setConflict()
     await outbox.store.keepTheirs(1)
     expect(await list()).toEqual([])
   })
@@ -114,7 +111,7 @@ describe('a reason', () => {
     const { key } = await rejectWithReason()
     await ack()
     const refused = await claim()
-    await outbox.store.parkChange(refused, REFUSED)
+    await park(refused)
     await explain(key, 'price')
     const open = (await list()).filter(({ state }) => state !== 'acked')
     expect(open).toMatchObject([{ state: 'waiting', seq: refused.seq, action: { code: 'price' } }])
@@ -127,47 +124,26 @@ describe('a reason', () => {
     expect(await listOpen()).toEqual(['rejected'])
   })
 
-  test.each<[string, () => Promise<string>]>([
-    [
-      'an unsent rejection that a later decision has replaced',
-      async () => {
-        const { key } = await reject()
-        await decide('approved', 'rejected')
-        return key
-      },
-    ],
-    [
-      'a rejection with a later decision behind it',
-      async () => {
-        const { key } = await reject()
-        await claim()
-        await decide('approved', 'rejected')
-        return key
-      },
-    ],
-    [
-      'a rejection with a later confirmed decision',
-      async () => {
-        const { key } = await reject()
-        await ack()
-        await decide('approved', 'rejected')
-        await ack()
-        return key
-      },
-    ],
-    [
-      "another device's rejection, while a decision waits here",
-      async () => {
-        await decide('approved')
-        return 'key-of-another-device'
-      },
-    ],
-  ])('is not queued for %s', async (_what, prepare) => {
-    const key = await prepare()
-    const before = await list()
-    expect(await explain(key)).toEqual({ change: null, outcome: 'cancelled' })
-    expect(await list()).toEqual(before)
+  test.each<[string, () => Promise<unknown>]>([
+    ['an unsent rejection that a later decision has replaced', approve],
+    ['a rejection with a later decision behind it', () => claim().then(approve)],
+    ['a rejection with a later confirmed decision', () => ack().then(approve).then(ack)],
+  ])('is not queued for %s', async (_what, decideLater) => {
+    const { key } = await reject()
+    await decideLater()
+    await expectNotQueued(key)
   })
+
+  test("is not queued for another device's rejection while a decision waits here", async () => {
+    await decide('approved')
+    await expectNotQueued('key-of-another-device')
+  })
+
+  async function expectNotQueued(changeKey: string): Promise<void> {
+    const before = await list()
+    expect(await explain(changeKey)).toEqual({ change: null, outcome: 'cancelled' })
+    expect(await list()).toEqual(before)
+  }
 
   test("is queued for another device's rejection", async () => {
     expect((await explain('key-of-another-device')).outcome).toBe('queued')
@@ -175,36 +151,22 @@ describe('a reason', () => {
 })
 
 describe('a new decision', () => {
-  test.each<[string, () => Promise<unknown>, string[]]>([
-    ['an unsent reason of an unsent rejection', rejectWithReason, ['approved']],
-    [
-      'an unsent reason of a confirmed rejection',
-      async () => {
-        await rejectWithReason()
-        await ack()
-      },
-      ['approved'],
-    ],
-    [
-      'a refused reason',
-      async () => {
-        await rejectWithReason()
-        await ack()
-        await outbox.store.parkChange(await claim(), REFUSED)
-      },
-      ['approved'],
-    ],
-  ])('discards %s', async (_what, prepare, open) => {
-    await prepare()
-    await decide('approved', 'rejected')
-    expect(await listOpen()).toEqual(open)
+  test.each<[string, () => Promise<unknown>]>([
+    ['an unsent reason of an unsent rejection', async () => undefined],
+    ['an unsent reason of a confirmed rejection', ack],
+    ['a refused reason', () => ack().then(claim).then(park)],
+  ])('discards %s', async (_what, settle) => {
+    await rejectWithReason()
+    await settle()
+    await approve()
+    expect(await listOpen()).toEqual(['approved'])
   })
 
   test('waits behind a reason that is being sent', async () => {
     await rejectWithReason()
     await ack()
     await claim()
-    await decide('approved', 'rejected')
+    await approve()
     expect(await listOpen()).toEqual(['reason photos', 'approved'])
   })
 
@@ -269,7 +231,7 @@ test('after any steps, no unsent reason outlives its rejection or overtakes it',
 
   async function settle(step: string, claimed: Change) {
     if (step === 'ack') await outbox.store.ackChange(claimed, CONFIRMED)
-    else if (step === 'park') await outbox.store.parkChange(claimed, REFUSED)
+    else if (step === 'park') await park(claimed)
     else {
       const lost = { status: null, code: null, message: 'lost' }
       await outbox.store.postponeChange(claimed, { notBefore: NOW, floor: 0 }, lost)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { Change } from '#src/domain/change.ts'
 import { judge } from '#src/outbox/sending/answer-rules.ts'
 import {
   sampleChange,
@@ -10,6 +11,12 @@ import {
 
 const approve = sampleChange()
 const remove = sampleChange({ action: { kind: 'delete' } })
+const create = sampleEventChange()
+const patch = { title: 'New' }
+const update = sampleEventChange({ entityId: 'e1', action: { kind: 'update', patch } })
+const drop = sampleEventChange({ entityId: 'e1', action: { kind: 'delete' } })
+/** The change as it is sent to a server without idempotency keys. */
+const unkeyed = (change: Change): Change => ({ ...change, isKeyed: false })
 
 function answer(
   status: number | null,
@@ -18,327 +25,165 @@ function answer(
 ) {
   return { status, body, isEmpty: body === null, retryAfterMs }
 }
-
 const YES = { success: true }
-const LISTING = { _id: 'listing-1', status: 'pending' }
+const NO = { success: false, error: 'Not today.', code: 'not-today' }
 const MISSING = { success: false, error: 'It does not exist.', code: 'not-found' }
 const GATEWAY_404 = { error: 'Not Found', status: 404 }
-/** Verdicts of a retry, after no answer of the API and after an answer of it. */
-const UNANSWERED = { kind: 'retry', answered: false }
-const ANSWERED = { kind: 'retry', answered: true }
-const NO = { success: false, error: 'Not today.', code: 'not-today' }
-
-const THEIRS = { status: 'rejected', version: 9 }
 const CHANGED = {
   changedAt: '2026-11-20T08:00:00.000Z',
   actorId: 'reviewer-2',
   by: 'Ravi Shah',
   device: 'Chrome on Android',
 }
+const APPROVED = { _id: 'listing-1', status: 'approved', version: 4 }
+const CREATED = { _id: 'e1', ...sampleFields(), version: 1 }
+/** A success with this listing. */
+const yes = (listing: object) => answer(200, { ...YES, data: listing })
+/** A 412 with the listing as it is on the server, and with who changed it. */
+const changed = (status: string, listing: object) =>
+  answer(412, { ...NO, data: { current: { ...APPROVED, status, ...listing }, ...CHANGED } })
+
+const done = (details: object = {}) => ({ kind: 'done', ...details })
+const parked = (details: object = {}) => ({ kind: 'parked', ...details })
+const SIGNED_OUT = { kind: 'signed-out' }
+/** Verdicts of a retry, after no answer of the API and after an answer of it. */
+const UNANSWERED = { kind: 'retry', answered: false }
+const ANSWERED = { kind: 'retry', answered: true }
+const CONFLICT = { status: 'rejected', version: 9, ...CHANGED }
+const DECIDED_BEFORE = {
+  version: 9,
+  already: true,
+  first: { actorId: 'reviewer-2', by: 'Ravi Shah' },
+}
+
+type Row = [what: string, answer: ChangeAnswer, verdict: object]
+type RowOfChange = [what: string, change: Change, answer: ChangeAnswer, verdict: object]
 
 describe('the verdict on the answer to an approval', () => {
-  const cases: [string, ChangeAnswer, object][] = [
-    [
-      'a success with the listing',
-      answer(200, { ...YES, data: { ...LISTING, status: 'approved', version: 4 } }),
-      { kind: 'done', version: 4, already: false },
-    ],
-    [
-      'a success repeated for the same key, after the listing was deleted',
-      answer(200, YES),
-      { kind: 'done', version: null },
-    ],
-    [
-      'a success for another listing',
-      answer(200, { ...YES, data: { ...LISTING, _id: 'listing-2', status: 'approved' } }),
-      UNANSWERED,
-    ],
-    [
-      'a success with another status',
-      answer(200, { ...YES, data: { ...LISTING, status: 'rejected' } }),
-      UNANSWERED,
-    ],
-    [
-      'a success with data that is not a listing',
-      answer(200, { ...YES, data: [] }),
-      { kind: 'retry' },
-    ],
-    [
-      'a 412 about another listing',
-      answer(412, { ...NO, data: { current: { ...LISTING, _id: 'listing-2', version: 9 } } }),
-      UNANSWERED,
-    ],
-    ['a 412 without a version', answer(412, { ...NO, data: { current: LISTING } }), UNANSWERED],
-    ['success:false', answer(200, NO), { kind: 'parked', declined: true, message: 'Not today.' }],
-    ["the API's own 404", answer(404, MISSING), { kind: 'parked', declined: false }],
+  test.each<Row>([
+    ['a success with the listing', yes(APPROVED), done({ version: 4, already: false })],
+    ['a success repeated after the listing was deleted', answer(200, YES), done({ version: null })],
+    ['a success for another listing', yes({ ...APPROVED, _id: 'listing-2' }), UNANSWERED],
+    ['a success with another status', yes({ ...APPROVED, status: 'rejected' }), UNANSWERED],
+    ['a success with data that is not a listing', yes([]), UNANSWERED],
+    ['success:false', answer(200, NO), parked({ declined: true, message: 'Not today.' })],
+    ['401', answer(401, NO), SIGNED_OUT],
+    ['403', answer(403, NO), parked({ code: 'not-today' })],
+    ["the API's own 404", answer(404, MISSING), parked({ declined: false })],
     ['408', answer(408), ANSWERED],
+    ['409 while the key is in use', answer(409, NO, 1_000), { ...ANSWERED, holds: 'itself' }],
+    ['409 without Retry-After', answer(409, NO), parked()],
+    ['412 about another listing', changed('rejected', { _id: 'listing-2' }), UNANSWERED],
+    ['412 without a version', changed('rejected', { version: null }), UNANSWERED],
+    ['412', changed('rejected', { version: 9 }), { kind: 'conflict', conflict: CONFLICT }],
+    ['412, the decided status', changed('approved', { version: 9 }), done(DECIDED_BEFORE)],
+    ['422, the key of another request', answer(422, NO), parked()],
     [
-      '429 with Retry-After',
-      answer(429, NO, 7_000),
-      { kind: 'retry', holds: 'person', retryAfterMs: 7_000 },
+      '422 that mentions 401 and 500',
+      answer(422, { error: '401, 500' }),
+      parked({ message: '401, 500' }),
     ],
+    ['429', answer(429, NO, 7_000), { ...ANSWERED, holds: 'person', retryAfterMs: 7_000 }],
     ['500', answer(500, NO), { ...ANSWERED, holds: 'itself', message: 'Not today.' }],
     ['503', answer(503, NO), { ...ANSWERED, holds: 'all' }],
-    ["a gateway's 502 page", answer(502), ANSWERED],
-    [
-      'a 409 while another request with the key is running',
-      answer(409, NO, 1_000),
-      { ...ANSWERED, holds: 'itself' },
-    ],
-    ['a 409 without Retry-After', answer(409, NO), { kind: 'parked' }],
-    ['401', answer(401, NO), { kind: 'signed-out' }],
-    ['403', answer(403, NO), { kind: 'parked', code: 'not-today' }],
-    ['422, a key that was used for another request', answer(422, NO), { kind: 'parked' }],
-    [
-      'a 422 whose message has numbers that look like status codes',
-      answer(422, { success: false, error: 'Listing 401 is locked by 500 others.' }),
-      { kind: 'parked', message: 'Listing 401 is locked by 500 others.' },
-    ],
-    [
-      "a 412 with the listing's status on the server, and when and on which device it was set",
-      answer(412, { ...NO, data: { current: { ...LISTING, ...THEIRS }, ...CHANGED } }),
-      { kind: 'conflict', conflict: { ...THEIRS, ...CHANGED } },
-    ],
-    [
-      'a 412 although the listing has the decided status on the server',
-      answer(412, {
-        ...NO,
-        data: { current: { ...LISTING, status: 'approved', version: 9 }, ...CHANGED },
-      }),
-      {
-        kind: 'done',
-        version: 9,
-        already: true,
-        first: { actorId: CHANGED.actorId, by: CHANGED.by },
-      },
-    ],
-  ]
-  test.each(cases)('%s', (_name, given, verdict) => {
-    expect(judge(approve, given)).toMatchObject(verdict)
+  ])('%s', (_what, came, verdict) => {
+    expect(judge(approve, came)).toMatchObject(verdict)
+  })
+
+  test.each<Row>([
+    ['401 without a body of the API', answer(401), SIGNED_OUT],
+    ['403 without a body of the API', answer(403), parked()],
+    ['404 without a code', answer(404, GATEWAY_404), parked()],
+    ['412 without a version', answer(412, { error: 'Precondition Failed' }), { kind: 'conflict' }],
+  ])('%s, of a server without idempotency keys', (_what, came, verdict) => {
+    expect(judge(unkeyed(approve), came)).toMatchObject(verdict)
   })
 })
 
-test.each([
-  [401, { kind: 'signed-out' }],
-  [403, { kind: 'parked' }],
-])(
-  'a %s without a body of the API is accepted from a backend without idempotency keys',
-  (status, verdict) => {
-    expect(judge(sampleChange({ isKeyed: false }), answer(status))).toMatchObject(verdict)
-  },
-)
-
-test('without idempotency keys, a 404 confirms a delete, because an earlier try may have deleted the listing', () => {
-  const unkeyed = sampleChange({ action: { kind: 'delete' }, isKeyed: false })
-  expect(judge(unkeyed, answer(404, NO))).toMatchObject({ kind: 'done', already: false })
+test.each<RowOfChange>([
+  ["the API's own 404", remove, answer(404, MISSING), done({ version: null, already: true })],
+  ['a 404 after an earlier try', unkeyed(remove), answer(404, NO), done({ already: false })],
+  ["a gateway's 404 in JSON", remove, answer(404, GATEWAY_404), UNANSWERED],
+  ["a framework's 404", remove, answer(404, { ...NO, code: 'E404' }), UNANSWERED],
+  ['a success for another listing', remove, yes({ _id: 'listing-2' }), UNANSWERED],
+])('the verdict on the answer to a delete: %s', (_what, change, came, verdict) => {
+  expect(judge(change, came)).toMatchObject(verdict)
 })
-
-test.each([
-  ["a proxy's 404 page", answer(404)],
-  ["a gateway's 404 in JSON", answer(404, GATEWAY_404)],
-  ["a framework's 404", answer(404, { success: false, error: 'no route', code: 'E404' })],
-  ['a success for another listing', answer(200, { ...YES, data: { _id: 'listing-2' } })],
-])("%s does not confirm a delete, but the API's own 404 does", (_name, given) => {
-  expect(judge(remove, given)).toMatchObject(UNANSWERED)
-  const deleted = { kind: 'done', version: null, already: true }
-  expect(judge(remove, answer(404, MISSING))).toMatchObject(deleted)
-})
-
-test('on a backend without idempotency keys, a 404 without a code parks the change, and a 412 without a version is a conflict', () => {
-  const unkeyed = sampleChange({ isKeyed: false })
-  expect(judge(unkeyed, answer(404, GATEWAY_404))).toMatchObject({ kind: 'parked' })
-  expect(judge(unkeyed, answer(412, { error: 'Precondition Failed' }))).toMatchObject({
-    kind: 'conflict',
-  })
-})
-
-/** A captive portal's answer to everything: JSON with a status. */
-const PORTAL = answer(200, { status: 'login required' })
-
-/** Answers of captive portals, filters, gateways and proxies, which never have the fields of the API contract. */
-const STRANGE_STATUS = fc.oneof(
-  fc.constantFrom(null, 401, 403, 404, 407, 412, 451),
-  fc.integer({ min: 200, max: 399 }),
-  fc.integer({ min: 500, max: 599 }),
-)
-const STRANGE_BODY = fc.option(
-  fc.dictionary(fc.constantFrom('status', 'message', 'hello', 'path'), fc.jsonValue()),
-)
 
 test('only an answer of the API can settle a change with an idempotency key', () => {
-  const entityId = 'e1'
-  const changes = [
-    approve,
-    remove,
-    sampleEventChange(),
-    sampleEventChange({ entityId, action: { kind: 'update', patch: { title: 'New' } } }),
-    sampleEventChange({ entityId, action: { kind: 'delete' } }),
-  ]
+  // Answers of captive portals, filters, gateways and proxies, which never have the fields of the API contract.
+  const status = fc.oneof(
+    fc.constantFrom(null, 200, 204, 401, 403, 404, 407, 412, 451),
+    fc.integer({ min: 200, max: 399 }),
+    fc.integer({ min: 500, max: 599 }),
+  )
+  const names = fc.constantFrom('status', 'message', 'title', 'path')
+  const body = fc.option(fc.dictionary(names, fc.jsonValue()))
+  const changes = fc.constantFrom(approve, remove, create, update, drop)
   fc.assert(
-    fc.property(
-      fc.constantFrom(...changes),
-      STRANGE_STATUS,
-      STRANGE_BODY,
-      (change, status, body) => {
-        const isAnswered = status !== null && status >= 500
-        const verdict = isAnswered ? ANSWERED : UNANSWERED
-        expect(judge(change, answer(status, body))).toMatchObject(verdict)
-      },
-    ),
+    fc.property(changes, status, body, fc.boolean(), (change, status, body, isEmpty) => {
+      const verdict = status !== null && status >= 500 ? ANSWERED : UNANSWERED
+      const came = { ...answer(status, body), ...(body === null && { isEmpty }) }
+      expect(judge(change, came)).toMatchObject(verdict)
+    }),
+    { numRuns: 500 },
   )
 })
 
 describe('the verdict on the answer to an event change', () => {
-  const make = sampleEventChange()
-  const update = sampleEventChange({
-    entityId: 'e1',
-    action: { kind: 'update', patch: { title: 'New' } },
-  })
-  const drop = sampleEventChange({ entityId: 'e1', action: { kind: 'delete' } })
-  const unkeyed = (change: typeof make) => ({ ...change, isKeyed: false })
-  const created = { _id: 'e1', ...sampleFields(), version: 1 }
-  const cases: [string, ReturnType<typeof sampleEventChange>, ChangeAnswer, object][] = [
+  /** A captive portal's answer to everything: JSON with a status. */
+  const PORTAL = answer(200, { status: 'login required' })
+  const LIKE_AN_ENVELOPE = { success: false, error: 'boo', data: { title: 'x' } }
+  const NAMED = { id: 'e1', patch: { title: 'Open house in Baner' } }
+  test.each<RowOfChange>([
+    ['the created event', create, answer(200, CREATED), done({ version: 1, event: NAMED })],
+    ['the created event in an envelope', create, yes(CREATED), done({ event: { id: 'e1' } })],
+    ['a repeated success without fields', create, event({}), done({ event: { patch: {} } })],
+    ['another event than the created one', create, event({ title: 'Not mine' }), UNANSWERED],
+    ['another event than the edited one', update, event({ ...patch, _id: 'e2' }), UNANSWERED],
+    ['the event as it was before the edit', update, event({ title: 'Old' }), UNANSWERED],
+    ['another event than the deleted one', drop, event({ ...YES, _id: 'e2' }), UNANSWERED],
+    ['a repeated success after a delete', create, answer(200, YES), done({ already: true })],
+    ['a success without an event, unkeyed', unkeyed(create), answer(200, YES), UNANSWERED],
+    ['success:false', create, answer(200, NO), parked({ declined: true })],
     [
-      'the created event without an envelope',
-      make,
-      answer(200, created),
-      { kind: 'done', version: 1, event: { id: 'e1', patch: { title: 'Open house in Baner' } } },
-    ],
-    [
-      'the created event in an envelope',
-      make,
-      answer(201, { success: true, data: created }),
-      { kind: 'done', event: { id: 'e1' } },
-    ],
-    [
-      'a success repeated for the same key, without the fields of the event',
-      make,
-      answer(200, { _id: 'e1', version: 1 }),
-      { kind: 'done', event: { id: 'e1', patch: {} } },
-    ],
-    [
-      'another event than the created one',
-      make,
-      answer(200, { ...created, title: 'Somebody else' }),
-      UNANSWERED,
-    ],
-    [
-      'another event than the one that was edited',
+      'fields like an envelope',
       update,
-      answer(200, { _id: 'e2', title: 'New' }),
-      UNANSWERED,
+      event({ ...patch, ...LIKE_AN_ENVELOPE }),
+      done({ event: { id: 'e1', patch } }),
     ],
-    [
-      'the event as it was before the edit',
-      update,
-      answer(200, { _id: 'e1', title: 'Old' }),
-      UNANSWERED,
-    ],
-    [
-      'another event than the one that was deleted',
-      drop,
-      answer(200, { success: true, _id: 'e2' }),
-      UNANSWERED,
-    ],
-    ['a success without an id', make, answer(200, { title: 'x' }), UNANSWERED],
-    [
-      'a success repeated for the same key, after the event was deleted',
-      make,
-      answer(200, YES),
-      { kind: 'done', already: true },
-    ],
-    [
-      'a success without an event, of a server without idempotency keys',
-      unkeyed(make),
-      answer(200, YES),
-      UNANSWERED,
-    ],
-    ['success:false', make, answer(200, NO), { kind: 'parked', declined: true }],
-    [
-      'an event with additional fields that look like an envelope',
-      update,
-      answer(200, { _id: 'e1', title: 'New', success: false, error: 'boo', data: { title: 'x' } }),
-      { kind: 'done', event: { id: 'e1', patch: { title: 'New' } } },
-    ],
-    [
-      'a refusal',
-      make,
-      answer(400, NO),
-      { kind: 'parked', declined: false, message: 'Not today.' },
-    ],
-    [
-      'an edited event without an id, of a server without idempotency keys',
-      unkeyed(update),
-      answer(200, { title: 'New' }),
-      { kind: 'done', event: { id: null, patch: { title: 'New' } } },
-    ],
-    [
-      'an edited event without an id, of a server with idempotency keys',
-      update,
-      answer(200, { title: 'New' }),
-      UNANSWERED,
-    ],
-    ["a captive portal's JSON as the answer to an edit", unkeyed(update), PORTAL, UNANSWERED],
-    ["a captive portal's JSON as the answer to a delete", unkeyed(drop), PORTAL, UNANSWERED],
-    [
-      'a 404 for an edit of a deleted event',
-      update,
-      answer(404, MISSING),
-      { kind: 'parked', message: 'It does not exist.' },
-    ],
-    ['a success for a delete, with a body', drop, answer(200, { success: true }), { kind: 'done' }],
-    [
-      'a 204 for a delete, of a server without idempotency keys',
-      unkeyed(drop),
-      answer(204),
-      { kind: 'done' },
-    ],
-    ['a 204 for a delete, of a server with idempotency keys', drop, answer(204), UNANSWERED],
-    [
-      "a captive portal's page as the answer to a delete",
-      drop,
-      { ...answer(200), isEmpty: false },
-      UNANSWERED,
-    ],
-    [
-      'a 404 for a delete of a deleted event',
-      drop,
-      answer(404, MISSING),
-      { kind: 'done', already: true },
-    ],
-    ['a 401', make, answer(401, NO), { kind: 'signed-out' }],
-  ]
-  test.each(cases)('%s', (_, change, came, verdict) => {
+    ['a refusal', create, answer(400, NO), parked({ declined: false, message: 'Not today.' })],
+    ['no id, unkeyed', unkeyed(update), answer(200, patch), done({ event: { id: null, patch } })],
+    ['no id', update, answer(200, patch), UNANSWERED],
+    ["a captive portal's JSON to an unkeyed edit", unkeyed(update), PORTAL, UNANSWERED],
+    ["a captive portal's JSON to an unkeyed delete", unkeyed(drop), PORTAL, UNANSWERED],
+    ['404 for an edit', update, answer(404, MISSING), parked({ message: 'It does not exist.' })],
+    ['404 for a delete', drop, answer(404, MISSING), done({ already: true })],
+    ['a success with a body for a delete', drop, answer(200, YES), done()],
+    ['204 for an unkeyed delete', unkeyed(drop), answer(204), done()],
+    ['401', create, answer(401, NO), SIGNED_OUT],
+  ])('%s', (_what, change, came, verdict) => {
     expect(judge(change, came)).toMatchObject(verdict)
   })
+
+  /** An event without an envelope. */
+  function event(fields: object) {
+    return answer(200, { _id: 'e1', version: 1, ...fields })
+  }
 })
 
 describe('the verdict on the answer to a reason for a rejection', () => {
-  const action = {
-    kind: 'reason',
-    changeKey: 'a-key',
-    code: 'photos',
-    note: '',
-    changesNeeded: true,
-  }
-  const reason = sampleChange({ action: { ...action, kind: 'reason' }, baseVersion: null })
-  const again = { success: false, error: 'It was decided again.', code: 'decided-again' }
-  test.each<[string, ChangeAnswer, object]>([
-    ['a success', answer(200, YES), { kind: 'done', already: false }],
-    ['a success with the listing, which belongs to another kind of change', approved(), UNANSWERED],
-    [
-      'a 409, because the listing was decided again',
-      answer(409, again),
-      { kind: 'parked', code: 'decided-again' },
-    ],
-    ['a 409 while another request with the key is running', answer(409, NO, 1_000), ANSWERED],
-    ['a 404 for the listing', answer(404, MISSING), { kind: 'parked', code: 'not-found' }],
-    ['a 412, which the API never sends for a reason', answer(412, NO), UNANSWERED],
-  ])('%s', (_name, given, verdict) => {
-    expect(judge(reason, given)).toMatchObject(verdict)
+  const details = { changeKey: 'a-key', code: 'photos', note: '', changesNeeded: true }
+  const reason = sampleChange({ action: { kind: 'reason', ...details }, baseVersion: null })
+  const decidedAgain = { ...NO, code: 'decided-again' }
+  test.each<Row>([
+    ['a success', answer(200, YES), done({ already: false })],
+    ['a success with the listing, of another kind of change', yes(APPROVED), UNANSWERED],
+    ['409 after another decision', answer(409, decidedAgain), parked({ code: 'decided-again' })],
+    ['409 while the key is in use', answer(409, NO, 1_000), ANSWERED],
+    ['404 for the listing', answer(404, MISSING), parked({ code: 'not-found' })],
+    ['412, which the API never sends for a reason', answer(412, NO), UNANSWERED],
+  ])('%s', (_what, came, verdict) => {
+    expect(judge(reason, came)).toMatchObject(verdict)
   })
-
-  function approved() {
-    return answer(200, { ...YES, data: { ...LISTING, status: 'approved', version: 4 } })
-  }
 })

@@ -19,52 +19,50 @@ const UNANSWERED = { ...ERROR, status: null }
 const AT_ONCE = { nowMs: NOW, ignoreLeases: false, longestPauseMs: 300_000 }
 const until = (notBefore: number, floor = 0) => ({ notBefore, floor })
 
-function claim(overrides: NewRunClaim = {}) {
-  return claimInNewRun(outbox.store, { nowMs: NOW, leaseMs: 1_000, ...overrides })
-}
-
+const claim = (overrides: NewRunClaim = {}) =>
+  claimInNewRun(outbox.store, { nowMs: NOW, leaseMs: 1_000, ...overrides })
+const claimIds = async (overrides?: NewRunClaim) => idsOf(await claim(overrides))
 const claimOne = () => claimOneOf(outbox.store, { nowMs: NOW, leaseMs: 1_000 })
-
-async function queueAll(entityIds: Iterable<string>): Promise<void> {
-  for (const entityId of entityIds) await outbox.store.queueChange(sampleChange({ entityId }))
+const queue = (overrides?: Parameters<typeof sampleChange>[0]) =>
+  outbox.store.queueChange(sampleChange(overrides))
+async function queueAll(entityIds: string): Promise<void> {
+  for (const entityId of entityIds) await queue({ entityId })
 }
-
 const list = () => outbox.store.listChanges('asha')
 const idsOf = (changes: readonly Change[]) => changes.map(({ entityId }) => entityId)
 
 test('a run claims the oldest changes first, one per listing', async () => {
-  await outbox.store.queueChange(sampleChange({ entityId: 'b' }))
-  await outbox.store.queueChange(sampleChange({ entityId: 'a' }))
+  await queueAll('ba')
   const [first] = await claim()
-  await outbox.store.queueChange(sampleChange({ entityId: 'b', action: REJECT, from: 'approved' }))
+  await queue({ entityId: 'b', action: REJECT, from: 'approved' })
   expect(first?.entityId).toBe('b')
   expect(await claim()).toEqual([])
-  expect((await list()).map(({ entityId, state }) => [entityId, state])).toEqual([
-    ['b', 'sending'],
-    ['a', 'sending'],
-    ['b', 'waiting'],
+  expect((await list()).map(({ entityId, state }) => `${entityId} ${state}`)).toEqual([
+    'b sending',
+    'a sending',
+    'b waiting',
   ])
 })
 
 test('a run that has started claims nothing while the device works offline', async () => {
-  await outbox.store.queueChange(sampleChange())
+  await queueAll('a')
   await outbox.store.setWorkingOffline(true)
   expect(await claim()).toEqual([])
   await outbox.store.setWorkingOffline(false)
-  expect(idsOf(await claim())).toEqual([sampleChange().entityId])
+  expect(await claimIds()).toEqual(['a'])
 })
 
 test('a parked change blocks its own listing only', async () => {
-  await outbox.store.queueChange(sampleChange())
+  await queueAll('a')
   const parked = await claimOne()
-  await outbox.store.queueChange(sampleChange({ action: REJECT, from: 'approved' }))
+  await queue({ entityId: 'a', action: REJECT, from: 'approved' })
   await outbox.store.parkChange(parked, ERROR)
-  await outbox.store.queueChange(sampleChange({ entityId: 'other' }))
-  expect((await claim()).map(({ entityId }) => entityId)).toEqual(['other'])
+  await queueAll('b')
+  expect(await claimIds()).toEqual(['b'])
 })
 
 test('a change is not claimed before it is due', async () => {
-  await outbox.store.queueChange(sampleChange())
+  await queueAll('a')
   await outbox.store.postponeChange(await claimOne(), until(NOW + 500), ERROR)
   expect(await claim()).toEqual([])
   expect(await outbox.store.findNextDueAt('asha', AT_ONCE)).toBe(NOW + 500)
@@ -72,7 +70,7 @@ test('a change is not claimed before it is due', async () => {
 })
 
 test('a claim is exclusive until its lease ends, unless leases are ignored', async () => {
-  await outbox.store.queueChange(sampleChange())
+  await queueAll('a')
   await claimOne()
   expect(await claim({ nowMs: NOW + 999 })).toEqual([])
   expect(await claim({ ignoreLeases: true })).toMatchObject([{ fence: 2, tries: 2 }])
@@ -80,7 +78,7 @@ test('a claim is exclusive until its lease ends, unless leases are ignored', asy
 })
 
 test('the answer to a claim is ignored once a newer run has claimed the change', async () => {
-  await outbox.store.queueChange(sampleChange())
+  await queueAll('a')
   const overtaken = await claimOne()
   const current = await claim({ ignoreLeases: true })
   expect(await outbox.store.parkChange(overtaken, ERROR)).toBe(false)
@@ -88,20 +86,19 @@ test('the answer to a claim is ignored once a newer run has claimed the change',
 })
 
 test("another user's changes are neither listed nor claimed", async () => {
-  await outbox.store.queueChange(sampleChange({ userId: 'ravi' }))
+  await queue({ userId: 'ravi' })
   expect(await list()).toEqual([])
   expect(await claim()).toEqual([])
 })
 
 test('when the network returns, changes without an answer become due, but not those that the server delayed', async () => {
-  await outbox.store.queueChange(sampleChange())
-  await outbox.store.queueChange(sampleChange({ entityId: 'listing-2' }))
+  await queueAll('ab')
   const [silent, busy] = await claim()
   if (!silent || !busy) throw new Error('two changes were queued')
   await outbox.store.postponeChange(silent, until(NOW + 9_000), { ...ERROR, status: null })
   await outbox.store.postponeChange(busy, until(NOW + 9_000), { ...ERROR, status: 429 })
   await outbox.store.makeUnansweredDue('asha')
-  expect((await claim()).map(({ entityId }) => entityId)).toEqual(['listing-1'])
+  expect(await claimIds()).toEqual(['a'])
 })
 
 test('each claim has the lease that `leaseMsOf` returns for its change', async () => {
@@ -116,15 +113,15 @@ test('each claim has the lease that `leaseMsOf` returns for its change', async (
     first: 'oldest',
     leaseMsOf,
   })
-  expect(idsOf(await claim({ nowMs: NOW + 8_999 }))).toEqual(['b'])
-  expect(idsOf(await claim({ nowMs: NOW + 9_000 }))).toContain('a')
+  expect(await claimIds({ nowMs: NOW + 8_999 })).toEqual(['b'])
+  expect(await claimIds({ nowMs: NOW + 9_000 })).toContain('a')
 })
 
 describe('the order of claims', () => {
   test('starts at the oldest or the newest change, as requested', async () => {
     await queueAll('abcd')
-    expect(idsOf(await claim({ limit: 2, first: 'newest' }))).toEqual(['d', 'c'])
-    expect(idsOf(await claim({ limit: 2, first: 'oldest' }))).toEqual(['a', 'b'])
+    expect(await claimIds({ limit: 2, first: 'newest' })).toEqual(['d', 'c'])
+    expect(await claimIds({ limit: 2, first: 'oldest' })).toEqual(['a', 'b'])
   })
 
   test('puts changes with fewer tries first, whether the oldest or the newest are requested', async () => {
@@ -132,16 +129,14 @@ describe('the order of claims', () => {
     for (const change of await claim({ limit: 1 })) {
       await outbox.store.postponeChange(change, until(NOW), UNANSWERED)
     }
-    expect(idsOf(await claim({ limit: 1 }))).toEqual(['b'])
-    expect(idsOf(await claim({ limit: 2, first: 'newest' }))).toEqual(['c', 'a'])
+    expect(await claimIds({ limit: 1 })).toEqual(['b'])
+    expect(await claimIds({ limit: 2, first: 'newest' })).toEqual(['c', 'a'])
   })
 
   test('within one listing is the order of queueing, even if the newest change is requested first', async () => {
     await queueAll('a')
     const [first] = await claim()
-    await outbox.store.queueChange(
-      sampleChange({ entityId: 'a', action: REJECT, from: 'approved' }),
-    )
+    await queue({ entityId: 'a', action: REJECT, from: 'approved' })
     if (first) await outbox.store.postponeChange(first, until(NOW), UNANSWERED)
     expect((await claim({ first: 'newest' })).map(({ seq }) => seq)).toEqual([1])
   })
@@ -190,6 +185,6 @@ describe('a delay', () => {
     expect(await claim({ nowMs: yearBack })).toHaveLength(1)
     await queueAll('b')
     await claim({ nowMs: NOW })
-    expect(idsOf(await claim({ nowMs: yearBack }))).toContain('b')
+    expect(await claimIds({ nowMs: yearBack })).toContain('b')
   })
 })

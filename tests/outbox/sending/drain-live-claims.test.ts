@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import {
   createDrainDevice,
@@ -9,7 +9,6 @@ import {
   YES,
 } from '#tests/support/outbox/drain-device.ts'
 import { sampleFields } from '#tests/support/outbox/sample-change.ts'
-import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
 // A call that may still take effect must not be sent a second time. Without an idempotency key, the
 // second call would create a duplicate event.
@@ -17,22 +16,21 @@ import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 const ALIVE_MS = 45_000 // a run without a heartbeat is superseded after this time
 const LEASE_MS = 40_000 // the lease of every claim, except that of a create without an idempotency key
 let device: DrainDevice
-let locks: ReturnType<typeof createVirtualLocks>
 
 beforeEach(() => {
   device = createDrainDevice()
-  locks = createVirtualLocks()
 })
-afterEach(() => device.close())
 
 const MADE: ChangeAnswer = {
-  status: 201,
+  ...YES,
   body: { success: true, data: { _id: 'server-1', ...sampleFields() } },
-  isEmpty: false,
-  retryAfterMs: null,
 }
-/** The server's event list while no event has reached the server. */
-const emptyList = async () => ({ status: 200, json: { success: true, data: [] } })
+/** Opens a tab, on a server whose event list is empty: no event has reached it. */
+const openTab = (...[respond, overrides]: Parameters<DrainDevice['openTab']>) =>
+  device.openTab(respond, {
+    readEventList: async () => ({ status: 200, json: { success: true, data: [] } }),
+    ...overrides,
+  })
 
 function queueUnkeyedEvent() {
   return device.store.queueChange({
@@ -50,12 +48,8 @@ test('a change is sent once if another drain starts while a tab is still probing
   await queueUnkeyedEvent()
   const probe = createGate<boolean>()
   const post = createGate<ChangeAnswer>()
-  const page = device.openTab(() => post.pass(), {
-    locks,
-    isReachable: () => probe.pass(),
-    readEventList: emptyList,
-  })
-  const worker = device.openTab(() => post.pass(), { locks, readEventList: emptyList })
+  const page = openTab(post.pass, { isReachable: probe.pass })
+  const worker = openTab(post.pass)
   const runs = [page.run()]
   await probe.reached
   runs.push(worker.run())
@@ -73,14 +67,14 @@ test('a drain does not steal the lock of a tab that is probing the server after 
   await device.queueAll('a')
   const call = createGate<ChangeAnswer>()
   const question = createGate<boolean>()
-  const page = device.openTab(() => call.pass(), { locks, isReachable: () => question.pass() })
+  const page = openTab(call.pass, { isReachable: question.pass })
   const run = page.run()
   await call.reached
   device.nowMs = 30_000
   call.open(NO_ANSWER)
   await question.reached
   device.nowMs = ALIVE_MS + 1_000
-  const other = device.openTab(() => YES, { locks })
+  const other = openTab(() => YES)
   await overtake(device, other)
   expect(device.sentIds()).toEqual(['a'])
   question.open(true)
@@ -95,11 +89,11 @@ test.each([
   async (_what, hold) => {
     await queueUnkeyedEvent()
     const post = createGate<ChangeAnswer>()
-    const slowRun = device.openTab(() => post.pass(), { locks, readEventList: emptyList }).run()
+    const slowRun = openTab(post.pass).run()
     await post.reached
     device.nowMs = ALIVE_MS
     await hold()
-    const other = device.openTab(() => MADE, { locks, readEventList: emptyList })
+    const other = openTab(() => MADE)
     await overtake(device, other)
     device.nowMs = ALIVE_MS + 3_000
     await other.run()
@@ -120,19 +114,12 @@ test('after a run failed on storage, another run does not repeat its pending cal
       throw new Error('The disk is full.')
     },
   }
-  const drain = device.openTab(({ entity }) => (entity === 'event' ? post.pass() : YES), {
-    store,
-    locks,
-    readEventList: emptyList,
-  })
+  const drain = openTab(({ entity }) => (entity === 'event' ? post.pass() : YES), { store })
   const broken = drain.run()
   const told = broken.catch((error: unknown) => error)
   await post.reached
   await device.settle()
-  const again = device.openTab(({ entity }) => (entity === 'event' ? MADE : YES), {
-    locks,
-    readEventList: emptyList,
-  })
+  const again = openTab(({ entity }) => (entity === 'event' ? MADE : YES), {})
   await again.run()
   const posts = device.sentIds().filter((id) => id !== 'breaks')
   post.open(MADE)
@@ -153,23 +140,11 @@ describe('a page that was frozen between its claim and its call', () => {
         return claimed
       },
     }
-    const drain = device.openTab(() => YES, { store, locks })
+    const drain = openTab(() => YES, { store })
     const run = drain.run()
     await freeze.reached
     return { drain, run, thaw: () => freeze.open(null) }
   }
-
-  test('does not send the change if another tab has sent it before the page is thawed', async () => {
-    const frozen = await openFrozenTab()
-    device.nowMs = ALIVE_MS + 1_000
-    const other = device.openTab(() => YES, { locks })
-    await overtake(device, other)
-    expect(await device.states()).toEqual(['acked'])
-    frozen.thaw()
-    await frozen.run
-    await device.settle()
-    expect(device.sentIds()).toEqual(['a'])
-  })
 
   test('sends the change if it is thawed within its lease', async () => {
     const frozen = await openFrozenTab()

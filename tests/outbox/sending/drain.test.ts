@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   createDrainDevice,
   createGate,
@@ -13,7 +13,6 @@ let device: DrainDevice
 beforeEach(() => {
   device = createDrainDevice()
 })
-afterEach(() => device.close())
 
 test('a drain sends each waiting change once and reports it', async () => {
   await device.queueAll('ab')
@@ -64,6 +63,8 @@ test('a change that is queued during a slow call is sent without waiting for tha
   void drain.run()
   await device.settle()
   expect(await device.states()).toEqual(['sending', 'acked'])
+  // The run never mistakes its own pending call for one of a dead tab.
+  expect(device.sentIds()).toEqual(['slow', 'fresh'])
   slow.open(YES)
   await run
   expect(await device.states()).toEqual(['acked', 'acked'])

@@ -6,14 +6,12 @@ import { createGate } from '#tests/support/outbox/drain-device.ts'
 
 // When a page starts drain runs, and that a stopped page starts none. Time is virtual.
 
-let runs: number
-let runDrain: () => Promise<DrainReport>
+const run = vi.fn<() => Promise<DrainReport>>()
 let triggers: DrainTriggers
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
-  runs = 0
-  runDrain = async () => ({ nextDueAt: null })
+  run.mockReset().mockResolvedValue({ nextDueAt: null })
 })
 afterEach(() => {
   triggers.stop()
@@ -22,21 +20,13 @@ afterEach(() => {
 
 /** Starts the triggers and waits until their first drain run has ended or waits at a gate. */
 async function start(): Promise<void> {
-  const drain = {
-    run() {
-      runs += 1
-      return runDrain()
-    },
-    idle: async () => undefined,
-    notify: () => undefined,
-  }
+  const drain = { run, idle: async () => undefined, notify: () => undefined }
   triggers = startDrainTriggers({ drain, window, document, serviceWorker: undefined })
-  await vi.advanceTimersByTimeAsync(0)
+  await pass(0)
 }
 
-const failing = async () => {
-  throw new Error('The disk is full.')
-}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const DISK_FULL = new Error('The disk is full.')
 
 const EVENTS: [what: string, tell: () => void][] = [
   ['the browser reports the network as back', () => window.dispatchEvent(new Event('online'))],
@@ -47,106 +37,91 @@ const EVENTS: [what: string, tell: () => void][] = [
 describe('a page starts a drain run', () => {
   test('at its start, and not again while nothing is due', async () => {
     await start()
-    expect([runs, vi.getTimerCount()]).toEqual([1, 0])
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('when a change falls due', async () => {
-    runDrain = async () => ({ nextDueAt: 5_000 })
+  test.each([
+    ['when a change falls due', 5_000, 5_000],
+    // Timers stop while the device sleeps.
+    ['within a minute even if no change is due then', 3_600_000, 60_000],
+  ])('%s', async (_when, nextDueAt, ms) => {
+    run.mockResolvedValue({ nextDueAt })
     await start()
-    await vi.advanceTimersByTimeAsync(4_999)
-    expect(runs).toBe(1)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(runs).toBe(2)
-  })
-
-  test('within a minute even if no change is due then, because timers stop while the device sleeps', async () => {
-    runDrain = async () => ({ nextDueAt: 3_600_000 })
-    await start()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(runs).toBe(2)
+    await pass(ms - 1)
+    expect(run).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(run).toHaveBeenCalledTimes(2)
   })
 
   test('ten seconds after a run failed', async () => {
     expectConsole('error', /could not be sent/)
-    runDrain = failing
+    run.mockRejectedValueOnce(DISK_FULL)
     await start()
-    runDrain = async () => ({ nextDueAt: null })
-    await vi.advanceTimersByTimeAsync(9_999)
-    expect(runs).toBe(1)
-    await vi.advanceTimersByTimeAsync(1)
-    expect([runs, vi.getTimerCount()]).toEqual([2, 0])
+    await pass(9_999)
+    expect(run).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test.each(EVENTS)('when %s', async (_what, tell) => {
     await start()
     tell()
-    expect(runs).toBe(2)
+    expect(run).toHaveBeenCalledTimes(2)
   })
 
   test('at once after `triggerDrain`, and in the next task after `scheduleRun`', async () => {
     await start()
     triggers.triggerDrain()
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
     triggers.scheduleRun()
-    expect(runs).toBe(2)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(runs).toBe(3)
+    expect(run).toHaveBeenCalledTimes(2)
+    await pass(0)
+    expect(run).toHaveBeenCalledTimes(3)
   })
 
   test('no more for a change that an earlier run has settled', async () => {
-    runDrain = async () => ({ nextDueAt: 5_000 })
+    run.mockResolvedValueOnce({ nextDueAt: 5_000 })
     await start()
-    runDrain = async () => ({ nextDueAt: null })
     triggers.triggerDrain()
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('with at most one timer, set by the run that ended last', async () => {
-    runDrain = async () => ({ nextDueAt: Date.now() + 5_000 })
+    run.mockImplementation(async () => ({ nextDueAt: Date.now() + 5_000 }))
     await start()
-    await vi.advanceTimersByTimeAsync(3_000)
+    await pass(3_000)
     triggers.triggerDrain()
-    await vi.advanceTimersByTimeAsync(0)
+    await pass(0)
     expect(vi.getTimerCount()).toBe(1)
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(runs).toBe(2)
+    await pass(2_000)
+    expect(run).toHaveBeenCalledTimes(2)
   })
 })
 
 describe('a stopped page', () => {
-  test('cancels the timer of the next change', async () => {
-    runDrain = async () => ({ nextDueAt: 5_000 })
+  test('cancels the timer of the next change, and schedules no run on request', async () => {
+    run.mockResolvedValue({ nextDueAt: 5_000 })
     await start()
     triggers.stop()
     expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('sets no timer after a run that was under way', async () => {
-    const gate = createGate<DrainReport>()
-    runDrain = gate.pass
-    await start()
-    triggers.stop()
-    gate.open({ nextDueAt: 5_000 })
-    await vi.advanceTimersByTimeAsync(0)
+    triggers.scheduleRun()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('sets no timer after a run that was under way and failed', async () => {
-    expectConsole('error', /could not be sent/)
+  test.each([
+    ['ends', () => ({ nextDueAt: 5_000 })],
+    ['fails', () => Promise.reject(DISK_FULL)],
+  ])('sets no timer after a run that was under way and then %s', async (result, end) => {
+    if (result === 'fails') expectConsole('error', /could not be sent/)
     const gate = createGate<null>()
-    runDrain = () => gate.pass().then(failing)
+    run.mockReturnValue(gate.pass().then(end))
     await start()
     triggers.stop()
     gate.open(null)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('schedules no run on request', async () => {
-    await start()
-    triggers.stop()
-    triggers.scheduleRun()
+    await pass(0)
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -154,6 +129,6 @@ describe('a stopped page', () => {
     await start()
     triggers.stop()
     tell()
-    expect(runs).toBe(1)
+    expect(run).toHaveBeenCalledTimes(1)
   })
 })

@@ -1,4 +1,5 @@
 import Dexie from 'dexie'
+import { onTestFinished } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ListingChange } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
@@ -11,6 +12,7 @@ import {
 } from '#src/outbox/sending/drain.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from './sample-change.ts'
+import { createVirtualLocks } from './virtual-locks.ts'
 
 // A device for tests of the drain, which sends the outbox: a real outbox, a clock that only tests advance, and a server
 // scripted by the test.
@@ -54,10 +56,15 @@ export const LOOK_AGAIN_MS = 2_000
 export type DrainDevice = ReturnType<typeof createDrainDevice>
 
 /**
- * `openTab` creates the drain of one more tab. All tabs share outbox, clock, session and server.
+ * `openTab` creates the drain of one more tab. All tabs share outbox, clock, session, locks and server. The device closes
+ * after the test.
  */
 export function createDrainDevice() {
   const database = createOutboxDatabase()
+  onTestFinished(async () => {
+    database.close()
+    await Dexie.delete('outbox')
+  })
   const store = createOutboxStore(database)
   const sent: SentCall[] = []
   const outcomes: ChangeOutcome[] = []
@@ -72,6 +79,7 @@ export function createDrainDevice() {
     isServerUp: true,
     probes: 0,
     isVisible: true,
+    locks: createVirtualLocks() as ReturnType<typeof createVirtualLocks> | undefined, // undefined in old browsers
   }
 
   function openTab(
@@ -104,7 +112,7 @@ export function createDrainDevice() {
         self.session = null
       },
       isVisible: () => self.isVisible,
-      locks: undefined,
+      locks: self.locks,
       now: () => self.nowMs,
       random: () => 0.5,
       ...overrides,
@@ -131,10 +139,6 @@ export function createDrainDevice() {
      */
     async settle(): Promise<void> {
       for (let turn = 0; turn < TURNS; turn += 1) await store.listChanges('asha')
-    },
-    async close(): Promise<void> {
-      database.close()
-      await Dexie.delete('outbox')
     },
   })
 }

@@ -1,5 +1,5 @@
 import Dexie from 'dexie'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
 import {
@@ -32,11 +32,12 @@ export function setupOutbox(options: OutboxStoreOptions = {}) {
       Object.assign(outbox, open())
     },
   }
-  beforeEach(outbox.reopen)
-  afterEach(async () => {
-    close()
-    await Dexie.delete('outbox')
+  beforeEach(() => {
+    // Runs after all other clean-up of the test, which may close further connections.
+    onTestFinished(() => Dexie.delete('outbox'))
+    outbox.reopen()
   })
+  afterEach(close)
   return outbox
 }
 

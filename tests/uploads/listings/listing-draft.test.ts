@@ -42,13 +42,7 @@ test('a reload in the middle of a word loses nothing', async () => {
   await draft.edit(titled('Fl'))
   // The page closes before the database has stored the edit.
   const never = { ...listings, keep: () => new Promise<never>(() => {}) }
-  const last = createListingDraft({
-    listings: never,
-    typing: createTypingCopy(storage, 'asha', ID),
-    id: ID,
-    row: await listings.find(ID),
-    start: titled(''),
-  })
+  const last = await openTab(never, storage)
   void last.edit(titled('Flat'))
   const reloaded = await openTab(listings, storage)
   expect(reloaded.find().content.typed.title).toBe('Flat')
@@ -92,16 +86,8 @@ test('a listing stays on the device while some of its files are not on the serve
   const draft = await openTab(listings)
   await draft.edit(titled('Flat'))
   const file = { id: 'file-1', userId: 'asha', listingId: ID, kind: 'photo', name: 'a' } as const
-  const waiting = {
-    ...file,
-    bytes: 1,
-    addedAt: 1,
-    url: null,
-    isSent: false,
-    isPrepared: true,
-    problem: null,
-  }
-  await db.queued.add(waiting)
+  const unsent = { url: null, isSent: false, isPrepared: true, problem: null }
+  await db.queued.add({ ...file, ...unsent, bytes: 1, addedAt: 1 })
   await draft.settle(draft.find().content, 1)
   expect(await titlesOf(listings)).toEqual(['Flat'])
   await listings.discard(ID)

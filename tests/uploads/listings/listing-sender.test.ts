@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createListingLocks } from '#src/uploads/listings/listing-locks.ts'
 import {
   type Answer,
@@ -28,18 +28,16 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
   const locks = createListingLocks(undefined)
   let stored: { draft: SentDraft; version: number } | null = null
   let files = FILES
-  let requests = 0
   const submissions = new Map<string, SentDraft>()
-  const sent: boolean[] = []
   const asked: string[] = []
-  const taken: (string | null)[] = []
+  const onSent = vi.fn<ListingSenderParts['onSent']>()
+  const onSending = vi.fn<ListingSenderParts['onSending']>()
   let current: ListingSender | null = null
   let beforeAnswer = async (_: string): Promise<void> => {}
 
   async function pass<Value>(name: string, apply: () => Answer<Value>): Promise<Answer<Value>> {
-    requests += 1
     asked.push(name)
-    const fate = fateOf(requests)
+    const fate = fateOf(asked.length)
     if (fate === 'lost') return NO_ANSWER
     const answer = apply()
     await beforeAnswer(name)
@@ -48,7 +46,7 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     return NO_ANSWER
   }
 
-  const parts: ListingSenderParts = {
+  const parts = {
     listings,
     locks,
     save: ({ version }, draft) =>
@@ -68,11 +66,11 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
         if (stored && !submissions.has(key)) submissions.set(key, stored.draft)
         return done(undefined)
       }),
-    onSending: (id) => taken.push(id),
-    onSent: ({ isSubmitted }) => sent.push(isSubmitted),
+    onSending,
+    onSent,
     runAlone: (work) => work(),
     waitToRetry: async () => {},
-  }
+  } satisfies ListingSenderParts
 
   /** Closes the current page, if any, and opens a new one. */
   function open(): Promise<void> {
@@ -88,9 +86,9 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     locks,
     parts,
     open,
+    /** Keeps a listing that is to be submitted. */
+    keep: () => listings.keep(ID, titled('Flat', { submitKey: KEY }), null),
     asked,
-    sent,
-    taken,
     submissions: () => [...submissions.values()].map(({ title, media }) => ({ title, media })),
     stored: () => stored,
     setFiles(next: typeof FILES) {
@@ -121,16 +119,16 @@ describe('a listing with two photos is submitted to the server exactly once', ()
 
   test.each(cases)('with the fault "$fate" in the request "$step"', async ({ fate, index }) => {
     const stage = openStage((request) => (request === index + 1 ? fate : 'answered'))
-    await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+    await stage.keep()
     void stage.open()
     await stage.idle()
     expect(stage.submissions()).toEqual([{ title: 'Flat', media: ['photo-1', 'photo-2'] }])
-    expect(stage.sent).toEqual([true])
+    expect(stage.parts.onSent.mock.calls).toMatchObject([[{ isSubmitted: true }]])
   })
 
   test('when two tabs send it at the same time', async () => {
     const stage = openStage()
-    await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+    await stage.keep()
     const other = createListingSender({ ...stage.parts, locks: createListingLocks(undefined) })
     await Promise.all([stage.open(), other.start()])
     await stage.idle()
@@ -140,19 +138,13 @@ describe('a listing with two photos is submitted to the server exactly once', ()
 
 test('a sender that failed to start does nothing until it is started again', async () => {
   const stage = openStage()
-  let starts = 0
-  const sender = createListingSender({
-    ...stage.parts,
-    async runAlone() {
-      starts += 1
-      throw new Error('no lock')
-    },
-  })
-  await sender.start()
-  expect(starts).toBe(1)
+  const runAlone = vi.fn().mockRejectedValue(new Error('no lock'))
+  const sender = createListingSender({ ...stage.parts, runAlone })
   expectConsole('error', /could not be sent/)
   await sender.start()
-  expect(starts).toBe(2)
+  expect(runAlone).toHaveBeenCalledTimes(1)
+  await sender.start()
+  expect(runAlone).toHaveBeenCalledTimes(2)
 })
 
 test('a draft is saved and not submitted', async () => {
@@ -161,26 +153,23 @@ test('a draft is saved and not submitted', async () => {
   await stage.listings.keep(ID, titled('Flat'), null)
   await stage.open()
   expect(stage.asked).toEqual(['save', 'files'])
-  expect(stage.taken).toEqual([ID, null])
+  expect(stage.parts.onSending.mock.calls).toEqual([[ID], [null]])
   expect(await stage.listings.list()).toEqual([])
-  expect(stage.sent).toEqual([false])
+  expect(stage.parts.onSent.mock.calls).toMatchObject([[{ isSubmitted: false }]])
 })
 
 test('a refused listing stays on the device and is not sent again automatically', async () => {
   const stage = openStage()
   const submit = async () => refused('You have 50 live listings.')
   const sender = createListingSender({ ...stage.parts, submit })
-  await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+  await stage.keep()
   await sender.start()
   const asked = stage.asked.length
   await sender.start()
   expect(stage.asked).toHaveLength(asked)
-  const [row] = await stage.listings.list()
-  expect(row?.typed.title).toBe('Flat')
-  expect(row).toMatchObject({
-    submitKey: null,
-    problem: { sentence: 'You have 50 live listings.' },
-  })
+  const problem = { sentence: 'You have 50 live listings.' }
+  const kept = { typed: { title: 'Flat' }, submitKey: null, problem }
+  expect(await stage.listings.list()).toMatchObject([kept])
 })
 
 test('a newer version on the server is not replaced', async () => {
@@ -196,7 +185,7 @@ test('a newer version on the server is not replaced', async () => {
 
 test('a listing edited while it is sent is not submitted with the old content', async () => {
   const stage = openStage()
-  await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+  await stage.keep()
   stage.onRequest(async (name) => {
     stage.onRequest(async () => {})
     const [row] = await stage.listings.list()
@@ -210,7 +199,7 @@ test('a listing edited while it is sent is not submitted with the old content', 
 
 test('sending a listing pauses while the user has it open', async () => {
   const stage = openStage()
-  await stage.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+  await stage.keep()
   let release = () => {}
   stage.onRequest(async () => {
     stage.onRequest(async () => {})
