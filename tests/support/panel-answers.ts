@@ -1,6 +1,9 @@
 import { HttpResponse } from 'msw'
 import type { Responses } from './render-with-sync.tsx'
 
+/** The call that changes a listing's status. */
+export const DECIDE = 'PATCH /admin/properties/:id/status'
+
 /** A pending listing as the API returns it. */
 export function wireListing(overrides: Record<string, unknown> = {}) {
   return {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answer, MEERA, openDrain, type ScriptedAnswer } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
 import {
   BANER,
   CREATE,
@@ -34,7 +35,7 @@ describe('with the server', () => {
     const { calls, answered } = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
     showEvents({ responses: { [CREATE]: answered } })
     await makeEvent({ ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' })
-    expect(await screen.findByText('Event created successfully!')).toBeVisible()
+    await user.sees('Event created successfully!')
     expect(calls.map(({ body }) => body)).toEqual([
       {
         title: 'Site visit',
@@ -54,7 +55,7 @@ describe('with the server', () => {
     const { calls, answered } = recording({ title: 'Open flat (checked)' })
     showEvents({ session: UNKEYED, responses: { [UPDATE]: answered } })
     await editEvent('Baner open house', { Title: 'Open flat', Note: 'Ring twice' })
-    expect(await screen.findByText('Event updated successfully!')).toBeVisible()
+    await user.sees('Event updated successfully!')
     expect(calls).toMatchObject([
       { path: '/api/events/e1', body: { title: 'Open flat', note: 'Ring twice' } },
     ])
@@ -82,7 +83,7 @@ describe('with the server', () => {
     // A backend without idempotency keys answers a delete with an empty body.
     showEvents({ events: [BANER, other], session: UNKEYED, responses: { [DELETE]: empty } })
     await deleteEvent('Baner open house')
-    expect(await screen.findByText('Event deleted successfully!')).toBeVisible()
+    await user.sees('Event deleted successfully!')
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     expect(await findItem('Auction day')).toBeVisible()
     expect(calls.map(({ path }) => path)).toEqual(['/api/events/e1'])

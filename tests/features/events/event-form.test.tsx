@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { noAnswer } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   DELETE,
   deleteEvent,
@@ -96,7 +97,7 @@ describe('the form', () => {
 
   test('reports that an event is not in the list', async () => {
     showEvents({ address: '/account/events?open=gone' })
-    expect(await screen.findByText('This event is not in your list')).toBeVisible()
+    await user.sees('This event is not in your list')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     await press('Close')
     await waitFor(() => expect(window.location.search).toBe(''))
@@ -104,14 +105,14 @@ describe('the form', () => {
 
   test('says that this device has no saved list, not that the event is missing, if the list cannot load', async () => {
     expectConsole('error', /Could not load events/)
-    const responses = { [LIST]: () => HttpResponse.error() }
+    const responses = { [LIST]: noAnswer }
     showEvents({ address: '/account/events?open=e1', responses })
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }))
     expect(await dialog.findByText('Nothing saved on this device yet')).toBeVisible()
   })
 
   test('is not available for an event that is being deleted', async () => {
-    const { runtime } = showEvents({ responses: { [DELETE]: () => HttpResponse.error() } })
+    const { runtime } = showEvents({ responses: { [DELETE]: noAnswer } })
     await findItem('Baner open house')
     goOffline(runtime)
     await deleteEvent('Baner open house')
@@ -120,7 +121,7 @@ describe('the form', () => {
       window.history.pushState(null, '', '/account/events?open=e1')
       window.dispatchEvent(new PopStateEvent('popstate'))
     })
-    expect(await screen.findByText('This event is being deleted')).toBeVisible()
+    await user.sees('This event is being deleted')
     expect(screen.queryByLabelText('Title')).toBeNull()
   })
 })

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { answer, MEERA, openDrain, openOutbox } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   CREATE,
   editEvent,
@@ -36,7 +37,7 @@ describe('a change that needs attention', () => {
     const item = within(await findItem('Site visit'))
     expect(await item.findByText('Needs attention')).toBeVisible()
     expect(item.getByText('No room for this.')).toBeVisible()
-    expect(await screen.findByText('Failed to create event!')).toBeVisible()
+    await user.sees('Failed to create event!')
     const { calls, answered } = recording({ _id: 'e9', title: 'Smaller visit' }, 201)
     answer({ [CREATE]: answered })
     await press('Edit Site visit')
@@ -44,7 +45,7 @@ describe('a change that needs attention', () => {
     expect(dialog.getByText(/^No room for this\. Change what is needed/)).toBeVisible()
     await typeIn({ Title: 'Smaller visit' })
     await press('Save')
-    expect(await screen.findByText('Event created successfully!')).toBeVisible()
+    await user.sees('Event created successfully!')
     expect(calls).toMatchObject([{ body: { title: 'Smaller visit', startsAt: VISIT_START } }])
     expect(within(await findItem('Smaller visit')).queryByText('Needs attention')).toBeNull()
   })
@@ -70,14 +71,14 @@ describe('a change that needs attention', () => {
     const taking = recording({ _id: 'e1', title: 'Open flat' })
     answer({ [UPDATE]: taking.answered })
     await pressIn('Open flat', 'Send again')
-    await waitFor(() => expect(screen.queryByText('Not now.')).toBeNull())
+    await user.seesNo('Not now.')
     await waitFor(() => expect(taking.calls).toEqual(refusing.calls))
     await waitFor(async () => expect(await findItem('Open flat')).toHaveFocus())
   })
 
   test('can be sent again or discarded if it may already have reached the server', async () => {
     expectConsole('error', /Could not load events/)
-    const lost = () => HttpResponse.error()
+    const lost = noAnswer
     const { runtime } = showEvents({
       session: { ...MEERA, takesKeys: false },
       responses: { [LIST]: lost, [CREATE]: lost },
@@ -116,11 +117,7 @@ describe('a change that needs attention', () => {
 })
 
 describe('the explanation of a refusal', () => {
-  const gone = () =>
-    HttpResponse.json(
-      { success: false, error: 'No such event.', code: 'not-found' },
-      { status: 404 },
-    )
+  const gone = refusal(404, { error: 'No such event.', code: 'not-found' })
 
   test('does not offer to resend a change that cannot succeed', async () => {
     showEvents({ responses: { [UPDATE]: gone } })
@@ -205,7 +202,7 @@ test('the form remains open with its text if the device cannot store the change'
   store.queueChange = () => Promise.reject(new Error('disk full'))
   expectConsole('error', /could not be saved on this device/)
   await makeEvent(VISIT)
-  expect(await screen.findByText(/so nothing was sent/)).toBeVisible()
+  await user.sees(/so nothing was sent/)
   const dialog = within(screen.getByRole('dialog', { name: 'New event' }))
   expect(dialog.getByLabelText('Title')).toHaveValue('Site visit')
 })

@@ -1,7 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { noAnswer } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   BANER,
   DELETE,
@@ -87,8 +88,8 @@ describe('the list', () => {
 
   test('shows that it is loading, and offers to create the first event when empty', async () => {
     showEvents({ events: [] })
-    expect(await screen.findByText('Loading events...')).toBeVisible()
-    expect(await screen.findByText('No events yet')).toBeVisible()
+    await user.sees('Loading events...')
+    await user.sees('No events yet')
     await press('Create your first event')
     expect(await screen.findByRole('dialog', { name: 'New event' })).toBeVisible()
     expect(window.location.search).toBe('?open=new')
@@ -164,7 +165,7 @@ describe('without the server', () => {
     cleanup()
     vi.setSystemTime('2025-11-20T09:30:00.000Z')
     expectConsole('error', /Could not load events/)
-    showEvents({ responses: { [LIST]: () => HttpResponse.error() } })
+    showEvents({ responses: { [LIST]: noAnswer } })
     expect(await findItem('Baner open house')).toBeVisible()
     expect(
       await screen.findByText('Out of date: saved copy from 20 Nov 25, 12:00 · 3 h ago'),
@@ -192,7 +193,7 @@ describe('without the server', () => {
 test('the heading gets the focus when the focused event is removed', async () => {
   showEvents({ responses: { [DELETE]: { success: true } } })
   await deleteEvent('Baner open house')
-  expect(await screen.findByText('No events yet')).toBeVisible()
+  await user.sees('No events yet')
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus())
 })
 

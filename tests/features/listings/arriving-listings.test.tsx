@@ -10,6 +10,8 @@ import {
   renderApp,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 // Tests what the screen shows while only the first part of the list has arrived. The device has no saved copy.
 
@@ -107,7 +109,7 @@ describe('the first rows of a list', () => {
     expect(screen.getByText(/^Review 100\+/)).toBeVisible()
     const search = screen.getByPlaceholderText('Search the loaded rows')
     fireEvent.change(search, { target: { value: 'House 149' } })
-    expect(await screen.findByText('No property matches “House 149” so far')).toBeVisible()
+    await user.sees('No property matches “House 149” so far')
     expect(await isSaved(runtime)).toBe(false)
 
     held.finish()
@@ -148,7 +150,7 @@ describe('the first rows of a list', () => {
     const { runtime } = open(held)
     await statusOf(FIRST)
     held.lose()
-    expect(await screen.findByText(/Connection lost: 100 of 150 loaded/)).toBeVisible()
+    await user.sees(/Connection lost: 100 of 150 loaded/)
     expect(await statusOf(FIRST)).toBeVisible()
     expect(await isSaved(runtime)).toBe(false)
     fireEvent.click(screen.getByText('Retry'))
@@ -173,7 +175,7 @@ describe('the first rows of a list', () => {
     await runtime.sync.persister.idle()
 
     await goTo('property')
-    expect(await screen.findByText('Loading 100 of 150')).toBeVisible()
+    await user.sees('Loading 100 of 150')
     expect(await statusOf(FIRST)).toHaveValue('approved')
     await waitFor(() => expect(held.countReads()).toBe(2))
     held.finish()
@@ -183,7 +185,7 @@ describe('the first rows of a list', () => {
   test('disappear when a 401 ends the session, and the list is not saved', async () => {
     const held = makeHeldList({ cursor: 'e.1', total: 150 })
     const { runtime } = open(held, {
-      [PATCH]: () => HttpResponse.json({ success: false, error: 'Sign in.' }, { status: 401 }),
+      [PATCH]: refusal(401, { error: 'Sign in.' }),
     })
     await approve(FIRST)
     await waitFor(() => expect(window.location.pathname).toBe('/'))
@@ -209,5 +211,5 @@ test.each([
     address: ADDRESS,
     responses: { ...panelAnswers(), 'GET /admin/properties': respond },
   })
-  expect(await screen.findByText(title)).toBeVisible()
+  await user.sees(title)
 })

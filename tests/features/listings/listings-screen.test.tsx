@@ -11,6 +11,8 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { ok } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -49,7 +51,7 @@ function show({
 } = {}) {
   const ui = <ListingsScreen onOpen={onOpen} />
   return renderWithSync(ui, {
-    responses: { [LIST]: { success: true, data: [SHOP, FLAT, ROOM] }, ...responses },
+    responses: { [LIST]: ok([SHOP, FLAT, ROOM]), ...responses },
     address: address ?? '/dashboard?section=property',
   })
 }
@@ -71,7 +73,7 @@ test.each([
   ['links to earlier decisions', [{ ...SHOP, version: 3 }], '/dashboard?section=decisions'],
   ['has no link to earlier decisions on a backend without an audit log', [SHOP], undefined],
 ])('the list %s', async (_what, data, href) => {
-  show({ responses: { [LIST]: { success: true, data } } })
+  show({ responses: { [LIST]: ok(data) } })
   await findRows()
   const link = screen.queryByRole('link', { name: 'Recently decided' })
   expect(link?.getAttribute('href')).toBe(href)
@@ -98,7 +100,7 @@ describe('the table', () => {
     expect(cellsOf(room).slice(0, 14).join('|')).toBe(
       'R1|No video|N/A|-|PG|-|-|N/A|-|-|-|-|-|Pending',
     )
-    fireEvent.click(screen.getByRole('button', { name: 'Video of Main-road shop' }))
+    await user.press('Video of Main-road shop')
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(SHOP._id)
   })
 })
@@ -107,7 +109,7 @@ describe('finding listings', () => {
   test('a tab filters by sale type, is in the URL and is named without its count', async () => {
     show()
     await findRows()
-    fireEvent.click(screen.getByRole('button', { name: 'On Rent/PG' }))
+    await user.press('On Rent/PG')
     expect(await findTitles()).toEqual(['N/A'])
     expect(screen.getByRole('button', { name: 'On Rent/PG', pressed: true })).toBeVisible()
     expect(screen.getByRole('button', { name: 'All', pressed: false })).toBeVisible()
@@ -123,7 +125,7 @@ describe('finding listings', () => {
     await waitFor(() => expect(window.location.search).toBe('?section=property&q=mumbai+khan'))
     expect(search).toHaveValue('mumbai khan')
     fireEvent.change(search, { target: { value: 'castle' } })
-    expect(await screen.findByText('No property matches “castle”')).toBeVisible()
+    await user.sees('No property matches “castle”')
   })
 
   test('the screen applies the tab, search and sort of the URL', async () => {
@@ -235,7 +237,7 @@ describe('deciding', () => {
     await waitFor(() => expect(opener).toHaveFocus())
     expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
     fireEvent.click(opener)
-    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await user.confirm('Delete')
     await waitFor(async () => expect(await findTitles()).toEqual(['Main-road shop', 'N/A']))
     expect(sent).toHaveBeenCalledExactlyOnceWith('/api/admin/property/f1')
   })
@@ -244,13 +246,13 @@ describe('deciding', () => {
     const { runtime } = show({ responses: NO_NETWORK })
     await findRows()
     act(() => runtime.sync.connectivity.report(false))
-    fireEvent.click(screen.getByRole('button', { name: 'Delete Sea-view flat' }))
-    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('Waiting')).toBeVisible()
+    await user.press('Delete Sea-view flat')
+    await user.confirm('Delete')
+    await user.sees('Waiting')
     expect((await findRows())[1]).toHaveAttribute('data-state', 'leaving')
     expect(screen.getByRole('combobox', { name: 'Status of Sea-view flat' })).toBeDisabled()
 
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.press('Undo')
     await waitFor(async () => expect((await findRows())[1]).toHaveAttribute('data-state', 'normal'))
     expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
   })
@@ -305,11 +307,11 @@ describe('the status filter', () => {
 test('a link to an owner\'s listings shows only theirs, until "Show all" is pressed', async () => {
   const owned = { ...FLAT, ownerDetails: { id: 'owner-1', name: 'Meera Iyer' } }
   show({
-    responses: { [LIST]: { success: true, data: [SHOP, owned, ROOM] } },
+    responses: { [LIST]: ok([SHOP, owned, ROOM]) },
     address: '/dashboard?section=property&user=owner-1',
   })
   expect(await findTitles()).toEqual(['Sea-view flat'])
   expect(screen.getByText('Listed by Meera Iyer')).toBeVisible()
-  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  await user.press('Show all')
   expect(await findTitles()).toHaveLength(3)
 })

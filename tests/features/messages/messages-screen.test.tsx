@@ -5,11 +5,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#src/domain/message.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { answer, MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
 const LIST = 'GET /account/messages'
-const PUSH_OFF = { success: true, data: { publicKey: 'AQID', isOn: false } }
+const PUSH_OFF = ok({ publicKey: 'AQID', isOn: false })
 
 function message(change: Partial<Message> = {}): Message {
   return {
@@ -27,7 +29,7 @@ function message(change: Partial<Message> = {}): Message {
 
 function pageOf(messages: Message[], nextCursor: string | null = null) {
   const unread = messages.filter(({ isRead }) => !isRead).length
-  return { success: true, data: messages, meta: { unread, nextCursor } }
+  return ok(messages, { meta: { unread, nextCursor } })
 }
 
 function open(messages: Message[], address = '/account/messages', push: object = PUSH_OFF) {
@@ -35,14 +37,11 @@ function open(messages: Message[], address = '/account/messages', push: object =
   return renderApp({ session: MEERA, address, responses })
 }
 
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }))
-
 describe('the messages', () => {
   test('are opened by a link that shows the number of unread messages', async () => {
     answer({ 'GET /events/user': [] })
     open([message(), message({ id: 'm2', isRead: true })], '/account/events')
-    await userEvent.click(await screen.findByRole('link', { name: 'Messages (1 new)' }))
+    await user.follow('Messages (1 new)')
     expect(await screen.findByRole('heading', { name: 'Messages' })).toBeVisible()
   })
 
@@ -80,10 +79,10 @@ describe('the messages', () => {
         return HttpResponse.json({ success: true })
       },
     })
-    await press('Mark as read: Shop')
+    await user.press('Mark as read: Shop')
     await waitFor(() => expect(screen.getAllByText('New')).toHaveLength(1))
-    await press('Mark all as read')
-    await waitFor(() => expect(screen.queryByText('New')).toBeNull())
+    await user.press('Mark all as read')
+    await user.seesNo('New')
     expect(marked).toEqual(['m2', { upTo: 'm1' }])
     expect(screen.queryByRole('button', { name: /read/ })).toBeNull()
   })
@@ -98,20 +97,20 @@ describe('the messages', () => {
             : pageOf([message()], 'next'),
         ),
     })
-    await press('Older messages')
-    expect(await screen.findByText('The oldest')).toBeVisible()
-    await press('Newest messages')
-    expect(await screen.findByText('Sunlit flat')).toBeVisible()
+    await user.press('Older messages')
+    await user.sees('The oldest')
+    await user.press('Newest messages')
+    await user.sees('Sunlit flat')
   })
 
   test('report that the server cannot be reached, and can be loaded again', async () => {
     expectConsole('error', /Could not load/)
     open([])
-    answer({ [LIST]: () => HttpResponse.error() })
-    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible()
+    answer({ [LIST]: noAnswer })
+    await user.sees(/The server cannot be reached/)
     answer({ [LIST]: pageOf([]) })
-    await press('Try again')
-    expect(await screen.findByText('No messages yet')).toBeVisible()
+    await user.press('Try again')
+    await user.sees('No messages yet')
   })
 })
 
@@ -170,8 +169,7 @@ describe('notifications', () => {
     const sent: unknown[] = []
     open([])
     answer({
-      'GET /account/push': () =>
-        HttpResponse.json({ success: true, data: { publicKey: 'AQID', isOn } }),
+      'GET /account/push': () => HttpResponse.json(ok({ publicKey: 'AQID', isOn })),
       'PUT /account/push': async (request) => {
         sent.push(await request.json())
         isOn = true
@@ -209,14 +207,14 @@ describe('notifications', () => {
     stubBrowser(browser)
     open([])
     await userEvent.click(await findSwitch())
-    expect(await screen.findByText(sentence)).toBeVisible()
+    await user.sees(sentence)
     expect(await findSwitch()).toHaveAttribute('aria-checked', 'false')
   })
 
   test('report that this browser does not support them', async () => {
     open([])
     await userEvent.click(await findSwitch())
-    expect(await screen.findByText('This browser cannot show notifications.')).toBeVisible()
+    await user.sees('This browser cannot show notifications.')
   })
 
   test("show the server's refusal", async () => {
@@ -224,10 +222,9 @@ describe('notifications', () => {
     open([])
     const error = 'Verify your e-mail address first.'
     answer({
-      'PUT /account/push': () =>
-        HttpResponse.json({ success: false, error, code: 'not-verified' }, { status: 403 }),
+      'PUT /account/push': refusal(403, { error, code: 'not-verified' }),
     })
     await userEvent.click(await findSwitch())
-    expect(await screen.findByText(error)).toBeVisible()
+    await user.sees(error)
   })
 })

@@ -15,6 +15,7 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
 import { OVERTAKEN, refused, storeChanges } from './stored-changes.ts'
 
 setupAnswers()
@@ -61,7 +62,7 @@ async function findEntry(name: string) {
 
 it('an empty outbox shows that nothing is waiting', async () => {
   renderWithSync(<OutboxScreen />)
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
   expect(screen.getByRole('heading', { name: 'Outbox' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Sync now' })).toBeDisabled()
 })
@@ -89,7 +90,7 @@ it('a change that was never sent can be undone, and the focus moves to the headi
   expect(entry.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Undo'])
   // The second press of a double click does not queue the opposite decision.
   await userEvent.dblClick(entry.getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
   expect(await (await openOutbox(runtime)).listChanges(userId)).toEqual([])
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Outbox' })).toHaveFocus())
 })
@@ -105,7 +106,7 @@ it('a change that may have reached the server cannot be undone, only retried or 
   const question = screen.getByRole('alertdialog', { name: 'Discard this change?' })
   expect(question).toHaveTextContent(/Delete: Lake View.*it may already have had its effect/)
   fireEvent.click(within(question).getByRole('button', { name: 'Discard' }))
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
 })
 
 it('changes that need a decision of the operator come before all others', async () => {
@@ -132,7 +133,7 @@ it('a refused change shows its reason and can be sent again with the same key', 
   })
   const [parked] = await (await openOutbox(runtime)).listChanges(userId)
   fireEvent.click(entry.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
   expect(keys).toEqual([parked?.key])
 })
 
@@ -152,7 +153,7 @@ it('a conflict shows both decisions, and "Keep theirs" discards the decision of 
   expect(theirs.getByText('Changed 05 Sep 25, 14:05, on Office laptop')).toBeVisible()
   expect(theirs.getByText('Leaves the listing as it is and drops your decision.')).toBeVisible()
   fireEvent.click(entry.getByRole('button', { name: 'Keep theirs' }))
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
 })
 
 it.each([
@@ -194,7 +195,7 @@ it('"Keep mine" sends the decision again with the version of the server, and rep
     },
   })
   fireEvent.click(item.getByRole('button', { name: 'Keep mine' }))
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
   expect(versions).toEqual(['"4"', '"5"'])
 })
 
@@ -218,8 +219,8 @@ it('"Sync now" sends a change whose next try is not due yet', async () => {
   await renderOutbox({ 'PATCH /admin/properties/:id/status': { success: true } })
   await store('Lake View', UNANSWERED)
   await findEntry('Lake View')
-  fireEvent.click(screen.getByRole('button', { name: 'Sync now' }))
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.press('Sync now')
+  await user.sees('Nothing is waiting')
 })
 
 const LATER = { key: 'key-of-a-later-one', action: { kind: 'status', to: 'pending' } } as const
@@ -237,7 +238,7 @@ it('a later decision about a listing with a conflict waits below the conflict, a
   await screen.findByText(
     'Leaves the listing as it is and drops your decision and the one after it.',
   )
-  fireEvent.click(screen.getByRole('button', { name: 'Keep theirs' }))
+  await user.press('Keep theirs')
   await waitFor(() => expect(listNames()).toEqual(['Garden Flat']))
   expect(await (await openOutbox(runtime)).listChanges(userId)).toHaveLength(1)
 })
@@ -253,14 +254,14 @@ it('discarding a refused decision sends the next decision about the listing, and
   await store('Lake View', REFUSED)
   await store('Lake View', LATER)
   await screen.findByText('Waits until you have settled “Approve” above.')
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  await user.press('Discard')
   const question = screen.getByRole('alertdialog', { name: 'Discard this change?' })
   expect(question).toHaveTextContent(
     '“Set to pending”, which you decided after it, stays and is sent.',
   )
   expect(sent).toEqual([])
   fireEvent.click(within(question).getByRole('button', { name: 'Discard' }))
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
   expect(sent).toEqual([{ status: 'pending' }])
 })
 

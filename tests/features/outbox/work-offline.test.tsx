@@ -13,6 +13,7 @@ import {
   type ScriptedAnswer,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
 import { storeChanges } from './stored-changes.ts'
 
 setupAnswers()
@@ -39,7 +40,7 @@ function recordCalls(): string[] {
 const findSwitch = () => screen.findByRole('switch', { name: 'Work offline' })
 
 async function goTo(section: string): Promise<void> {
-  fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  await user.press('Menu')
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: section }))
 }
 
@@ -57,7 +58,7 @@ test('working offline sends and requests nothing; going online sends the waiting
 
   await goTo('Dashboard')
   await screen.findByText(/^Saved copy from/)
-  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  await user.press('Accept')
   await screen.findByText('Saved on this device. It is sent when you go back online.')
   await screen.findByText('Working offline: nothing is sent or fetched. 1 change waits.')
   expect(await screen.findByRole('link', { name: 'Working offline · 1 waiting' })).toBeVisible()
@@ -90,7 +91,7 @@ test('a page opened while working offline requests nothing and shows the saved d
   renderApp()
   answer({ 'GET /healthz': () => expect.unreachable('nobody may ask') })
   expect((await screen.findAllByText(LISTING_NAME))[0]).toBeVisible()
-  expect(await screen.findByText(/^Saved copy from/)).toBeVisible()
+  await user.sees(/^Saved copy from/)
   expect(screen.getByText('Working offline: nothing is sent or fetched.')).toBeVisible()
   expect(calls).toEqual([])
 })
@@ -120,10 +121,10 @@ test('going offline while sending finishes the requests in flight, and sends no 
   const unsent = (await (await openOutbox(runtime)).listChanges(userId)).filter(isUnsent)
   expect(unsent).toHaveLength(names.length - sentCount)
   // The list shows the stored changes a moment later.
-  await waitFor(() => expect(screen.queryByText('Nothing is waiting')).toBeNull())
+  await user.seesNo('Nothing is waiting')
 
   fireEvent.click(await findSwitch())
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
+  await user.sees('Nothing is waiting')
   expect(new Set(sent).size).toBe(names.length)
   expect(sent).toHaveLength(names.length)
 })
@@ -133,12 +134,10 @@ test('a sign-in while working offline shows what blocks it, and offers to go onl
   const { runtime } = renderApp({ session: null, address: '/login' })
   await runtime.sync.outbox.workOffline.set(true)
   const signIn = async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Login' }))
+    await user.press('Login')
   }
-  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'asha@example.in' } })
-  fireEvent.change(screen.getByLabelText('Password'), {
-    target: { value: 'a long enough password' },
-  })
+  await user.fill({ Email: 'asha@example.in' })
+  await user.fill({ Password: 'a long enough password' })
   await signIn()
   const said = await screen.findAllByText(
     'This device works offline. Signing in and out needs the network.',
@@ -147,7 +146,7 @@ test('a sign-in while working offline shows what blocks it, and offers to go onl
 
   recordCalls()
   answer({ 'POST /auth/login': { user: { _id: 'u1', role: 'admin' }, token: 't-1' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Go online' }))
+  await user.press('Go online')
   await waitFor(() => expect(runtime.sync.outbox.workOffline.get()).toBe(false))
   await signIn()
   await screen.findAllByText(LISTING_NAME)

@@ -19,6 +19,8 @@ import {
   type ScriptedAnswer,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -64,12 +66,9 @@ function posting(draft: Partial<PostingDraft>, version = 3): OwnPosting {
   }
 }
 
-const listOf = (postings: PostingSummary[], usualWaitMinutes: number | null = null) => ({
-  success: true,
-  data: postings,
-  meta: { usualWaitMinutes },
-})
-const one = (data: OwnPosting) => ({ success: true, data })
+const listOf = (postings: PostingSummary[], usualWaitMinutes: number | null = null) =>
+  ok(postings, { meta: { usualWaitMinutes } })
+const one = (data: OwnPosting) => ok(data)
 
 const FLAT: Partial<PostingDraft> = {
   deal: 'rent',
@@ -84,8 +83,6 @@ const FLAT: Partial<PostingDraft> = {
   rent: 32_000,
 }
 
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }))
 const step = (title: string) => screen.findByRole('heading', { name: title })
 
 /** Records each saved draft with its `If-Match`. Answers with versions that count up from `first`. */
@@ -164,7 +161,7 @@ describe('the list', () => {
       },
       '/account/listings',
     )
-    await press('Withdraw: Sunlit flat')
+    await user.press('Withdraw: Sunlit flat')
     expect(keys).toEqual([])
     const question = await screen.findByRole('alertdialog', { name: 'Withdraw this listing?' })
     await userEvent.click(within(question).getByRole('button', { name: 'Withdraw' }))
@@ -177,14 +174,14 @@ describe('the list', () => {
       '/account/listings',
     )
     await screen.findByText('On the server')
-    answer({ [LIST]: () => HttpResponse.error(), [`PUT ${ONE}`]: () => HttpResponse.error() })
+    answer({ [LIST]: noAnswer, [`PUT ${ONE}`]: noAnswer })
     await openUnsent({ ...FLAT, title: 'In the lift' })
     await screen.findByText('In the lift')
     const [first, second] = await screen.findAllByRole('listitem')
     expect(first).toHaveTextContent('In the lift')
     expect(first).toHaveTextContent('On this device, not sent yet.')
     expect(second).toHaveTextContent('On the server')
-    await press('Continue In the lift')
+    await user.press('Continue In the lift')
     expect(await screen.findByLabelText('Deal')).toHaveValue('rent')
   })
 
@@ -195,17 +192,13 @@ describe('the list', () => {
         [LIST]: listOf([]),
         [`GET ${ONE}`]: one(posting(FLAT)),
         [`PUT ${ONE}`]: one(posting(FLAT)),
-        [`POST ${ONE}/submit`]: () =>
-          HttpResponse.json(
-            { success: false, error: sentence, fields: { bhk: sentence } },
-            { status: 400 },
-          ),
+        [`POST ${ONE}/submit`]: refusal(400, { error: sentence, fields: { bhk: sentence } }),
       },
       '/account/listings',
     )
     await openUnsent(FLAT, { submitKey: '5'.repeat(24) })
-    expect(await screen.findByText(`Not sent: ${sentence}`)).toBeVisible()
-    await press('Continue Sunlit 2 BHK in Baner')
+    await user.sees(`Not sent: ${sentence}`)
+    await user.press('Continue Sunlit 2 BHK in Baner')
     await step('What is it like?')
     await waitFor(() => expect(screen.getByLabelText('BHK')).toHaveFocus())
   })
@@ -213,28 +206,28 @@ describe('the list', () => {
   test("discards a listing's unsent edits on this device without calling the server", async () => {
     const live = summary({ state: 'live', label: 'Live', actions: ['edit', 'withdraw'] })
     const { openUnsent } = open(
-      { [LIST]: listOf([live]), [`PUT ${ONE}`]: () => HttpResponse.error() },
+      { [LIST]: listOf([live]), [`PUT ${ONE}`]: noAnswer },
       '/account/listings',
     )
     await screen.findByText('Live')
     await openUnsent(FLAT, { version: 3 })
-    await press('Discard changes: Sunlit 2 BHK in Baner')
+    await user.press('Discard changes: Sunlit 2 BHK in Baner')
     const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
     await userEvent.click(within(question).getByRole('button', { name: 'Discard' }))
-    expect(await screen.findByText('Sunlit flat')).toBeVisible()
+    await user.sees('Sunlit flat')
     expect(screen.queryByText(/On this device/)).toBeNull()
   })
 
   test('without calling the server, deletes a draft that only this device has', async () => {
     const { openUnsent } = open(
-      { [LIST]: listOf([]), [`PUT ${ONE}`]: () => HttpResponse.error() },
+      { [LIST]: listOf([]), [`PUT ${ONE}`]: noAnswer },
       '/account/listings',
     )
     await openUnsent(FLAT)
-    await press('Delete: Sunlit 2 BHK in Baner')
+    await user.press('Delete: Sunlit 2 BHK in Baner')
     const question = await screen.findByRole('alertdialog')
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('No listings yet')).toBeVisible()
+    await user.sees('No listings yet')
   })
 })
 
@@ -246,23 +239,23 @@ describe('the wizard', () => {
       [`PUT ${ONE}`]: answered,
     })
     await step('What do you offer?')
-    await press('Next')
+    await user.press('Next')
     expect(screen.getByText('Choose a deal.')).toBeVisible()
     await userEvent.selectOptions(screen.getByLabelText('Deal'), 'pg')
     const kinds = within(screen.getByLabelText('Kind of property')).getAllByRole('option')
     expect(kinds.map((kind) => kind.textContent)).toEqual(['Choose', 'PG'])
     await userEvent.selectOptions(screen.getByLabelText('Kind of property'), 'pg')
-    await press('Next')
+    await user.press('Next')
     await waitFor(async () => expect(await step('Where is it?')).toHaveFocus())
     await waitFor(() => expect(saved).toHaveLength(1))
     await userEvent.type(screen.getByLabelText('City'), 'Pune')
     await userEvent.type(screen.getByLabelText('Locality'), 'Baner')
     await userEvent.type(screen.getByLabelText('PIN code'), '41104')
-    await press('Next')
+    await user.press('Next')
     expect(screen.getByText('A PIN code has six digits.')).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText('PIN code')).toHaveFocus())
     await userEvent.type(screen.getByLabelText('PIN code'), '5')
-    await press('Next')
+    await user.press('Next')
     await step('What is it like?')
     expect(screen.getByLabelText('Beds')).toBeVisible()
     expect(screen.queryByLabelText('BHK')).toBeNull()
@@ -275,15 +268,15 @@ describe('the wizard', () => {
     const { saved, answered } = saving()
     open({
       [`GET ${ONE}`]: one(posting({ ...FLAT, city: null })),
-      [`PUT ${ONE}`]: () => HttpResponse.error(),
+      [`PUT ${ONE}`]: noAnswer,
     })
-    await press('Next')
+    await user.press('Next')
     await userEvent.type(await screen.findByLabelText('City'), 'Nashik')
-    await press('Next')
+    await user.press('Next')
     await step('What is it like?')
-    expect(await screen.findByText(/What you typed is kept on this device/)).toBeVisible()
+    await user.sees(/What you typed is kept on this device/)
     answer({ [`PUT ${ONE}`]: answered })
-    await press('Save and close')
+    await user.press('Save and close')
     await screen.findByText('Sunlit flat')
     expect(saved).toMatchObject([{ draft: { city: 'Nashik' }, match: '"3"' }])
   })
@@ -293,19 +286,19 @@ describe('the wizard', () => {
       {
         [LIST]: listOf([summary()]),
         [`GET ${ONE}`]: one(posting(FLAT)),
-        [`PUT ${ONE}`]: () => HttpResponse.error(),
+        [`PUT ${ONE}`]: noAnswer,
       },
       '/account/listings',
     )
-    await press('Continue Sunlit flat')
-    await press('Next')
+    await user.press('Continue Sunlit flat')
+    await user.press('Next')
     const city = await screen.findByLabelText('City')
     await userEvent.clear(city)
     await userEvent.type(city, 'Nashik')
     act(() => window.history.back())
-    answer({ [`GET ${ONE}`]: () => HttpResponse.error() })
-    await press('Continue Sunlit 2 BHK in Baner')
-    await press('Next')
+    answer({ [`GET ${ONE}`]: noAnswer })
+    await user.press('Continue Sunlit 2 BHK in Baner')
+    await user.press('Next')
     expect(await screen.findByLabelText('City')).toHaveValue('Nashik')
   })
 
@@ -319,7 +312,7 @@ describe('the wizard', () => {
   async function goToPhotos() {
     for (const { isMedia } of WIZARD_STEPS) {
       if (isMedia) break
-      await press('Next')
+      await user.press('Next')
     }
     await screen.findByRole('region', { name: 'Photos and video' })
   }
@@ -328,15 +321,15 @@ describe('the wizard', () => {
     const { openUnsent } = open(
       {
         [LIST]: listOf([summary()]),
-        [`GET ${ONE}`]: () => HttpResponse.error(),
-        [`PUT ${ONE}`]: () => HttpResponse.error(),
+        [`GET ${ONE}`]: noAnswer,
+        [`PUT ${ONE}`]: noAnswer,
       },
       '/account/listings',
     )
     await openUnsent(FLAT, { version: 3, media: [PHOTO.id] })
-    await press('Continue Sunlit 2 BHK in Baner')
+    await user.press('Continue Sunlit 2 BHK in Baner')
     await goToPhotos()
-    expect(await screen.findByText(/1 file is uploaded/)).toBeVisible()
+    await user.sees(/1 file is uploaded/)
     const found = { ...posting({ ...FLAT, media: [PHOTO.id] }), files: [PHOTO] }
     answer({ [`GET ${ONE}`]: one(found) })
     expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
@@ -349,8 +342,8 @@ describe('the wizard', () => {
       {
         [LIST]: listOf([summary()]),
         [`GET ${ONE}`]: one(posting(FLAT)),
-        [`PUT ${ONE}`]: () => HttpResponse.error(),
-        [`POST ${ONE}/media`]: { success: true, data: PHOTO },
+        [`PUT ${ONE}`]: noAnswer,
+        [`POST ${ONE}/media`]: ok(PHOTO),
       },
       '/account/listings',
     )
@@ -371,7 +364,7 @@ describe('the wizard', () => {
       isSent: true,
       problem: null,
     })
-    await press('Continue Sunlit 2 BHK in Baner')
+    await user.press('Continue Sunlit 2 BHK in Baner')
     await goToPhotos()
     expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
     answer({ [`PUT ${ONE}`]: answered })
@@ -391,12 +384,12 @@ describe('the wizard', () => {
       },
       '/account/listings',
     )
-    await press('Continue Sunlit flat')
-    await press('Next')
+    await user.press('Continue Sunlit flat')
+    await user.press('Next')
     await userEvent.type(await screen.findByLabelText('City'), ' city')
     act(() => window.history.back())
     await waitFor(() => expect(saved.at(-1)).toMatchObject({ draft: { city: 'Pune city' } }))
-    await waitFor(() => expect(screen.queryByText(/On this device/)).toBeNull())
+    await user.seesNo(/On this device/)
   })
 
   test('offers to replace the draft if it was changed on another device', async () => {
@@ -407,14 +400,14 @@ describe('the wizard', () => {
       [`PUT ${ONE}`]: () =>
         HttpResponse.json({ ...body, data: { current: other } }, { status: 412 }),
     })
-    await press('Next')
+    await user.press('Next')
     await screen.findByText('This listing was changed on another device.')
-    await press('Take the other')
-    await press('Next')
+    await user.press('Take the other')
+    await user.press('Next')
     expect(await screen.findByLabelText('Title')).toHaveValue('From the other device')
     const { saved, answered } = saving(9)
     answer({ [`PUT ${ONE}`]: answered })
-    await press('Save and close')
+    await user.press('Save and close')
     await waitFor(() => expect(saved).toMatchObject([{ match: '"8"' }]))
   })
 
@@ -432,7 +425,7 @@ describe('the wizard', () => {
         return isLost(keys) ? HttpResponse.error() : HttpResponse.json({ success: true })
       },
     })
-    for (let next = 1; next < WIZARD_STEPS.length; next += 1) await press('Next')
+    for (let next = 1; next < WIZARD_STEPS.length; next += 1) await user.press('Next')
     await step('Check and submit')
     return keys
   }
@@ -440,25 +433,25 @@ describe('the wizard', () => {
   test('a submission without an answer waits on the device, and is sent again with the same idempotency key', async () => {
     const keys = await openLastStep((all) => all.length <= 2)
     expect(screen.getByText('₹32,000')).toBeVisible()
-    await press('Submit')
+    await user.press('Submit')
     expect(
       await screen.findByText('On this device. Will be sent when there is a network.'),
     ).toBeVisible()
     expect(screen.queryByText(/^Submitted/)).toBeNull()
-    expect(await screen.findByText('Submitted: Sunlit 2 BHK in Baner')).toBeVisible()
+    await user.sees('Submitted: Sunlit 2 BHK in Baner')
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
   })
 
   test('after a lost answer, an edited listing is submitted with another idempotency key', async () => {
     const keys = await openLastStep((all) => all.at(-1) === all[0])
-    await press('Submit')
-    await press('Continue Sunlit 2 BHK in Baner')
-    for (let next = 1; next < 4; next += 1) await press('Next')
+    await user.press('Submit')
+    await user.press('Continue Sunlit 2 BHK in Baner')
+    for (let next = 1; next < 4; next += 1) await user.press('Next')
     await userEvent.type(await screen.findByLabelText('Monthly rent'), '0')
-    await press('Next')
-    await press('Next')
-    await press('Submit')
+    await user.press('Next')
+    await user.press('Next')
+    await user.press('Submit')
     await screen.findByText('Submitted')
     expect(keys.at(-1)).not.toBe(keys[0])
   })
@@ -469,11 +462,10 @@ describe('the wizard', () => {
     open({
       [`GET ${ONE}`]: one(posting(FLAT)),
       [`PUT ${ONE}`]: answered,
-      [`POST ${ONE}/submit`]: () =>
-        HttpResponse.json({ success: false, error, fields: { rent: error } }, { status: 400 }),
+      [`POST ${ONE}/submit`]: refusal(400, { error, fields: { rent: error } }),
     })
-    for (const _ of [1, 2, 3, 4, 5]) await press('Next')
-    await press('Submit')
+    for (const _ of [1, 2, 3, 4, 5]) await user.press('Next')
+    await user.press('Submit')
     await step('What does it cost?')
     expect(screen.getByLabelText('Monthly rent')).toHaveAccessibleDescription(
       expect.stringContaining(error),

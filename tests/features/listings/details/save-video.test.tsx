@@ -6,6 +6,7 @@ import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { stubWorker } from '#tests/support/browser/worker-stub.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
 
 // Saved videos in a listing's details, in review mode and in the sheet "This device", with the real video store.
 
@@ -80,7 +81,7 @@ function openReview(listing = LISTING) {
 test('review mode plays the saved copy of a video', async () => {
   await storeVideo('hall', SIZE)
   await openReview()
-  await userEvent.click(await screen.findByRole('button', { name: /^Play video/ }))
+  await user.press(/^Play video/)
   await waitFor(() =>
     expect(document.querySelector('video')).toHaveAttribute(
       'src',
@@ -178,6 +179,6 @@ test('the sheet "This device" shows the number of saved videos, and removes them
   const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
   expect(await sheet.findByText('2 · 12 MB of 500 MB')).toBeVisible()
   await userEvent.click(sheet.getByRole('button', { name: 'Remove all' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  await user.press('Remove')
   expect(await sheet.findByText('None of 500 MB')).toBeVisible()
 })

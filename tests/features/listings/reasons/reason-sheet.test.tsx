@@ -11,6 +11,8 @@ import {
   renderApp,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -34,11 +36,7 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 })
 
-const stored = (reason: object | null) => ({
-  success: true,
-  data: [],
-  meta: { rejection: { changeKey: 'key-of-another-device', reason } },
-})
+const stored = (reason: object | null) => (ok([], { meta: { rejection: { changeKey: 'key-of-another-device', reason } } }))
 
 function show(responses: Responses = {}, address = AT_ONCE, listings = [VILLA]) {
   return renderApp({
@@ -57,13 +55,13 @@ function show(responses: Responses = {}, address = AT_ONCE, listings = [VILLA]) 
 }
 
 const seeSheet = () => screen.findByRole('dialog', { name: 'Reason for the rejection' })
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const press = (name: string | RegExp) => await user.press(name)
 const note = () => screen.getByLabelText('Note to the seller')
 const write = async (text: string) =>
-  fireEvent.change(await screen.findByLabelText('Note to the seller'), { target: { value: text } })
+  await user.fill({ 'Note to the seller': text })
 
 async function choose(name: string) {
-  fireEvent.click(await screen.findByRole('button', { name }))
+  await user.press(name)
 }
 
 describe('the reasons for a rejected listing', () => {
@@ -86,7 +84,7 @@ describe('the reasons for a rejected listing', () => {
       ]),
     )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(await screen.findByText('Reason saved.')).toBeVisible()
+    await user.sees('Reason saved.')
   })
 
   test('do not include retired reasons, except a retired reason that was given before', async () => {
@@ -143,18 +141,18 @@ describe('the reasons for a rejected listing', () => {
   test.each<[string, Responses, RegExp]>([
     [
       'was rejected before reasons could be given',
-      { [HISTORY]: { success: true, data: [], meta: { rejection: null } } },
+      { [HISTORY]: ok([], { meta: { rejection: null } }) },
       /^This property is not rejected, or it was rejected before reasons could be given/,
     ],
     [
       'was rejected elsewhere, and there is no network',
-      { [HISTORY]: () => HttpResponse.error() },
+      { [HISTORY]: noAnswer },
       /^The server cannot be reached, and this device did not reject the property/,
     ],
   ])('are replaced by a message when the listing %s', async (what, responses, text) => {
     if (what.endsWith('no network')) expectConsole('error', /Could not load rejection/)
     show(responses)
-    expect(await screen.findByText(text)).toBeVisible()
+    await user.sees(text)
     expect(screen.queryByRole('button', { name: 'Save reason' })).toBeNull()
   })
 })
@@ -193,7 +191,7 @@ describe('right after a rejection', () => {
     const { runtime } = show({}, IN_REVIEW, [OPEN, NEXT])
     await seeReady('Garden villa')
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
-    const lost = () => HttpResponse.error()
+    const lost = noAnswer
     answer({ ...NO_NETWORK, 'PATCH /admin/properties/:id/status': lost, [REASON]: lost })
     press(/^Reject/)
     const message = await screen.findByText(/^Saved on this device/)

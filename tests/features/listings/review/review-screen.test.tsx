@@ -11,6 +11,8 @@ import {
   renderApp,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -83,7 +85,7 @@ describe('review mode by keys', () => {
     expect(window.location.search).toBe('?section=property&review=s3')
     await waitFor(() => expect(sent).toEqual(['v1 approved', 'f2 rejected']))
     press('a')
-    expect(await screen.findByText('All reviewed')).toBeVisible()
+    await user.sees('All reviewed')
     await waitFor(() => expect(screen.getByRole('region', { name: 'All reviewed' })).toHaveFocus())
     expect(document.title).toBe('Review · Admin Panel')
   })
@@ -103,12 +105,12 @@ describe('review mode by keys', () => {
     press('j')
     await seeReady('Corner shop')
     press('j')
-    expect(await screen.findByText('End of queue')).toBeVisible()
+    await user.sees('End of queue')
     expect(screen.getByText('2 listings still need a decision.')).toBeVisible()
     press('k')
     await seeReady('Corner shop')
     press('j')
-    fireEvent.click(await screen.findByRole('button', { name: 'Review the 2 left' }))
+    await user.press('Review the 2 left')
     await seeReady('Garden villa')
   })
 
@@ -202,7 +204,7 @@ describe('review mode by keys', () => {
     expect(screen.getByRole('heading', { name: 'Garden villa' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-keyshortcuts')
     expect(localStorage.getItem('single-keys')).toBe('off')
-    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    await user.press('Accept')
     await seeReady('Sea-view flat')
     await waitFor(() => expect(sent).toEqual(['v1 approved']))
   })
@@ -223,7 +225,7 @@ describe('changes by others', () => {
     ).toBeVisible()
     expect(screen.getByRole('button', { name: 'Accept' })).toBeDisabled()
     press('a')
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await user.press('Next')
     await seeReady('Sea-view flat')
     expect(screen.getByText('1 of 2')).toBeVisible()
     expect(sent).toEqual([])
@@ -231,8 +233,8 @@ describe('changes by others', () => {
 
   test('a listing deleted elsewhere is shown as deleted, and the position in the review is kept', async () => {
     await readAgain([posted('o0', 'Farm', '01'), FLAT, SHOP])
-    expect(await screen.findByText('This property is not in the list')).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await user.sees('This property is not in the list')
+    await user.press('Next')
     await seeReady('Sea-view flat')
   })
 
@@ -244,7 +246,7 @@ describe('changes by others', () => {
     await seeReady('Garden villa')
     press('a')
     await seeReady('Sea-view flat')
-    expect(await screen.findByText('Failed to approve property.')).toBeVisible()
+    await user.sees('Failed to approve property.')
     press('k')
     await seeReady('Garden villa')
     expect(screen.getByText(/Office laptop set it to Rejected first/)).toBeVisible()
@@ -255,7 +257,7 @@ describe('changes by others', () => {
 describe('entering and leaving review', () => {
   test('a review that was opened from the dashboard returns there', async () => {
     show({}, '/dashboard')
-    fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
+    await user.follow('Review 3 pending')
     await seeReady('Garden villa')
     press('j')
     await seeReady('Sea-view flat')
@@ -267,9 +269,9 @@ describe('entering and leaving review', () => {
 
   test('a review that was opened from the table returns to the filtered table', async () => {
     show({}, '/dashboard?section=property&tab=sell')
-    fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
+    await user.follow('Review 3 pending')
     await seeReady('Garden villa')
-    fireEvent.click(screen.getByRole('button', { name: 'Leave review' }))
+    await user.press('Leave review')
     expect(await screen.findByRole('button', { name: /^On Sell/, pressed: true })).toBeVisible()
   })
 
@@ -283,7 +285,7 @@ describe('entering and leaving review', () => {
 
   test('without pending listings, the review shows a message, and the table has no link to the review', async () => {
     const { unmount } = show(panelAnswers([SOLD]))
-    expect(await screen.findByText('All reviewed')).toBeVisible()
+    await user.sees('All reviewed')
     expect(
       screen.getByText('No listing needs a decision. New ones appear here as they are posted.'),
     ).toBeVisible()
@@ -295,11 +297,10 @@ describe('entering and leaving review', () => {
 
   test('the details of a listing open over the review, and disable its keys', async () => {
     show({
-      'GET /admin/properties/:id/history': () =>
-        HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),
+      'GET /admin/properties/:id/history': refusal(404, { error: 'Not found' }),
     })
     await seeReady('Garden villa')
-    fireEvent.click(screen.getByRole('button', { name: 'All details and history' }))
+    await user.press('All details and history')
     const sheet = await screen.findByRole('dialog', { name: 'Garden villa' })
     press('a')
     fireEvent.click(within(sheet).getByRole('button', { name: 'Close' }))
