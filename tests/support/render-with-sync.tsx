@@ -165,6 +165,17 @@ export async function listQueued(runtime: Runtime, { account }: NewSession = OPE
   return (await openOutbox(runtime)).listChanges(account.id)
 }
 
+/** All that the browser stores, as text: both web storages, and these databases, by default all. */
+export async function dumpDevice(...names: string[]): Promise<string> {
+  const stored: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+  for (const name of names.length > 0 ? names : await Dexie.getDatabaseNames()) {
+    const database = await new Dexie(name).open()
+    for (const table of database.tables) stored.push(await table.toArray())
+    database.close()
+  }
+  return JSON.stringify(stored)
+}
+
 /** Makes the outbox assume that there is no network. `NO_NETWORK` fails its later probes. */
 export function loseNetwork({ sync }: Runtime): void {
   act(() => sync.connectivity.report(false))

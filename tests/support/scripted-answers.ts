@@ -4,7 +4,8 @@ import type { ScriptedAnswer } from './render-with-sync.tsx'
 
 // Answers of the API, for the responses of `renderWithSync`, `renderApp` and `answer`.
 
-export const ok = (data: unknown = null, rest: object = {}) => ({ success: true, data, ...rest })
+/** A success with this data; without data if it is undefined. */
+export const ok = (data?: unknown, rest: object = {}) => ({ success: true, data, ...rest })
 
 /** An error answer. `body` is, for example, `{ error: 'Taken.', fields: { email: 'Taken.' } }`. */
 export function refusal(status: number, body: object = {}, headers: Record<string, string> = {}) {
@@ -26,8 +27,8 @@ export function recorded(answer: ScriptedAnswer = { success: true }) {
   const requests: Request[] = []
   const bodies: unknown[] = []
   async function respond(request: Request): Promise<Response> {
-    requests.push(request)
     const text = await request.clone().text()
+    requests.push(request)
     bodies.push(text ? JSON.parse(text) : null)
     return typeof answer === 'function' ? answer(request) : HttpResponse.json(answer)
   }

@@ -42,7 +42,7 @@ function renderAccount(responses: Responses = {}) {
       'GET /auth/sessions': ok([HERE, THERE]),
       'GET /auth/passkeys': ok({ origin: null, passkeys: [] }),
       'GET /auth/account': ok(PROFILE),
-      'GET /auth/deletion': ok(),
+      'GET /auth/deletion': ok(null),
       'GET /auth/second-factor': ok({ isOn: false, recoveryCodesLeft: 0 }),
       ...responses,
     },
@@ -187,7 +187,7 @@ describe('the download of personal data', () => {
 })
 
 it('the form to change the password shows a refusal at its field and keeps the typed text; the second try succeeds', async () => {
-  const call = recorded(ok(null, { deviceToken: 'fresh' }))
+  const call = recorded({ success: true, deviceToken: 'fresh' })
   const texts = { 'Current password': 'the old one', 'New password': 'nine purple elephants' }
   renderAccount({ 'POST /auth/password': refuseField('password', 'This is not your password.') })
   await user.press('Change password')

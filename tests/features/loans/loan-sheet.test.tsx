@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react'
-import Dexie from 'dexie'
 import { afterEach, expect, it, vi } from 'vitest'
 import { LoanSheet } from '#src/features/loans/loan-sheet.tsx'
 import {
   answer,
+  dumpDevice,
   OPERATOR,
   type Responses,
   renderWithSync,
@@ -131,14 +131,3 @@ it('a link to a missing application shows a message', async () => {
   renderSheet({}, 'gone')
   await user.sees('This application is not in the list')
 })
-
-/** Returns everything that the browser stores, as text. */
-async function dumpDevice(): Promise<string> {
-  const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
-  for (const name of await Dexie.getDatabaseNames()) {
-    const database = await new Dexie(name).open()
-    for (const table of database.tables) kept.push(await table.toArray())
-    database.close()
-  }
-  return JSON.stringify(kept)
-}

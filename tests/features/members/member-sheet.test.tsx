@@ -38,7 +38,7 @@ function renderSheet(responses: Responses = {}, id = ID, options: RenderOptions 
     responses: {
       'GET /admin/users': ok([ASHA]),
       'GET /admin/users/:id/history': ok([ENTRY]),
-      'GET /admin/users/:id/deletion': ok(),
+      'GET /admin/users/:id/deletion': ok(null),
       ...responses,
     },
   })

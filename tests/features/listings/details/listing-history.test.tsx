@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   OPERATOR,
   type Responses,
@@ -9,7 +10,7 @@ import {
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, refusal } from '#tests/support/scripted-answers.ts'
-import { user } from '#tests/support/user.ts'
+import { textsOf, user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -46,19 +47,13 @@ const NONE = { from: null, to: null, actorId: null, device: null, detail: null }
 
 function show(listings: object[], responses: Responses) {
   return renderWithSync(<ListingSheet id={ID} onClose={() => undefined} />, {
-    responses: {
-      'GET /admin/properties': ok(listings),
-      'GET /admin/properties/:id/posting': notFound,
-      ...responses,
-    },
+    responses: { ...panelAnswers(listings), ...responses },
   })
 }
 
-/** The text of the timeline, line by line. */
 async function readTimeline() {
   const history = within(await screen.findByRole('region', { name: 'History' }))
-  const items = await history.findAllByRole('listitem')
-  return items.map((item) => [...item.children].map((line) => line.textContent))
+  return textsOf(await history.findAllByRole('listitem'))
 }
 
 describe('the timeline of a listing', () => {
@@ -79,10 +74,7 @@ describe('the timeline of a listing', () => {
     const list = screen.getByRole('list')
     expect(list.tagName).toBe('OL')
     expect(list).toHaveAttribute('reversed')
-    expect(screen.getByText('18 Jun 25, 14:05')).toHaveAttribute(
-      'datetime',
-      '2025-06-18T08:35:00.000Z',
-    )
+    expect(screen.getByText('18 Jun 25, 14:05')).toHaveAttribute('datetime', APPROVED.at)
   })
 
   test('is left out if the backend has no histories', async () => {
@@ -100,10 +92,10 @@ describe('the timeline of a listing', () => {
 
 describe('the timeline of a deleted listing', () => {
   test('shows, from the audit log, who deleted the listing and the decisions before that', async () => {
-    const asked: string[] = []
+    let query = ''
     show([], {
-      [AUDIT]: (request) => {
-        asked.push(new URL(request.url).search)
+      [AUDIT]: ({ url }) => {
+        query = new URL(url).search
         return HttpResponse.json(ok([DELETED, APPROVED], { meta: { nextCursor: null } }))
       },
     })
@@ -112,7 +104,7 @@ describe('the timeline of a deleted listing', () => {
       ['Deleted · was Approved', '19 Jun 25, 08:30 · Another operator · Safari on iPhone'],
       ['Approved · Pending → Approved', '18 Jun 25, 14:05 · You · Chrome on Windows'],
     ])
-    expect(asked).toEqual([`?entity=listing&entityId=${ID}&limit=200`])
+    expect(query).toBe(`?entity=listing&entityId=${ID}&limit=200`)
   })
 
   test.each<[string, Responses[string]]>([
