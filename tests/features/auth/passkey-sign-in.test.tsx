@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { noAnswer, openAt, press, refusal } from './end-user.ts'
+import { noAnswer, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
+import { openAt } from './end-user.ts'
 
 setupAnswers()
 afterEach(() => {
@@ -24,7 +26,7 @@ const NO_DOMAIN = 'Passkeys need a domain name: this server is opened by its IP 
 describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
   test('the page reports a browser without passkeys when the user chooses a passkey', async () => {
     openAt(address, { [OPTIONS]: { success: true, data: { challenge: 'AQID' } } })
-    await press(BUTTON)
+    await user.press(BUTTON)
     const sentence = 'This browser has no passkeys. Use your password instead.'
     expect(await screen.findByText(sentence)).toBeVisible()
   })
@@ -39,7 +41,7 @@ describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
       openAt(address, {
         [OPTIONS]: { success: true, data: { challenge: 'AQID', rpId: 'localhost' } },
       })
-      await press(BUTTON)
+      await user.press(BUTTON)
       expect(await screen.findByText(sentence)).toBeVisible()
     },
   )
@@ -52,7 +54,7 @@ describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
     async (sentence, answer) => {
       stubBrowser('NotAllowedError')
       openAt(address, { [OPTIONS]: answer })
-      await press(BUTTON)
+      await user.press(BUTTON)
       expect(await screen.findByText(sentence, { exact: false })).toBeVisible()
     },
   )

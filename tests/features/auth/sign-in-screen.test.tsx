@@ -3,6 +3,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { held, noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   arriveAtEvents,
   arriveAtPanel,
@@ -10,15 +12,8 @@ import {
   close,
   descriptionOf,
   fieldOf,
-  fill,
-  follow,
-  held,
-  noAnswer,
   openAt,
   PASSWORD,
-  press,
-  recorded,
-  refusal,
 } from './end-user.ts'
 
 setupAnswers()
@@ -31,8 +26,8 @@ const openForm = (scripted: NonNullable<Parameters<typeof openAt>[1]>[string] = 
   openAt('/account/sign-in', { [LOGIN]: scripted })
 
 async function signIn(email = 'nisha@example.in') {
-  await fill({ Email: email, Password: PASSWORD })
-  await press('Sign in')
+  await user.fill({ Email: email, Password: PASSWORD })
+  await user.press('Sign in')
 }
 
 describe('an accepted sign-in', () => {
@@ -98,7 +93,7 @@ test.each([
   ['Operator sign-in', 'Admin'],
 ])('a click on "%s" moves the focus to the heading of the opened page', async (link, heading) => {
   openAt('/')
-  await follow(link)
+  await user.follow(link)
   await waitFor(async () =>
     expect(await screen.findByRole('heading', { name: heading })).toHaveFocus(),
   )
@@ -109,7 +104,7 @@ describe('a refused sign-in', () => {
     openForm()
     await fieldOf('Email')
     expect(document.body).toHaveFocus()
-    await press('Sign in')
+    await user.press('Sign in')
     expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
     expect(descriptionOf(await fieldOf('Password'))).toContain('Enter a password.')
     await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
@@ -151,14 +146,14 @@ describe('the way back after a session ended', () => {
     await screen.findByText(/Your session ended/)
     answer({ 'GET /events/user': [], [LOGIN]: AS_MEERA })
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('data-variant', 'primary')
-    await follow('Sign in')
+    await user.follow('Sign in')
   }
 
   test('returns the same user to their page, even through the registration form', async () => {
     await loseSession()
-    await follow('Create an account')
+    await user.follow('Create an account')
     await screen.findByRole('button', { name: 'Create account' })
-    await follow('Sign in')
+    await user.follow('Sign in')
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)
   })

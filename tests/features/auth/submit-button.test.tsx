@@ -3,16 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formatWait, SubmitButton } from '#src/features/auth/submit-button.tsx'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
-import {
-  arriveAtEvents,
-  authAnswer,
-  fieldOf,
-  fill,
-  fillRegistration,
-  openAt,
-  press,
-  refusal,
-} from './end-user.ts'
+import { refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
+import { arriveAtEvents, authAnswer, fieldOf, fillRegistration, openAt } from './end-user.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -60,14 +53,14 @@ describe('after a 429', () => {
   const CREDENTIALS = { Email: 'nisha@example.in', Password: 'three words in a row' }
 
   test.each([
-    ['/login', 'login', 'Login', () => fill(CREDENTIALS)],
-    ['/account/sign-in', 'login', 'Sign in', () => fill(CREDENTIALS)],
+    ['/login', 'login', 'Login', () => user.fill(CREDENTIALS)],
+    ['/account/sign-in', 'login', 'Sign in', () => user.fill(CREDENTIALS)],
     ['/account/register', 'register', 'Create account', () => fillRegistration()],
     [
       '/account/verify',
       'verify-otp',
       'Verify',
-      () => fill({ Email: CREDENTIALS.Email, Code: '123456' }),
+      () => user.fill({ Email: CREDENTIALS.Email, Code: '123456' }),
     ],
   ])(
     'the form at %s counts down, keeps the typed text, and is not sent by its button or Enter',
@@ -81,12 +74,12 @@ describe('after a 429', () => {
       })
       await fillIn()
       // A complete code is submitted automatically.
-      if (address !== '/account/verify') await press(name)
+      if (address !== '/account/verify') await user.press(name)
       expect(await screen.findByText('Try again in 15 min')).toBeVisible()
       const button = screen.getByRole('button', { name })
       expect(button).toHaveAttribute('aria-disabled', 'true')
       expect(screen.getAllByText(/Too many tries\./)[0]).toBeVisible()
-      await press(name)
+      await user.press(name)
       await userEvent.type(await fieldOf('Email'), '{Enter}')
       expect(sent).toBe(1)
       expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
@@ -99,10 +92,10 @@ describe('after a 429', () => {
     openAt('/account/sign-in', {
       'POST /auth/login': () => (tries++ === 0 ? limit('1')() : Response.json(DONE)),
     })
-    await fill(CREDENTIALS)
-    await press('Sign in')
+    await user.fill(CREDENTIALS)
+    await user.press('Sign in')
     expect(await screen.findByText('You can try again now.')).toBeInTheDocument()
-    await press('Sign in')
+    await user.press('Sign in')
     await arriveAtEvents()
     expect(tries).toBe(2)
   })

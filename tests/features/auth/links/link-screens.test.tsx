@@ -7,17 +7,13 @@ import {
   close,
   descriptionOf,
   fieldOf,
-  fill,
-  follow,
-  noAnswer,
   openAt,
   PASSWORD,
-  press,
-  recorded,
-  refusal,
 } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, OPERATOR, type Responses, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -72,7 +68,7 @@ describe.each([
     open({ [READ]: noAnswer })
     expect(await screen.findByRole('alert')).toHaveTextContent('Opening a link needs a connection.')
     answer({ [READ]: invitation })
-    await press('Try again')
+    await user.press('Try again')
     expect(await screen.findByRole('button', { name: button })).toBeVisible()
   })
 
@@ -95,12 +91,12 @@ describe('the page to join the team', () => {
     const { bodies, respond } = recorded(joined)
     openJoin({ 'POST /auth/join': respond })
     expect(await screen.findByText('Asha Rao invites ravi@example.in as Reviewer.')).toBeVisible()
-    await press('Join the team')
+    await user.press('Join the team')
     expect(descriptionOf(await fieldOf('Full name'))).toContain('Enter your name.')
     expect(bodies).toEqual([])
-    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     expect(await fieldOf('Password')).toHaveAttribute('autocomplete', 'new-password')
-    await press('Join the team')
+    await user.press('Join the team')
     await arriveAtPanel()
     expect(bodies).toEqual([{ token: TOKEN, fullName: 'Ravi Shah', password: PASSWORD }])
     expect(localStorage.getItem('admin')).toBe('true')
@@ -115,8 +111,8 @@ describe('the page to join the team', () => {
     ['above the form if no answer arrives', noAnswer],
   ])('shows an error %s, and keeps the typed text', async (where, refuse) => {
     openJoin({ 'POST /auth/join': refuse })
-    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
-    await press('Join the team')
+    await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await user.press('Join the team')
     if (where === 'next to the field')
       await waitFor(async () =>
         expect(descriptionOf(await fieldOf('Password'))).toContain('A common one.'),
@@ -134,10 +130,10 @@ describe('the page to join the team', () => {
       { ...panelAnswers(), [READ]: invitation, 'POST /auth/join': respond },
       { session: OPERATOR },
     )
-    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
-    await press('Join the team')
+    await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await user.press('Join the team')
     expect(await screen.findByRole('alertdialog')).toBeVisible()
-    await press('Cancel')
+    await user.press('Cancel')
     expect(bodies).toEqual([])
   })
 })
@@ -154,15 +150,15 @@ test.each([
       'POST /auth/reset-password': respond,
     })
     expect(await screen.findByText(tagline)).toBeVisible()
-    await press('Change password')
+    await user.press('Change password')
     expect(descriptionOf(await fieldOf('Password'))).toContain('Choose a password.')
-    await fill({ Password: PASSWORD })
-    await press('Change password')
+    await user.fill({ Password: PASSWORD })
+    await user.press('Change password')
     expect(
       await screen.findByText('Every device was signed out. Sign in with the new password.'),
     ).toBeVisible()
     expect(bodies).toEqual([{ token: TOKEN, password: PASSWORD }])
-    await follow('Sign in')
+    await user.follow('Sign in')
     await waitFor(() => expect(window.location.pathname).toBe(signIn))
   },
 )
@@ -176,17 +172,17 @@ describe('a forgotten password', () => {
     async (path) => {
       const { bodies, respond } = recorded(sent(true))
       openAt(path, { [FORGOT]: respond })
-      await follow('Forgot your password?')
+      await user.follow('Forgot your password?')
       await screen.findByRole('heading', { name: 'Forgot your password?' })
-      await fill({ Email: 'Nisha@Example.in' })
-      await press('Send link')
+      await user.fill({ Email: 'Nisha@Example.in' })
+      await user.press('Send link')
       expect(
         await screen.findByText(/^If nisha@example.in has an account, a link is on its way/),
       ).toBeVisible()
       expect(bodies).toEqual([{ email: 'nisha@example.in' }])
-      await press('Send another link')
+      await user.press('Send another link')
       expect(await fieldOf('Email')).toHaveValue('Nisha@Example.in')
-      await follow('Back to sign-in')
+      await user.follow('Back to sign-in')
       await waitFor(() => expect(window.location.pathname).toBe(path))
     },
   )
@@ -219,8 +215,8 @@ describe('a forgotten password', () => {
     ],
   ])('leads to an error when %s, and the e-mail address is kept', async (_, respond, sentence) => {
     openAt('/account/forgot', { [FORGOT]: respond })
-    await fill({ Email: 'nisha@example.in' })
-    await press('Send link')
+    await user.fill({ Email: 'nisha@example.in' })
+    await user.press('Send link')
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
     expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
   })

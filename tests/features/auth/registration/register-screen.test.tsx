@@ -5,17 +5,13 @@ import {
   close,
   descriptionOf,
   fieldOf,
-  fill,
   fillRegistration,
-  follow,
-  held,
-  noAnswer,
   openAt,
-  press,
   REGISTRATION,
-  refusal,
 } from '#tests/features/auth/end-user.ts'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { held, noAnswer, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -24,7 +20,7 @@ const openForm = (answer: NonNullable<Parameters<typeof openAt>[1]>[string] = au
 
 async function register(texts: Record<string, string> = {}) {
   await fillRegistration(texts)
-  await press('Create account')
+  await user.press('Create account')
 }
 
 const findDescription = async (label: string) => descriptionOf(await fieldOf(label))
@@ -37,7 +33,7 @@ async function expectTyped(texts: Record<string, string> = REGISTRATION) {
 describe('before a registration is sent', () => {
   test('an empty form describes each missing field and focuses the first', async () => {
     openForm()
-    await press('Create account')
+    await user.press('Create account')
     expect(await findDescription('Full name')).toContain('Enter your name.')
     expect(await findDescription('Email')).toContain('Enter an e-mail address.')
     expect(await findDescription('Mobile number')).toContain('Enter a mobile number.')
@@ -46,7 +42,7 @@ describe('before a registration is sent', () => {
     await waitFor(async () => expect(await fieldOf('Full name')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await fillRegistration({ 'Mobile number': '12345', Password: 'short' })
-    await press('Create account')
+    await user.press('Create account')
     await waitFor(async () => expect(await fieldOf('Mobile number')).toHaveFocus())
   })
 
@@ -60,11 +56,11 @@ describe('before a registration is sent', () => {
       const field = await fieldOf(label)
       fireEvent.blur(field)
       expect(field).toBeValid()
-      await fill({ [label]: wrong })
+      await user.fill({ [label]: wrong })
       expect(descriptionOf(field)).not.toContain(sentence)
       fireEvent.blur(field)
       expect(descriptionOf(field)).toContain(sentence)
-      await fill({ [label]: REGISTRATION[label] })
+      await user.fill({ [label]: REGISTRATION[label] })
       expect(descriptionOf(field)).not.toContain(sentence)
     }
   })
@@ -83,7 +79,7 @@ describe('before a registration is sent', () => {
     const password = await fieldOf('Password')
     expect(password).toHaveAttribute('type', 'password')
     expect(descriptionOf(password)).toContain('At least 8 characters.')
-    await press('Show password')
+    await user.press('Show password')
     expect(password).toHaveAttribute('type', 'text')
   })
 })
@@ -121,7 +117,7 @@ describe('a failed registration', () => {
     await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await expectTyped()
-    await fill({ Password: 'another three words' })
+    await user.fill({ Password: 'another three words' })
     expect(await findDescription('Password')).not.toContain(fields.password)
     expect(localStorage.getItem('token')).toBeNull()
   })
@@ -144,7 +140,7 @@ describe('a failed registration', () => {
   ])('links to the sign-in if the e-mail address is taken: %s', async (_where, fields) => {
     openForm(refusal(409, { error: 'There is an account already.', fields }))
     await register()
-    await follow('Sign in with this address')
+    await user.follow('Sign in with this address')
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible()
     expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
     expect(await fieldOf('Password')).toHaveValue('')

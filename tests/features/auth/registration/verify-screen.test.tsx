@@ -17,17 +17,13 @@ import {
   close,
   descriptionOf,
   fieldOf,
-  fill,
   fillRegistration,
-  follow,
-  noAnswer,
   openAt,
-  press,
-  recorded,
-  refusal,
 } from '#tests/features/auth/end-user.ts'
 import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { answer, MEERA, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -57,7 +53,7 @@ describe('the code field', () => {
     const another = screen.getByRole('link', { name: 'Use another account' })
     expect(another).toHaveAttribute('href', '/account/sign-in')
     expect(screen.queryByText(/^Sign in on this device first/)).toBeNull()
-    await follow('Skip for now')
+    await user.follow('Skip for now')
     await arriveAtEvents()
   })
 
@@ -71,7 +67,7 @@ describe('the code field', () => {
     ] as const) {
       await userEvent.clear(await codeField())
       if (text) await paste(text)
-      await press('Verify')
+      await user.press('Verify')
       expect(descriptionOf(await codeField())).toContain(sentence)
       await waitFor(async () => expect(await codeField()).toHaveFocus())
     }
@@ -109,9 +105,9 @@ describe('an accepted code', () => {
       return Response.json(body)
     }
     const { runtime } = openCode({ [VERIFY]: record(DONE), [RESEND]: record({ success: true }) })
-    await press('Send a new code')
+    await user.press('Send a new code')
     await screen.findByText(/A new code is on its way/)
-    await fill({ Code: '123456' })
+    await user.fill({ Code: '123456' })
     const message = await toasts().findByText('Your e-mail address is verified.')
     expect(message.closest('[role="status"]')).not.toBeNull()
     await arriveAtEvents()
@@ -123,7 +119,7 @@ describe('an accepted code', () => {
 
   test("without a message shows 'Verified'", async () => {
     openCode({ [VERIFY]: { ...DONE, message: null } })
-    await fill({ Code: '123456' })
+    await user.fill({ Code: '123456' })
     expect(await toasts().findByText('Verified')).toBeVisible()
     await arriveAtEvents()
   })
@@ -135,17 +131,17 @@ describe('an accepted code', () => {
     await screen.findByText(/Your session ended/)
     const unproven = authAnswer({ _id: 'user-1', email: 'meera@example.in' })
     answer({ 'GET /events/user': [], 'POST /auth/register': unproven })
-    await follow('Create an account')
+    await user.follow('Create an account')
     await fillRegistration({ Email: 'meera@example.in' })
-    await press('Create account')
-    await fill({ Code: '123456' })
+    await user.press('Create account')
+    await user.fill({ Code: '123456' })
     await arriveAtEvents(toForm)
   })
 
   test('is not needed when the registration already verified the e-mail address', async () => {
     openAt('/account/register', { 'POST /auth/register': DONE })
     await fillRegistration()
-    await press('Create account')
+    await user.press('Create account')
     await waitFor(async () =>
       expect(await screen.findByRole('heading', { name: 'Already verified' })).toHaveFocus(),
     )
@@ -183,9 +179,9 @@ describe('a refused code', () => {
     await userEvent.clear(await codeField())
     await paste('111111')
     expect(await screen.findByText(WRONG.error, { selector: '.field *' })).toBeVisible()
-    await press('Verify')
+    await user.press('Verify')
     expect(codes).toEqual(['111111', '222222'])
-    await press('Send a new code')
+    await user.press('Send a new code')
     await screen.findByText(/A new code is on its way/)
     await userEvent.clear(await codeField())
     await paste('111111')
@@ -198,7 +194,7 @@ describe('a refused code', () => {
   ])('can be sent again after %s, because the server did not check it', async (_name, first) => {
     const call = recorded(DONE)
     openCode({ [VERIFY]: first })
-    await fill({ Code: '123456' })
+    await user.fill({ Code: '123456' })
     await toasts().findByRole('alert')
     await waitFor(async () => expect(await codeField()).not.toHaveAttribute('readonly'))
     if (first === noAnswer) {
@@ -208,14 +204,14 @@ describe('a refused code', () => {
       expect(await codeField()).toHaveValue('123456')
     }
     answer({ [VERIFY]: call.respond })
-    await press('Verify')
+    await user.press('Verify')
     await arriveAtEvents()
     expect(call.bodies).toHaveLength(1)
   })
 
   test('answered with 401 removes the token, and the page keeps the e-mail address and the code in their fields', async () => {
     openCode({ [VERIFY]: refusal(401, { error: 'Wrong code' }) })
-    await fill({ Code: '123456' })
+    await user.fill({ Code: '123456' })
     await toasts().findByText('Wrong code')
     expect(localStorage.getItem('token')).toBeNull()
     expect(await fieldOf('Email')).toHaveValue('meera@example.in')
@@ -233,19 +229,19 @@ describe('without a session', () => {
       name: 'Sign in',
     })
     expect(link).toHaveAttribute('href', '/account/sign-in')
-    await fill({ Code: '123456' })
+    await user.fill({ Code: '123456' })
     expect(call.bodies).toEqual([])
-    await press('Verify')
+    await user.press('Verify')
     expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
-    await fill({ Email: 'Meera@example.in' })
-    await press('Verify')
+    await user.fill({ Email: 'Meera@example.in' })
+    await user.press('Verify')
     await arriveAtEvents()
     expect(call.bodies).toEqual([{ email: 'meera@example.in', otp: '123456' }])
   })
 
   test('the page restores the e-mail address after a reload, but never the code', async () => {
     const before = openCode({}, null)
-    await fill({ Email: 'meera@example.in', Code: '12345' })
+    await user.fill({ Email: 'meera@example.in', Code: '12345' })
     await close(before)
     openCode({}, null)
     expect(await fieldOf('Email')).toHaveValue('meera@example.in')

@@ -7,14 +7,13 @@ import {
   authAnswer,
   descriptionOf,
   fieldOf,
-  fill,
   openAt,
   PASSWORD,
-  press,
-  refusal,
 } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -44,8 +43,8 @@ async function openStep(steps: (() => Response)[], address = '/account/sign-in')
     },
   }
   openAt(address, responses)
-  await fill({ Email: 'nisha@example.in', Password: PASSWORD })
-  await press(address === '/login' ? 'Login' : 'Sign in')
+  await user.fill({ Email: 'nisha@example.in', Password: PASSWORD })
+  await user.press(address === '/login' ? 'Login' : 'Sign in')
   return bodies
 }
 
@@ -56,12 +55,12 @@ test('the sign-in asks for the code on the same page, and a wrong code remains i
   expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   expect(code).toHaveAttribute('inputmode', 'numeric')
   expect(screen.getByLabelText('Password')).not.toBeVisible()
-  await fill({ Code: '123 456' })
-  await press('Continue')
+  await user.fill({ Code: '123 456' })
+  await user.press('Continue')
   await waitFor(() => expect(descriptionOf(code)).toContain(WRONG_SAYS))
   expect(code).toHaveValue('123 456')
-  await fill({ Code: '654321' })
-  await press('Continue')
+  await user.fill({ Code: '654321' })
+  await user.press('Continue')
   await arriveAtEvents()
   expect(localStorage.getItem('token')).toBe('token-7')
   expect(bodies).toEqual([
@@ -74,11 +73,11 @@ test('a recovery code signs an operator in to the panel', async () => {
   const operator = authAnswer({ role: 'admin', verified: true })
   const bodies = await openStep([() => HttpResponse.json(operator)], '/login')
   await fieldOf('Code')
-  await press('Use a recovery code')
+  await user.press('Use a recovery code')
   const field = await fieldOf('Recovery code')
   expect(field).toHaveAttribute('inputmode', 'text')
-  await fill({ 'Recovery code': 'ABCDE-fghij' })
-  await press('Continue')
+  await user.fill({ 'Recovery code': 'ABCDE-fghij' })
+  await user.press('Continue')
   await arriveAtPanel()
   expect(bodies).toMatchObject([{ code: 'abcdefghij' }])
 })
@@ -91,8 +90,8 @@ test.each([
   async (address, name) => {
     await openStep([OVER], address)
     await fieldOf('Code')
-    await fill({ Code: '123456' })
-    await press('Continue')
+    await user.fill({ Code: '123456' })
+    await user.press('Continue')
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'This sign-in took too long. Enter your password again.',
     )
@@ -107,8 +106,8 @@ test.each([
 test('an invalid code is not sent, and its field shows the right format', async () => {
   const bodies = await openStep([])
   const code = await fieldOf('Code')
-  await fill({ Code: '12' })
-  await press('Continue')
+  await user.fill({ Code: '12' })
+  await user.press('Continue')
   await waitFor(() => expect(descriptionOf(code)).toContain('Enter the 6 digits of the app'))
   expect(bodies).toEqual([])
 })
@@ -136,18 +135,18 @@ test('the sign-in sets up a required authenticator app, and shows the recovery c
       return bodies.length === 1 ? WRONG() : enrolled
     },
   })
-  await fill({ Email: 'asha@example.in', Password: PASSWORD })
-  await press('Login')
+  await user.fill({ Email: 'asha@example.in', Password: PASSWORD })
+  await user.press('Login')
   const code = await fieldOf('Code')
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
-  await fill({ Code: '123456' })
-  await press('Turn on and continue')
+  await user.fill({ Code: '123456' })
+  await user.press('Turn on and continue')
   await waitFor(() => expect(descriptionOf(code)).toContain(WRONG_SAYS))
-  await fill({ Code: '654321' })
-  await press('Turn on and continue')
+  await user.fill({ Code: '654321' })
+  await user.press('Turn on and continue')
   expect(await screen.findByText('abcde-fghjk')).toBeVisible()
   expect(localStorage.getItem('token')).toBeNull()
-  await press('I saved the codes')
+  await user.press('I saved the codes')
   await arriveAtPanel()
   expect(bodies).toEqual(
     ['123456', '654321'].map((typed) => ({ challenge: CHALLENGE, code: typed, deviceToken: null })),
@@ -157,8 +156,8 @@ test('the sign-in sets up a required authenticator app, and shows the recovery c
 test('a person whose only second factor is a passkey is told to use it', async () => {
   const error = 'Your role needs a second factor. Sign in with your passkey.'
   openAt('/login', { 'POST /auth/login': refusal(403, { code: 'passkey-required', error }) })
-  await fill({ Email: 'asha@example.in', Password: PASSWORD })
-  await press('Login')
+  await user.fill({ Email: 'asha@example.in', Password: PASSWORD })
+  await user.press('Login')
   expect(await screen.findByRole('alert')).toHaveTextContent(error)
   expect(await fieldOf('Password')).toHaveValue(PASSWORD)
 })
