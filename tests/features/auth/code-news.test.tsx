@@ -9,11 +9,10 @@ import {
   arriveAtEvents,
   authAnswer,
   close,
-  descriptionOf,
-  fieldOf,
   fillRegistration,
   openAt,
   PASSWORD,
+  seeErrors,
 } from './end-user.ts'
 
 setupAnswers()
@@ -26,7 +25,7 @@ const waiting = (seconds: number) =>
 const draft = () => sessionStorage.getItem('draft:user-1:verify')
 
 async function expectUnsent() {
-  expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
+  await user.sees(/The code could not be sent/)
   expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
 }
 
@@ -68,25 +67,25 @@ describe('another code', () => {
     await expectUnsent()
     answer({ [RESEND]: SENT })
     await user.press('Send a new code')
-    expect(await screen.findByText(/We sent a 6-digit code/)).toBeVisible()
+    await user.sees(/We sent a 6-digit code/)
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
   test('cannot be requested without a connection or from a server that cannot send it, and a message says so', async () => {
     openCode({ [RESEND]: noAnswer })
     await user.press('Send a new code')
-    expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
+    await user.sees(/A new code needs a connection/)
     answer({ [RESEND]: refusal(404, { error: 'Not found' }) })
     await user.press('Send a new code')
-    expect(await screen.findByText('This server cannot send the code again.')).toBeVisible()
+    await user.sees('This server cannot send the code again.')
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
   })
 
   test('needs an e-mail address, which the page asks for while nobody is signed in', async () => {
     openCode({}, null)
-    expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
+    await user.sees(/^Enter your e-mail address and the code/)
     await user.press('Send a new code')
-    expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
+    await seeErrors({ Email: 'Enter an e-mail address.' })
   })
 })
 
@@ -128,7 +127,7 @@ describe('the message about the code', () => {
     await signInTo(authAnswer({}, UNSENT))
     answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
     await user.press('Send a new code')
-    expect(await screen.findByText('Not so fast.')).toBeVisible()
+    await user.sees('Not so fast.')
     await expectUnsent()
   })
 

@@ -1,18 +1,26 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import type { NewSession } from '#src/session/session-store.ts'
 import {
   arriveAtPanel,
   authAnswer,
   close,
-  descriptionOf,
   fieldOf,
   openAt,
   PASSWORD,
+  seeAlert,
+  seeErrors,
+  seeTyped,
 } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { answer, OPERATOR, type Responses, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import {
+  answer,
+  OPERATOR,
+  type Responses,
+  type ScriptedAnswer,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 
 setupAnswers()
@@ -26,11 +34,15 @@ const INFO = {
   invitedBy: null,
   minPasswordChars: 8,
 }
-const link = (info: object = {}) => ({ success: true, data: { ...INFO, ...info } })
+const link = (info: object = {}) => ok({ ...INFO, ...info })
 const invitation = link({ role: 'reviewer', invitedBy: 'Asha Rao' })
 
-const openJoin = (responses: Responses = {}) =>
-  openAt(`/account/join#${TOKEN}`, { ...panelAnswers(), [READ]: invitation, ...responses })
+const openJoin = (responses: Responses = {}, session: NewSession | null = null) =>
+  openAt(
+    `/account/join#${TOKEN}`,
+    { ...panelAnswers(), [READ]: invitation, ...responses },
+    { session },
+  )
 const openReset = (responses: Responses = {}) =>
   openAt(`/account/reset#${TOKEN}`, { [READ]: link(), ...responses })
 
@@ -48,9 +60,7 @@ describe.each([
     expect(stored).not.toContain(TOKEN)
     await close(page)
     openAt(`/account/${path}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Open the link from the e-mail again.',
-    )
+    await seeAlert('Open the link from the e-mail again.')
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
@@ -60,13 +70,13 @@ describe.each([
     [404, 'This link is not valid.'],
   ])('refused with %s shows the error instead of the form: %s', async (status, error) => {
     open({ [READ]: refusal(status, { error }) })
-    expect(await screen.findByRole('alert')).toHaveTextContent(error)
+    await seeAlert(error)
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
   test('is checked again by "Try again" after the network failed', async () => {
     open({ [READ]: noAnswer })
-    expect(await screen.findByRole('alert')).toHaveTextContent('Opening a link needs a connection.')
+    await seeAlert('Opening a link needs a connection.')
     answer({ [READ]: invitation })
     await user.press('Try again')
     expect(await screen.findByRole('button', { name: button })).toBeVisible()
@@ -90,9 +100,9 @@ describe('the page to join the team', () => {
   test('shows the inviter and the invited person, and opens the panel after name and password are set', async () => {
     const { bodies, respond } = recorded(joined)
     openJoin({ 'POST /auth/join': respond })
-    expect(await screen.findByText('Asha Rao invites ravi@example.in as Reviewer.')).toBeVisible()
+    await user.sees('Asha Rao invites ravi@example.in as Reviewer.')
     await user.press('Join the team')
-    expect(descriptionOf(await fieldOf('Full name'))).toContain('Enter your name.')
+    await seeErrors({ 'Full name': 'Enter your name.' })
     expect(bodies).toEqual([])
     await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     expect(await fieldOf('Password')).toHaveAttribute('autocomplete', 'new-password')
@@ -102,38 +112,25 @@ describe('the page to join the team', () => {
     expect(localStorage.getItem('admin')).toBe('true')
   })
 
+  const common = { error: 'A common one.', fields: { password: 'A common one.' } }
   test.each([
-    [
-      'next to the field',
-      refusal(400, { error: 'A common one.', fields: { password: 'A common one.' } }),
-    ],
-    ['above the form', refusal(410, { error: 'This link was used already.' })],
-    ['above the form if no answer arrives', noAnswer],
-  ])('shows an error %s, and keeps the typed text', async (where, refuse) => {
+    ['next to the field', refusal(400, common), () => seeErrors({ Password: 'A common one.' })],
+    ['above the form', refusal(410, { error: 'Used already.' }), () => seeAlert('Used already.')],
+    ['above the form if no answer arrives', noAnswer, () => seeAlert(/cannot be reached/)],
+  ])('shows an error %s, and keeps the typed text', async (_where, refuse, seeError) => {
     openJoin({ 'POST /auth/join': refuse })
     await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     await user.press('Join the team')
-    if (where === 'next to the field')
-      await waitFor(async () =>
-        expect(descriptionOf(await fieldOf('Password'))).toContain('A common one.'),
-      )
-    else
-      expect(await screen.findByRole('alert')).toHaveTextContent(/used already|cannot be reached/)
-    expect(await fieldOf('Full name')).toHaveValue('Ravi Shah')
-    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    await seeError()
+    await seeTyped({ 'Full name': 'Ravi Shah', Password: PASSWORD })
   })
 
   test('needs a confirmation when somebody else is signed in on this device', async () => {
     const { bodies, respond } = recorded(joined)
-    openAt(
-      `/account/join#${TOKEN}`,
-      { ...panelAnswers(), [READ]: invitation, 'POST /auth/join': respond },
-      { session: OPERATOR },
-    )
+    openJoin({ 'POST /auth/join': respond }, OPERATOR)
     await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     await user.press('Join the team')
-    expect(await screen.findByRole('alertdialog')).toBeVisible()
-    await user.press('Cancel')
+    await user.confirm('Cancel')
     expect(bodies).toEqual([])
   })
 })
@@ -145,18 +142,13 @@ test.each([
   'the reset page of a %s account names the account and leads to the right sign-in page',
   async (role, tagline, signIn) => {
     const { bodies, respond } = recorded({ success: true, role })
-    openReset({
-      [READ]: link({ accountRole: role }),
-      'POST /auth/reset-password': respond,
-    })
-    expect(await screen.findByText(tagline)).toBeVisible()
+    openReset({ [READ]: link({ accountRole: role }), 'POST /auth/reset-password': respond })
+    await user.sees(tagline)
     await user.press('Change password')
-    expect(descriptionOf(await fieldOf('Password'))).toContain('Choose a password.')
+    await seeErrors({ Password: 'Choose a password.' })
     await user.fill({ Password: PASSWORD })
     await user.press('Change password')
-    expect(
-      await screen.findByText('Every device was signed out. Sign in with the new password.'),
-    ).toBeVisible()
+    await user.sees('Every device was signed out. Sign in with the new password.')
     expect(bodies).toEqual([{ token: TOKEN, password: PASSWORD }])
     await user.follow('Sign in')
     await waitFor(() => expect(window.location.pathname).toBe(signIn))
@@ -176,37 +168,29 @@ describe('a forgotten password', () => {
       await screen.findByRole('heading', { name: 'Forgot your password?' })
       await user.fill({ Email: 'Nisha@Example.in' })
       await user.press('Send link')
-      expect(
-        await screen.findByText(/^If nisha@example.in has an account, a link is on its way/),
-      ).toBeVisible()
+      await user.sees(/^If nisha@example.in has an account, a link is on its way/)
       expect(bodies).toEqual([{ email: 'nisha@example.in' }])
       await user.press('Send another link')
-      expect(await fieldOf('Email')).toHaveValue('Nisha@Example.in')
+      await seeTyped({ Email: 'Nisha@Example.in' })
       await user.follow('Back to sign-in')
       await waitFor(() => expect(window.location.pathname).toBe(path))
     },
   )
 
-  test.each([
+  const noMails = refusal(409, { error: 'This server sends no e-mails.' })
+  const tooMany = refusal(429, { error: 'Too many links.' }, { 'Retry-After': '60' })
+  test.each<[string, ScriptedAnswer, string]>([
     [
       'the mail server is down',
-      () => HttpResponse.json(sent(false)),
+      sent(false),
       'The mail server takes no mails now. Try again later.',
     ],
-    [
-      'the server has no mail server',
-      refusal(409, { error: 'This server sends no e-mails.' }),
-      'This server sends no e-mails.',
-    ],
-    [
-      'too many links were requested',
-      refusal(429, { error: 'Too many links.' }, { 'Retry-After': '60' }),
-      'Too many links.',
-    ],
+    ['the server has no mail server', noMails, 'This server sends no e-mails.'],
+    ['too many links were requested', tooMany, 'Too many links.'],
     [
       'the backend cannot send links',
-      refusal(404, {}),
-      'This server sends no links. Ask the administrator',
+      refusal(404),
+      'This server sends no links. Ask the administra',
     ],
     [
       'the network fails',
@@ -217,7 +201,7 @@ describe('a forgotten password', () => {
     openAt('/account/forgot', { [FORGOT]: respond })
     await user.fill({ Email: 'nisha@example.in' })
     await user.press('Send link')
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
+    await seeAlert(sentence)
+    await seeTyped({ Email: 'nisha@example.in' })
   })
 })

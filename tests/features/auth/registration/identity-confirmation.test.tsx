@@ -5,11 +5,13 @@ import {
   arriveAtEvents,
   arriveAtPanel,
   authAnswer,
-  fieldOf,
+  CREDENTIALS,
   fillRegistration,
   openAt,
   PASSWORD,
   REGISTRATION,
+  seeAlert,
+  seeTyped,
 } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
@@ -24,7 +26,6 @@ import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
-const CREDENTIALS = { Email: 'nisha@example.in', Password: PASSWORD }
 const SAME_USER = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
 
 /** Opens a page on a device where Meera is signed in. Records the page's calls in order, with their tokens. */
@@ -85,13 +86,11 @@ test.each([
     await user.press(button)
     await settle('Cancel')
     expect(calls).toEqual([])
-    for (const [label, text] of Object.entries(typed)) {
-      expect(await fieldOf(label)).toHaveValue(text)
-    }
+    await seeTyped(typed)
 
     await user.press(button)
     await settle('Sign out and continue')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Not today.')
+    await seeAlert('Not today.')
     expect(calls.splice(0)).toEqual([`${call} Bearer user-token`])
     expect(localStorage.getItem('token')).toBe('user-token')
 
@@ -125,7 +124,7 @@ describe("an end user at the operator's sign-in", () => {
 
   test('who is signed in already is refused, but gets a new session', async () => {
     const { calls } = await signInAs('meera@example.in', SAME_USER)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    await seeAlert(/^Invalid credentials$/)
     expect(localStorage.getItem('token')).toBe('token-7')
     expect(localStorage.getItem('admin')).toBeNull()
     expect(calls).toEqual(['login Bearer user-token'])
@@ -135,7 +134,7 @@ describe("an end user at the operator's sign-in", () => {
   test('who is not the signed-in user is refused, and neither user has a session afterwards', async () => {
     const { calls } = await signInAs('nisha@example.in', authAnswer({ verified: true }))
     await settle('Sign out and continue')
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    await seeAlert(/^Invalid credentials$/)
     expect(localStorage.length).toBe(0)
     const all = ['login Bearer user-token', 'logout Bearer user-token', 'logout Bearer token-7']
     await waitFor(() => expect(calls).toEqual(all))
