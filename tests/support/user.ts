@@ -15,8 +15,9 @@ function click(element: HTMLElement): void {
  * default the whole page.
  */
 export const user = {
+  /** Waits while the button is busy, because it then ignores presses. */
   async press(name: Name, place = document.body): Promise<void> {
-    click(await within(place).findByRole('button', { name }))
+    click(await within(place).findByRole('button', { name, busy: false }))
   },
   async follow(name: Name): Promise<void> {
     click(await screen.findByRole('link', { name }))
