@@ -1,5 +1,8 @@
-import { HttpResponse } from 'msw'
 import type { Responses } from './render-with-sync.tsx'
+import { noAnswer, ok, refusal } from './scripted-answers.ts'
+
+/** The call that changes a listing's status. */
+export const DECIDE = 'PATCH /admin/properties/:id/status'
 
 /** A pending listing as the API returns it. */
 export function wireListing(overrides: Record<string, unknown> = {}) {
@@ -36,31 +39,34 @@ function reason(code: string, label: string, sentence: string) {
 /** Responses to the calls of the operator's panel: `listings`, sample figures and reasons, no users or loans. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   return {
-    'GET /admin/dashboard-stats': {
-      success: true,
-      data: {
-        totalProperties: listings.length,
-        boostedProperties: 2,
-        totalRevenue: 125_000,
-        totalUsers: 3,
-        chartData: [],
-        properties: listings,
-        lastTransactions: [],
-      },
-    },
-    'GET /admin/properties': { success: true, data: listings },
-    'GET /admin/reasons': { success: true, data: WIRE_REASONS, meta: { version: 'v1' } },
-    'GET /admin/properties/:id/posting': () =>
-      HttpResponse.json({ success: false }, { status: 404 }),
-    'GET /admin/users': { success: true, data: [] },
-    'GET /admin/loan': { success: true, data: [] },
-    'POST /auth/logout': { success: true },
+    'GET /admin/dashboard-stats': ok({
+      totalProperties: listings.length,
+      boostedProperties: 2,
+      totalRevenue: 125_000,
+      totalUsers: 3,
+      chartData: [],
+      properties: listings,
+      lastTransactions: [],
+    }),
+    'GET /admin/properties': ok(listings),
+    'GET /admin/reasons': ok(WIRE_REASONS, { meta: { version: 'v1' } }),
+    'GET /admin/properties/:id/posting': refusal(404),
+    'GET /admin/users': ok([]),
+    'GET /admin/loan': ok([]),
+    'POST /auth/logout': ok(),
     'GET /healthz': { status: 'ok' },
   }
 }
 
+/** Refuses a decision about this listing, because another device has rejected the listing meanwhile. */
+export function conflictOf(listing: object) {
+  const current = { ...listing, status: 'rejected', version: 4 }
+  const data = { current, device: 'Office laptop' }
+  return refusal(412, { error: 'Changed elsewhere', code: 'version-conflict', data })
+}
+
 /** Fails the request that probes the server, so that no change is sent, and the request for the list of events. */
 export const NO_NETWORK = {
-  'GET /healthz': () => HttpResponse.error(),
-  'GET /events/user': () => HttpResponse.error(),
+  'GET /healthz': noAnswer,
+  'GET /events/user': noAnswer,
 }

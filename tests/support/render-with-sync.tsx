@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, type RenderResult, render } from '@testing-library/react'
+import { act, cleanup, type RenderResult, render } from '@testing-library/react'
 import Dexie from 'dexie'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -37,6 +37,10 @@ export const OPERATOR: NewSession = {
   token: 'operator-token',
   expiresAt: null,
   takesKeys: true,
+}
+
+export function operatorAs(staffRole: string | null): NewSession {
+  return { ...OPERATOR, account: { ...OPERATOR.account, staffRole } }
 }
 
 /** An end user. */
@@ -154,6 +158,27 @@ function startPage({ responses = {}, session = OPERATOR }: RenderOptions): Start
 /** Opens the device storage if needed, and returns its outbox. */
 export async function openOutbox({ openDevice }: Runtime) {
   return (await openDevice()).storage.store
+}
+
+/** The changes in the user's outbox. */
+export async function listQueued(runtime: Runtime, { account }: NewSession = OPERATOR) {
+  return (await openOutbox(runtime)).listChanges(account.id)
+}
+
+/** All that the browser stores, as text: both web storages, and these databases, by default all. */
+export async function dumpDevice(...names: string[]): Promise<string> {
+  const stored: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+  for (const name of names.length > 0 ? names : await Dexie.getDatabaseNames()) {
+    const database = await new Dexie(name).open()
+    for (const table of database.tables) stored.push(await table.toArray())
+    database.close()
+  }
+  return JSON.stringify(stored)
+}
+
+/** Makes the outbox assume that there is no network. `NO_NETWORK` fails its later probes. */
+export function loseNetwork({ sync }: Runtime): void {
+  act(() => sync.connectivity.report(false))
 }
 
 export async function openDrain({ openDevice }: Runtime) {

@@ -1,6 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { HttpResponse } from 'msw'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { PasskeySection } from '#src/features/account/passkeys/passkey-section.tsx'
 import {
@@ -9,10 +7,14 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
-const OWN = '/auth/passkeys'
+const LIST = 'GET /auth/passkeys'
+const RENAME = 'PATCH /auth/passkeys/:id'
+const REMOVE = 'DELETE /auth/passkeys/:id'
 const PHONE = {
   _id: 'key-1',
   name: 'Chrome on Android',
@@ -21,78 +23,55 @@ const PHONE = {
   isBackedUp: true,
 }
 
-const list = (origin: string | null, ...passkeys: object[]) => ({
-  success: true,
-  data: { origin, passkeys },
-})
-const refusal =
-  (code: string, error: string, fields = {}) =>
-  () =>
-    HttpResponse.json({ success: false, code, error, fields }, { status: 400 })
+const list = (...passkeys: object[]) => ok({ origin: null, passkeys })
 
 function renderSection(responses: Responses) {
-  renderWithSync(<PasskeySection email="asha@example.in" />, { responses })
+  renderWithSync(<PasskeySection email="asha@example.in" />, {
+    responses: { [LIST]: list(PHONE), ...responses },
+  })
 }
-
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 it.each([
   ['at an IP address', null, /^Passkeys need a domain name\./],
   ['at another origin', 'https://panel.example.in', /^Passkeys work at https:\/\/panel/],
   ['in a browser without passkeys', window.location.origin, /^This browser has no passkeys\.$/],
 ])('the section explains why no passkey can be added %s', async (_, origin, sentence) => {
-  renderSection({ [`GET ${OWN}`]: list(origin, PHONE) })
-  expect(await screen.findByText(sentence)).toBeVisible()
-  expect(screen.getByText('Chrome on Android')).toBeVisible()
-  expect(
-    screen.getByText('Added 05 Sep 25, 14:05 · Not used yet · On all your devices'),
-  ).toBeVisible()
+  renderSection({ [LIST]: ok({ origin, passkeys: [PHONE] }) })
+  await user.sees(sentence)
+  await user.sees('Chrome on Android')
+  await user.sees('Added 05 Sep 25, 14:05 · Not used yet · On all your devices')
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
 it('a passkey is renamed; a refused name remains in its field', async () => {
-  const bodies: unknown[] = []
   const error = 'Give the passkey a name.'
   renderSection({
-    [`GET ${OWN}`]: list(null, PHONE),
-    [`PATCH ${OWN}/:id`]: refusal('invalid-input', error, { name: error }),
+    [RENAME]: refusal(400, { code: 'invalid-input', error, fields: { name: error } }),
   })
-  await press('Rename Chrome on Android')
+  await user.press('Rename Chrome on Android')
   const name = await screen.findByLabelText('Name')
   expect(name).toHaveValue('Chrome on Android')
-  await userEvent.clear(name)
-  await userEvent.type(name, 'Old phone')
-  await press('Save name')
-  expect(await screen.findByText(error)).toBeVisible()
+  await user.fill({ Name: 'Old phone' })
+  await user.press('Save name')
+  await user.sees(error)
   expect(name).toHaveValue('Old phone')
-  answer({
-    [`GET ${OWN}`]: list(null, { ...PHONE, name: 'Old phone' }),
-    [`PATCH ${OWN}/:id`]: async (request) => {
-      bodies.push([new URL(request.url).pathname, await request.json()])
-      return HttpResponse.json({ success: true })
-    },
-  })
-  await press('Save name')
+  const call = recorded()
+  answer({ [LIST]: list({ ...PHONE, name: 'Old phone' }), [RENAME]: call.respond })
+  await user.press('Save name')
   expect(await screen.findByRole('button', { name: 'Remove Old phone' })).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(bodies).toEqual([[expect.stringMatching(/auth\/passkeys\/key-1$/), { name: 'Old phone' }]])
+  expect([call.paths(), call.bodies]).toEqual([['/auth/passkeys/key-1'], [{ name: 'Old phone' }]])
 })
 
 it('a passkey is removed after a confirmation; a refusal is shown and the passkey remains', async () => {
   const error = 'Your role needs a second factor. Add another one before you remove this.'
-  renderSection({
-    [`GET ${OWN}`]: list(null, PHONE),
-    [`DELETE ${OWN}/:id`]: refusal('factor-required', error),
-  })
-  const remove = async () => {
-    await press('Remove Chrome on Android')
-    const question = within(await screen.findByRole('alertdialog'))
-    await userEvent.click(question.getByRole('button', { name: 'Remove' }))
-  }
-  await remove()
-  expect(await screen.findByText(error)).toBeVisible()
-  expect(screen.getByText('Chrome on Android')).toBeVisible()
-  answer({ [`DELETE ${OWN}/:id`]: { success: true }, [`GET ${OWN}`]: list(null) })
-  await remove()
-  await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())
+  renderSection({ [REMOVE]: refusal(400, { code: 'factor-required', error }) })
+  await user.press('Remove Chrome on Android')
+  await user.confirm('Remove')
+  await user.sees(error)
+  await user.sees('Chrome on Android')
+  answer({ [REMOVE]: ok(), [LIST]: list() })
+  await user.press('Remove Chrome on Android')
+  await user.confirm('Remove')
+  await user.seesNo('Chrome on Android')
 })

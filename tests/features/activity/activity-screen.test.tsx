@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { ActivitySearch } from '#src/api/team/activity-api.ts'
@@ -10,10 +10,13 @@ import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answ
 import {
   answer,
   OPERATOR,
+  operatorAs,
   type Responses,
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -57,16 +60,16 @@ const ROLE = {
 }
 
 const page = (data: object[], nextCursor: string | null = null) =>
-  HttpResponse.json({ success: true, data, meta: { nextCursor } })
+  HttpResponse.json(ok(data, { meta: { nextCursor } }))
 
-function show(address: string, answers: Responses = {}, session = as('owner')) {
+function show(address: string, answers: Responses = {}, session = operatorAs('owner')) {
   const asked = vi.fn()
   const isAll = address.includes('section=activity')
   const render = renderWithSync(isAll ? <ActivityScreen /> : <DecisionsScreen />, {
     address,
     session,
     responses: {
-      'GET /admin/properties': { success: true, data: [wireListing()] },
+      'GET /admin/properties': ok([wireListing()]),
       'GET /admin/audit': ({ url }) => {
         const query = new URL(url).searchParams
         asked(Object.fromEntries(query))
@@ -79,21 +82,14 @@ function show(address: string, answers: Responses = {}, session = as('owner')) {
   return { ...render, asked }
 }
 
-const as = (staffRole: string) => ({
-  ...OPERATOR,
-  account: { ...OPERATOR.account, staffRole },
-})
 const DECISIONS = '/dashboard?section=decisions'
 const ACTIVITY = '/dashboard?section=activity'
 const readLines = () => screen.getAllByRole('listitem').map((line) => line.textContent)
 
 test('the activity lists entries under their days, newest first, each with a link to its record', async () => {
-  show(ACTIVITY, {}, as('viewer'))
+  show(ACTIVITY, {}, operatorAs('viewer'))
   await screen.findByRole('heading', { name: 'Fri 05 Sep 2025' })
-  expect(screen.getByRole('link', { name: 'Meena Iyer' })).toHaveAttribute(
-    'href',
-    '/dashboard?section=team',
-  )
+  await user.seesLink('Meena Iyer', '/dashboard?section=team')
   expect(screen.getAllByRole('link', { name: NAME })[0]).toHaveAttribute(
     'href',
     `/dashboard?section=property&open=${LISTING}`,
@@ -103,9 +99,9 @@ test('the activity lists entries under their days, newest first, each with a lin
     `Approved · ${NAME}01:30 · You · Chrome on AndroidHistory`,
     `Rejected · ${NAME}01:30 · You · Firefox on WindowsHistory`,
   ])
-  fireEvent.click(screen.getByRole('button', { name: 'Show older' }))
+  await user.press('Show older')
   // A deleted listing is shown by its short id.
-  expect(await screen.findByText(/Property 900000/)).toBeVisible()
+  await user.sees(/Property 900000/)
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
 })
 
@@ -126,7 +122,7 @@ test('the filters query the server by person, kind, listing, device and whole In
       limit: '100',
     }),
   )
-  fireEvent.click(await screen.findByRole('button', { name: 'Show all' }))
+  await user.press('Show all')
   await waitFor(() => expect(window.location.search).not.toContain('listing='))
 })
 
@@ -134,9 +130,9 @@ test('without a network the filters search the saved copy, and the screen shows 
   show(DECISIONS)
   await screen.findAllByRole('listitem')
   expectConsole('error', /Could not load the decisions|Could not load decisions/)
-  answer({ ...NO_NETWORK, 'GET /admin/audit': () => HttpResponse.error() })
-  fireEvent.change(screen.getByLabelText('Device'), { target: { value: 'firefox' } })
-  expect(await screen.findByText('Only the last days are saved on this device.')).toBeVisible()
+  answer({ ...NO_NETWORK, 'GET /admin/audit': noAnswer })
+  await user.fill({ Device: 'firefox' })
+  await user.sees('Only the last days are saved on this device.')
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
@@ -158,24 +154,18 @@ test('the device saves the newest pages of the activity, up to the first page wi
 })
 
 test('Revert queues a new decision, and asks first if the listing has changed since the reverted decision', async () => {
-  const sent = vi.fn()
+  const call = recorded()
   show(ACTIVITY, {
     ...panelAnswers([wireListing({ status: 'rejected' })]),
     'GET /admin/audit': () => page([{ ...PHONE, from: 'pending' }, DESK]),
-    [`PATCH /admin/properties/${LISTING}/status`]: async (request) => {
-      sent(await request.json())
-      return HttpResponse.json({ success: true })
-    },
+    [`PATCH /admin/properties/${LISTING}/status`]: call.respond,
   })
   // According to the entry PHONE, the listing was approved. It is rejected now, so the app asks first.
-  fireEvent.click(await screen.findByRole('button', { name: `Revert ${NAME} to Pending` }))
-  const question = await screen.findByRole('alertdialog', { name: `Set ${NAME} to Pending?` })
-  expect(question).toHaveTextContent('it is Rejected now')
-  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await user.press(`Revert ${NAME} to Pending`)
+  expect(await user.confirm('Cancel', `Set ${NAME} to Pending?`)).toContain('it is Rejected now')
   // According to the entry DESK, the listing was rejected. It still is, so the app does not ask.
-  fireEvent.click(screen.getByRole('button', { name: `Revert ${NAME} to Approved` }))
-  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
-  expect(sent).toHaveBeenCalledWith({ status: 'approved' })
+  await user.press(`Revert ${NAME} to Approved`)
+  await waitFor(() => expect(call.bodies).toEqual([{ status: 'approved' }]))
   expect(screen.queryByRole('button', { name: `Revert ${NAME} to Approved` })).toBeNull()
 })
 

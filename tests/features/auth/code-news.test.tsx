@@ -2,22 +2,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import { codeField, openCode, RESEND } from './code-page.ts'
 import {
   arriveAtEvents,
   authAnswer,
   close,
-  descriptionOf,
-  fieldOf,
-  fill,
   fillRegistration,
-  follow,
-  noAnswer,
   openAt,
   PASSWORD,
-  press,
-  recorded,
-  refusal,
+  seeErrors,
 } from './end-user.ts'
 
 setupAnswers()
@@ -30,7 +25,7 @@ const waiting = (seconds: number) =>
 const draft = () => sessionStorage.getItem('draft:user-1:verify')
 
 async function expectUnsent() {
-  expect(await screen.findByText(/The code could not be sent/)).toBeVisible()
+  await user.sees(/The code could not be sent/)
   expect(screen.queryByText(/We sent a 6-digit code/)).toBeNull()
 }
 
@@ -39,7 +34,7 @@ describe('another code', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const call = recorded(SENT)
     const before = openCode({ [RESEND]: call.respond })
-    await press('Send a new code')
+    await user.press('Send a new code')
     expect(await waiting(60)).toBeDisabled()
     expect(screen.getByText(/A new code is on its way/)).toBeVisible()
     expect(call.bodies).toEqual([{ email: 'meera@example.in' }])
@@ -49,7 +44,7 @@ describe('another code', () => {
     openCode()
     expect(await waiting(40)).toBeDisabled()
     expect(draft()).not.toBeNull()
-    await fill({ Code: '123456' })
+    await user.fill({ Code: '123456' })
     await arriveAtEvents()
     expect(draft()).toBeNull()
   })
@@ -61,43 +56,43 @@ describe('another code', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const error = 'A code was sent a moment ago.'
     openCode({ [RESEND]: refusal(429, { error }, headers) })
-    await press('Send a new code')
+    await user.press('Send a new code')
     expect(await waiting(seconds)).toBeDisabled()
     expect(screen.getByText(error)).toBeVisible()
   })
 
   test('that could not be sent is reported, and can be requested again', async () => {
     openCode({ [RESEND]: { ...SENT, ...UNSENT } })
-    await press('Send a new code')
+    await user.press('Send a new code')
     await expectUnsent()
     answer({ [RESEND]: SENT })
-    await press('Send a new code')
-    expect(await screen.findByText(/We sent a 6-digit code/)).toBeVisible()
+    await user.press('Send a new code')
+    await user.sees(/We sent a 6-digit code/)
     expect(screen.queryByText(/could not be sent/)).toBeNull()
   })
 
   test('cannot be requested without a connection or from a server that cannot send it, and a message says so', async () => {
     openCode({ [RESEND]: noAnswer })
-    await press('Send a new code')
-    expect(await screen.findByText(/A new code needs a connection/)).toBeVisible()
+    await user.press('Send a new code')
+    await user.sees(/A new code needs a connection/)
     answer({ [RESEND]: refusal(404, { error: 'Not found' }) })
-    await press('Send a new code')
-    expect(await screen.findByText('This server cannot send the code again.')).toBeVisible()
+    await user.press('Send a new code')
+    await user.sees('This server cannot send the code again.')
     expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
   })
 
   test('needs an e-mail address, which the page asks for while nobody is signed in', async () => {
     openCode({}, null)
-    expect(await screen.findByText(/^Enter your e-mail address and the code/)).toBeVisible()
-    await press('Send a new code')
-    expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
+    await user.sees(/^Enter your e-mail address and the code/)
+    await user.press('Send a new code')
+    await seeErrors({ Email: 'Enter an e-mail address.' })
   })
 })
 
 test('a registration reports that its code was not sent, and offers another code at once', async () => {
   openAt('/account/register', { 'POST /auth/register': authAnswer({}, UNSENT) })
   await fillRegistration()
-  await press('Create account')
+  await user.press('Create account')
   await expectUnsent()
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeEnabled()
 })
@@ -105,8 +100,8 @@ test('a registration reports that its code was not sent, and offers another code
 describe('the message about the code', () => {
   async function signInTo(login: object) {
     openAt('/account/sign-in', { 'POST /auth/login': login })
-    await fill({ Email: 'nisha@example.in', Password: PASSWORD })
-    await press('Sign in')
+    await user.fill({ Email: 'nisha@example.in', Password: PASSWORD })
+    await user.press('Sign in')
     await screen.findByRole('heading', { name: 'Enter the code' })
   }
 
@@ -117,9 +112,9 @@ describe('the message about the code', () => {
     'still reports that the code was %s after leaving the page and returning',
     async (_what, codeSent) => {
       await signInTo(authAnswer({}, { codeSent, resendAfter: 30 }))
-      await follow('Skip for now')
+      await user.follow('Skip for now')
       await arriveAtEvents()
-      await follow('Enter the code')
+      await user.follow('Enter the code')
       await screen.findByRole('heading', { name: 'Enter the code' })
       if (codeSent) {
         expect(screen.getByText(/We sent a 6-digit code/)).toHaveTextContent('nisha@example.in')
@@ -131,8 +126,8 @@ describe('the message about the code', () => {
   test('still warns that no code was sent when another code is requested too early', async () => {
     await signInTo(authAnswer({}, UNSENT))
     answer({ [RESEND]: refusal(429, { error: 'Not so fast.' }, { 'Retry-After': '27' }) })
-    await press('Send a new code')
-    expect(await screen.findByText('Not so fast.')).toBeVisible()
+    await user.press('Send a new code')
+    await user.sees('Not so fast.')
     await expectUnsent()
   })
 

@@ -1,4 +1,6 @@
+import { waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
 import type { NewSession } from '#src/session/session-store.ts'
 import { MEERA, type SyncRender } from '#tests/support/render-with-sync.tsx'
 import { authAnswer, fieldOf, openAt } from './end-user.ts'
@@ -24,7 +26,13 @@ export function openCode(
 
 export const codeField = () => fieldOf('Code')
 
+/** Replaces the code by pasted text, even by none. */
 export async function paste(text: string): Promise<void> {
-  await userEvent.click(await codeField())
-  await userEvent.paste(text)
+  await userEvent.clear(await codeField())
+  if (text) await userEvent.paste(text)
+}
+
+/** Waits until a code is no longer being checked. */
+export async function seeChecked(): Promise<void> {
+  await waitFor(async () => expect(await codeField()).not.toHaveAttribute('readonly'))
 }

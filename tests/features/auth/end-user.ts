@@ -1,12 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { expect } from 'vitest'
-import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { type Responses, renderApp, type SyncRender } from '#tests/support/render-with-sync.tsx'
+import { ok } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 // Uses the auth pages of the whole app as an end user does. The answers of the server are scripted.
 
+export const { fill, press } = user
+
 export const PASSWORD = 'three words in a row'
+export const CREDENTIALS = { Email: 'nisha@example.in', Password: PASSWORD }
 
 /** The answer of register, login and verify for a new user; tests override parts of it. */
 export function authAnswer(user: object = {}, beside: object = {}) {
@@ -28,37 +31,13 @@ export function authAnswer(user: object = {}, beside: object = {}) {
   }
 }
 
-/** An error answer of the API. */
-export function refusal(status: number, body: object, headers: Record<string, string> = {}) {
-  return () => HttpResponse.json({ success: false, ...body }, { status, headers })
-}
-
-export const noAnswer = () => HttpResponse.error()
-
-/** An answer that waits until `letGo` is called. */
-export function held(body: object, status = 200) {
-  const gate = createGate<null>()
-  const respond = () => gate.pass().then(() => HttpResponse.json(body, { status }))
-  return { respond, letGo: () => gate.open(null) }
-}
-
-/** A handler with this answer, and the bodies of the requests that it got. */
-export function recorded(answer: object) {
-  const bodies: unknown[] = []
-  const respond = async (request: Request) => {
-    bodies.push(await request.json())
-    return HttpResponse.json(answer)
-  }
-  return { bodies, respond }
-}
-
 /** Opens the app at an auth page, by default without a session. */
 export function openAt(
   address: string,
   responses: Responses = {},
   options: Pick<Parameters<typeof renderApp>[0] & object, 'session'> = { session: null },
 ): SyncRender {
-  const calls = { 'GET /events/user': [], 'POST /auth/logout': { success: true } }
+  const calls = { 'GET /events/user': [], 'POST /auth/logout': ok() }
   return renderApp({ ...options, address, responses: { ...calls, ...responses } })
 }
 
@@ -76,20 +55,21 @@ export function descriptionOf(field: HTMLElement): string {
 
 export const fieldOf = (label: string | RegExp) => screen.findByLabelText(label)
 
-export async function fill(texts: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(texts)) {
-    fireEvent.change(await fieldOf(label), { target: { value } })
+/** Expects the described texts of fields, by label. */
+export async function seeErrors(errors: Record<string, string>): Promise<void> {
+  for (const [label, error] of Object.entries(errors)) {
+    const field = await fieldOf(label)
+    await waitFor(() => expect(descriptionOf(field)).toContain(error))
   }
 }
 
-export async function press(name: string | RegExp): Promise<void> {
-  const button = await screen.findByRole('button', { name })
-  button.focus()
-  fireEvent.click(button)
+/** Expects the values of fields, by label. */
+export async function seeTyped(texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) expect(await fieldOf(label)).toHaveValue(text)
 }
 
-export async function follow(name: string): Promise<void> {
-  fireEvent.click(await screen.findByRole('link', { name }))
+export async function seeAlert(text: string | RegExp): Promise<void> {
+  expect(await screen.findByRole('alert')).toHaveTextContent(text)
 }
 
 /** Waits for the events page and its list, so that no request is running when a test ends. */
@@ -112,7 +92,7 @@ export const REGISTRATION = {
 }
 
 export async function fillRegistration(texts: Record<string, string> = {}): Promise<void> {
-  await fill({ ...REGISTRATION, ...texts })
+  await user.fill({ ...REGISTRATION, ...texts })
   const box = await screen.findByRole<HTMLInputElement>('checkbox')
   if (!box.checked) fireEvent.click(box)
 }

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { noAnswer, openAt, press, refusal } from './end-user.ts'
+import { noAnswer, ok, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
+import { openAt } from './end-user.ts'
 
 setupAnswers()
 afterEach(() => {
@@ -23,10 +25,10 @@ const NO_DOMAIN = 'Passkeys need a domain name: this server is opened by its IP 
 
 describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
   test('the page reports a browser without passkeys when the user chooses a passkey', async () => {
-    openAt(address, { [OPTIONS]: { success: true, data: { challenge: 'AQID' } } })
-    await press(BUTTON)
+    openAt(address, { [OPTIONS]: ok({ challenge: 'AQID' }) })
+    await user.press(BUTTON)
     const sentence = 'This browser has no passkeys. Use your password instead.'
-    expect(await screen.findByText(sentence)).toBeVisible()
+    await user.sees(sentence)
   })
 
   test.each([
@@ -37,10 +39,10 @@ describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
     async (name, sentence) => {
       stubBrowser(name)
       openAt(address, {
-        [OPTIONS]: { success: true, data: { challenge: 'AQID', rpId: 'localhost' } },
+        [OPTIONS]: ok({ challenge: 'AQID', rpId: 'localhost' }),
       })
-      await press(BUTTON)
-      expect(await screen.findByText(sentence)).toBeVisible()
+      await user.press(BUTTON)
+      await user.sees(sentence)
     },
   )
 
@@ -52,7 +54,7 @@ describe.each(['/login', '/account/sign-in'])('at %s', (address) => {
     async (sentence, answer) => {
       stubBrowser('NotAllowedError')
       openAt(address, { [OPTIONS]: answer })
-      await press(BUTTON)
+      await user.press(BUTTON)
       expect(await screen.findByText(sentence, { exact: false })).toBeVisible()
     },
   )

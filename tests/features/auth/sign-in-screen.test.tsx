@@ -1,24 +1,19 @@
 // @module-tag slow
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { held, noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   arriveAtEvents,
-  arriveAtPanel,
   authAnswer,
   close,
-  descriptionOf,
   fieldOf,
-  fill,
-  follow,
-  held,
-  noAnswer,
   openAt,
   PASSWORD,
-  press,
-  recorded,
-  refusal,
+  seeAlert,
+  seeErrors,
+  seeTyped,
 } from './end-user.ts'
 
 setupAnswers()
@@ -31,8 +26,8 @@ const openForm = (scripted: NonNullable<Parameters<typeof openAt>[1]>[string] = 
   openAt('/account/sign-in', { [LOGIN]: scripted })
 
 async function signIn(email = 'nisha@example.in') {
-  await fill({ Email: email, Password: PASSWORD })
-  await press('Sign in')
+  await user.fill({ Email: email, Password: PASSWORD })
+  await user.press('Sign in')
 }
 
 describe('an accepted sign-in', () => {
@@ -56,20 +51,6 @@ describe('an accepted sign-in', () => {
       { email: 'asha@example.in', ...rest },
       { email: 'nisha@example.in', ...rest, deviceToken: 'known-here' },
     ])
-  })
-
-  test('with an unverified e-mail address leads to the code page first', async () => {
-    openForm(authAnswer())
-    await signIn()
-    expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeVisible()
-    expect(screen.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
-  })
-
-  test('of the operator stores the `admin` flag and leads to the panel', async () => {
-    openAt('/account/sign-in', { ...panelAnswers(), [LOGIN]: authAnswer({ role: 'admin' }) })
-    await signIn()
-    await arriveAtPanel()
-    expect(localStorage.getItem('admin')).toBe('true')
   })
 
   test('is shown as pending, and the link "Continue as" never appears, not even briefly', async () => {
@@ -98,7 +79,7 @@ test.each([
   ['Operator sign-in', 'Admin'],
 ])('a click on "%s" moves the focus to the heading of the opened page', async (link, heading) => {
   openAt('/')
-  await follow(link)
+  await user.follow(link)
   await waitFor(async () =>
     expect(await screen.findByRole('heading', { name: heading })).toHaveFocus(),
   )
@@ -109,9 +90,8 @@ describe('a refused sign-in', () => {
     openForm()
     await fieldOf('Email')
     expect(document.body).toHaveFocus()
-    await press('Sign in')
-    expect(descriptionOf(await fieldOf('Email'))).toContain('Enter an e-mail address.')
-    expect(descriptionOf(await fieldOf('Password'))).toContain('Enter a password.')
+    await user.press('Sign in')
+    await seeErrors({ Email: 'Enter an e-mail address.', Password: 'Enter a password.' })
     await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
   })
 
@@ -119,11 +99,10 @@ describe('a refused sign-in', () => {
     const refused = refusal(401, { error: 'Invalid credentials' })
     openAt('/account/sign-in', { [LOGIN]: refused }, { session: MEERA })
     await signIn('meera@example.in')
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    await seeAlert(/^Invalid credentials$/)
     expect(window.location.pathname).toBe('/account/sign-in')
     expect(localStorage.getItem('token')).toBeNull()
-    expect(await fieldOf('Email')).toHaveValue('meera@example.in')
-    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    await seeTyped({ Email: 'meera@example.in', Password: PASSWORD })
     expect(screen.queryByRole('link', { name: /Continue as/ })).toBeNull()
   })
 
@@ -134,11 +113,10 @@ describe('a refused sign-in', () => {
     expect(screen.getByText('Login failed')).toBeVisible()
     expect(alert).toHaveTextContent('The server cannot be reached. Signing in needs a connection.')
     expect(alert).not.toHaveTextContent('Invalid')
-    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    await seeTyped({ Password: PASSWORD })
     await close(before)
     openForm()
-    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
-    expect(await fieldOf('Password')).toHaveValue('')
+    await seeTyped({ Email: 'nisha@example.in', Password: '' })
   })
 })
 
@@ -151,14 +129,14 @@ describe('the way back after a session ended', () => {
     await screen.findByText(/Your session ended/)
     answer({ 'GET /events/user': [], [LOGIN]: AS_MEERA })
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('data-variant', 'primary')
-    await follow('Sign in')
+    await user.follow('Sign in')
   }
 
   test('returns the same user to their page, even through the registration form', async () => {
     await loseSession()
-    await follow('Create an account')
+    await user.follow('Create an account')
     await screen.findByRole('button', { name: 'Create account' })
-    await follow('Sign in')
+    await user.follow('Sign in')
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)
   })
@@ -168,7 +146,7 @@ describe('the way back after a session ended', () => {
     await signIn('meera@example.in')
     await arriveAtEvents(toForm)
     act(() => window.history.back())
-    expect(await screen.findByText(/^Signed in as/)).toBeVisible()
+    await user.sees(/^Signed in as/)
     expect(screen.queryByText(/Your session ended/)).toBeNull()
   })
 })
@@ -180,15 +158,6 @@ test.each([
   'the sign-in page offers a signed-in %s a link to continue',
   async (_role, session, name, href) => {
     openAt('/account/sign-in', {}, { session })
-    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
+    await user.seesLink(name, href)
   },
 )
-
-test('a user who signed in in another tab can continue here too', async () => {
-  openForm()
-  await fieldOf('Email')
-  localStorage.setItem('session', JSON.stringify({ account: MEERA.account }))
-  localStorage.setItem('token', MEERA.token)
-  act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
-  expect(await screen.findByRole('link', { name: 'Continue as Meera Iyer' })).toBeVisible()
-})

@@ -2,16 +2,17 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formatWait, SubmitButton } from '#src/features/auth/submit-button.tsx'
-import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   arriveAtEvents,
   authAnswer,
+  CREDENTIALS,
   fieldOf,
-  fill,
   fillRegistration,
   openAt,
-  press,
-  refusal,
+  seeTyped,
 } from './end-user.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -57,53 +58,39 @@ describe('after a 429', () => {
   setupAnswers()
   const limit = (seconds: string) =>
     refusal(429, { error: 'Too many tries.' }, { 'Retry-After': seconds })
-  const CREDENTIALS = { Email: 'nisha@example.in', Password: 'three words in a row' }
+  const fillCode = () => user.fill({ Email: CREDENTIALS.Email, Code: '123456' })
 
   test.each([
-    ['/login', 'login', 'Login', () => fill(CREDENTIALS)],
-    ['/account/sign-in', 'login', 'Sign in', () => fill(CREDENTIALS)],
+    ['/login', 'login', 'Login', () => user.fill(CREDENTIALS)],
+    ['/account/sign-in', 'login', 'Sign in', () => user.fill(CREDENTIALS)],
     ['/account/register', 'register', 'Create account', () => fillRegistration()],
-    [
-      '/account/verify',
-      'verify-otp',
-      'Verify',
-      () => fill({ Email: CREDENTIALS.Email, Code: '123456' }),
-    ],
+    ['/account/verify', 'verify-otp', 'Verify', fillCode],
   ])(
     'the form at %s counts down, keeps the typed text, and is not sent by its button or Enter',
     async (address, call, name, fillIn) => {
-      let sent = 0
-      openAt(address, {
-        [`POST /auth/${call}`]: () => {
-          sent += 1
-          return limit('900')()
-        },
-      })
+      const { bodies, respond } = recorded(limit('900'))
+      openAt(address, { [`POST /auth/${call}`]: respond })
       await fillIn()
       // A complete code is submitted automatically.
-      if (address !== '/account/verify') await press(name)
-      expect(await screen.findByText('Try again in 15 min')).toBeVisible()
+      if (address !== '/account/verify') await user.press(name)
+      await user.sees('Try again in 15 min')
       const button = screen.getByRole('button', { name })
       expect(button).toHaveAttribute('aria-disabled', 'true')
       expect(screen.getAllByText(/Too many tries\./)[0]).toBeVisible()
-      await press(name)
+      await user.press(name)
       await userEvent.type(await fieldOf('Email'), '{Enter}')
-      expect(sent).toBe(1)
-      expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
+      expect(bodies).toHaveLength(1)
+      await seeTyped({ Email: 'nisha@example.in' })
     },
   )
 
   test('the unchanged form can be sent again after the wait', async () => {
-    let tries = 0
-    const DONE = authAnswer({ verified: true })
-    openAt('/account/sign-in', {
-      'POST /auth/login': () => (tries++ === 0 ? limit('1')() : Response.json(DONE)),
-    })
-    await fill(CREDENTIALS)
-    await press('Sign in')
+    openAt('/account/sign-in', { 'POST /auth/login': limit('1') })
+    await user.fill(CREDENTIALS)
+    await user.press('Sign in')
     expect(await screen.findByText('You can try again now.')).toBeInTheDocument()
-    await press('Sign in')
+    answer({ 'POST /auth/login': authAnswer({ verified: true }) })
+    await user.press('Sign in')
     await arriveAtEvents()
-    expect(tries).toBe(2)
   })
 })

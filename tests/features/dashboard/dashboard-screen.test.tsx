@@ -1,17 +1,20 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { NO_NETWORK } from '#tests/support/panel-answers.ts'
+import { DECIDE, NO_NETWORK } from '#tests/support/panel-answers.ts'
 import {
   answer,
+  listQueued,
+  loseNetwork,
   OPERATOR,
-  openOutbox,
+  operatorAs,
   type Responses,
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { held, noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { textsOf, user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -29,6 +32,13 @@ const PARK_FACING = {
   propertyPrice: '32,000',
   status: 'approved',
 }
+const PAYMENT = {
+  user: { name: 'Asha Kulkarni' },
+  planType: 'PREMIUM',
+  planCategory: 'Boast',
+  amount: 2999,
+  razorpayPaymentId: 'pay_1',
+}
 const DATA = {
   totalProperties: 1234,
   boostedProperties: 12,
@@ -36,29 +46,21 @@ const DATA = {
   totalUsers: 5,
   chartData: [],
   properties: [PARK_FACING, SEA_VIEW],
-  lastTransactions: [
-    {
-      user: { name: 'Asha Kulkarni' },
-      planType: 'PREMIUM',
-      planCategory: 'Boast',
-      amount: 2999,
-      razorpayPaymentId: 'pay_1',
-    },
-    { planType: 'BASIC' },
-  ],
+  lastTransactions: [PAYMENT, { planType: 'BASIC' }],
 }
 const READ = 'GET /admin/dashboard-stats'
 
-function show(responses: Responses = {}, onOpen: (id: string) => void = () => undefined) {
+function show(responses: Responses = {}, { onOpen = vi.fn(), session = OPERATOR } = {}) {
   return renderWithSync(<DashboardScreen onOpen={onOpen} />, {
-    responses: { [READ]: { success: true, data: DATA }, ...responses },
+    session,
+    responses: { [READ]: ok(DATA), ...responses },
   })
 }
 
-function cardOf(name: string) {
-  const card = screen.getByRole('button', { name }).closest('li')
+async function findCard(name = 'Sea-view 3 BHK') {
+  const card = (await screen.findByRole('button', { name })).closest('li')
   if (!card) throw new Error(`no card shows ${name}`)
-  return within(card)
+  return card
 }
 
 const READING_ORDER = [
@@ -80,17 +82,16 @@ function figureOf(label: string) {
 
 describe('the figures', () => {
   test('are announced as loading, then shown with Indian digit grouping', async () => {
-    const gate = new EventTarget()
-    const opened = new Promise((resolve) => gate.addEventListener('open', resolve))
-    show({ [READ]: () => opened.then(() => HttpResponse.json({ success: true, data: DATA })) })
+    const { respond, letGo } = held(ok(DATA))
+    show({ [READ]: respond })
     expect(screen.getByText('Loading stats...')).toBeVisible()
     // The regions below the figures exist already, so nothing moves when their data arrives.
     expect(regionNames()).toEqual(READING_ORDER)
     const payments = screen.getByRole('region', { name: 'Recent Transactions' })
 
-    gate.dispatchEvent(new Event('open'))
-    expect(await screen.findByText('₹1,23,45,678')).toBeVisible()
-    await waitFor(() => expect(screen.queryByText('Loading stats...')).toBeNull())
+    letGo()
+    await user.sees('₹1,23,45,678')
+    await user.seesNo('Loading stats...')
     expect(payments).toBeVisible()
     expect(regionNames()).toEqual(READING_ORDER)
     expect(figureOf('Total Properties')).toHaveAttribute('data-value', '1234')
@@ -99,23 +100,16 @@ describe('the figures', () => {
     expect(figureOf('Total Users')).toHaveTextContent('5')
   })
 
-  test('are dashes after a failed load, and the other regions are not shown', async () => {
+  test('are dashes after a failed load, without the other regions, until Retry loads them', async () => {
     expectConsole('error', /Could not load dashboard/)
-    show({ [READ]: () => HttpResponse.json({ success: false, error: 'No' }, { status: 500 }) })
-    expect(await screen.findByText('Could not load the dashboard')).toBeVisible()
+    show({ [READ]: noAnswer })
+    await user.sees('Nothing saved on this device yet')
     expect(figureOf('Total Properties')).toHaveTextContent(/^-$/)
     expect(figureOf('Total Revenue')).toHaveTextContent(/^-$/)
     expect(regionNames()).toEqual(['Summary'])
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  test('are loaded by Retry', async () => {
-    expectConsole('error', /Could not load dashboard/)
-    show({ [READ]: () => HttpResponse.error() })
-    await screen.findByText('Nothing saved on this device yet')
-    answer({ [READ]: { success: true, data: DATA } })
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByText('₹1,23,45,678')).toBeVisible()
+    answer({ [READ]: ok(DATA) })
+    await user.press('Retry')
+    await user.sees('₹1,23,45,678')
     expect(screen.queryByText('Nothing saved on this device yet')).toBeNull()
   })
 })
@@ -124,24 +118,21 @@ describe('the board', () => {
   test('shows pending listings first, with price, sale type and status, and a click opens one', async () => {
     const onOpen = vi.fn()
     const bare = { id: 'bare-1', rentAmount: 27_500 }
-    const properties = [PARK_FACING, SEA_VIEW, bare]
-    const data = { ...DATA, properties }
-    const { runtime } = show({ [READ]: { success: true, data } }, onOpen)
-    await screen.findByText('Sea-view 3 BHK')
+    const data = { ...DATA, properties: [PARK_FACING, SEA_VIEW, bare] }
+    const { runtime } = show({ [READ]: ok(data) }, { onOpen })
+    const card = await findCard()
     const names = screen.getAllByRole('heading', { level: 4 }).map((name) => name.textContent)
     expect(names).toEqual(['Sea-view 3 BHK', 'N/A', 'Park-facing 2 BHK'])
-    const card = cardOf('Sea-view 3 BHK')
-    for (const text of ['₹7,25,00,000', 'Sell', 'Pending', 'No video']) {
-      expect(card.getByText(text)).toBeVisible()
-    }
-    for (const text of ['₹27,500', 'Pending']) expect(cardOf('N/A').getByText(text)).toBeVisible()
+    for (const text of ['₹7,25,00,000', 'Sell', 'Pending', 'No video']) await user.sees(text, card)
+    for (const text of ['₹27,500', 'Pending']) await user.sees(text, await findCard('N/A'))
     // The button of the current status is pressed, and a click on it sends nothing.
-    const accept = cardOf('Park-facing 2 BHK').getByRole('button', { name: 'Accept' })
+    const approved = await findCard('Park-facing 2 BHK')
+    const accept = within(approved).getByRole('button', { name: 'Accept' })
     expect(accept).toHaveAttribute('aria-pressed', 'true')
-    fireEvent.click(accept)
-    fireEvent.click(card.getByRole('button', { name: 'Sea-view 3 BHK' }))
+    await user.press('Accept', approved)
+    await user.press('Sea-view 3 BHK', card)
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(SEA_VIEW._id)
-    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
+    expect(await listQueued(runtime)).toEqual([])
   })
 
   test.each([
@@ -150,58 +141,45 @@ describe('the board', () => {
   ])(
     'the button %s sends "%s" for the listing that the accessible description of the button names',
     async (name, status, word) => {
-      const sent = vi.fn()
-      show({
-        'PATCH /admin/properties/:id/status': async (request) => {
-          sent(new URL(request.url).pathname, await request.json())
-          return HttpResponse.json({ success: true })
-        },
-      })
-      await screen.findByText('Sea-view 3 BHK')
-      const button = cardOf('Sea-view 3 BHK').getByRole('button', { name })
+      const call = recorded()
+      show({ [DECIDE]: call.respond })
+      const card = await findCard()
+      const button = within(card).getByRole('button', { name })
       expect(button).toHaveAccessibleDescription('Sea-view 3 BHK')
-
       fireEvent.click(button)
-      await waitFor(() => expect(cardOf('Sea-view 3 BHK').getByText(word)).toBeVisible())
-      await waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
-      expect(sent).toHaveBeenCalledWith(`/api/admin/properties/${SEA_VIEW._id}/status`, { status })
+      await user.sees(word, card)
+      await waitFor(() => expect(call.bodies).toEqual([{ status }]))
+      expect(call.paths()).toEqual([`/admin/properties/${SEA_VIEW._id}/status`])
     },
   )
 
   test('shows an offline decision as waiting, and Undo removes it unsent', async () => {
     const { runtime } = show(NO_NETWORK)
-    await screen.findByText('Sea-view 3 BHK')
-    act(() => runtime.sync.connectivity.report(false))
-    fireEvent.click(cardOf('Sea-view 3 BHK').getByRole('button', { name: 'Accept' }))
-    expect(await screen.findByText('Waiting')).toBeVisible()
-    expect(cardOf('Sea-view 3 BHK').getByText('Approved')).toBeVisible()
-
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(screen.queryByText('Waiting')).toBeNull())
-    expect(cardOf('Sea-view 3 BHK').getByText('Pending')).toBeVisible()
-    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toEqual([])
+    const card = await findCard()
+    loseNetwork(runtime)
+    await user.press('Accept', card)
+    await user.sees('Waiting')
+    await user.sees('Approved', card)
+    await user.press('Undo')
+    await user.seesNo('Waiting')
+    await user.sees('Pending', card)
+    expect(await listQueued(runtime)).toEqual([])
   })
 
   test('marks a decision that the server refused, and links to the outbox', async () => {
-    show({
-      'PATCH /admin/properties/:id/status': () =>
-        HttpResponse.json({ success: false, error: 'Not allowed' }, { status: 403 }),
-    })
-    await screen.findByText('Sea-view 3 BHK')
-    fireEvent.click(cardOf('Sea-view 3 BHK').getByRole('button', { name: 'Accept' }))
-    expect(await screen.findByText('Needs attention')).toBeVisible()
-    expect(cardOf('Sea-view 3 BHK').getByText('Pending')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'See why' })).toHaveAttribute(
-      'href',
-      '/dashboard?section=outbox',
-    )
+    show({ [DECIDE]: refusal(403, { error: 'Not allowed' }) })
+    const card = await findCard()
+    await user.press('Accept', card)
+    await user.sees('Needs attention')
+    await user.sees('Pending', card)
+    await user.seesLink('See why', '/dashboard?section=outbox')
   })
 
   test('shows twelve listings, and all others on demand', async () => {
     const properties = Array.from({ length: 15 }, (_, place) => ({ id: `listing-${place}` }))
-    show({ [READ]: { success: true, data: { properties } } })
+    show({ [READ]: ok({ properties }) })
     expect(await screen.findAllByRole('button', { name: 'Accept' })).toHaveLength(12)
-    fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await user.press('Show more')
     expect(screen.getAllByRole('button', { name: 'Accept' })).toHaveLength(15)
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
@@ -210,8 +188,7 @@ describe('the board', () => {
 test('the dashboard has the chart and the transactions, and no link to all payments without the id of a payer', async () => {
   const { container } = show()
   const table = within(await screen.findByRole('table', { name: 'Recent Transactions' }))
-  const rows = table.getAllByRole('row').map((row) => [...row.children].map((c) => c.textContent))
-  expect(rows).toEqual([
+  expect(textsOf(table.getAllByRole('row'))).toEqual([
     ['Name', 'Plan', 'Category', 'Amount (₹)', 'Payment ID'],
     ['Asha Kulkarni', 'PREMIUM', 'Boast', '₹2,999', 'pay_1'],
     ['N/A', 'BASIC', '-', '-', '-'],
@@ -223,51 +200,38 @@ test('the dashboard has the chart and the transactions, and no link to all payme
 })
 
 test('the transactions link to all payments if the server sends the id of a payer', async () => {
-  const [payment] = DATA.lastTransactions
-  const lastTransactions = [{ ...payment, user: { id: 'user-1', name: 'Asha Kulkarni' } }]
-  show({ [READ]: { success: true, data: { ...DATA, lastTransactions } } })
-  const link = await screen.findByRole('link', { name: 'All payments' })
-  expect(link).toHaveAttribute('href', '/dashboard?section=payments')
+  const lastTransactions = [{ ...PAYMENT, user: { id: 'user-1', name: 'Asha Kulkarni' } }]
+  show({ [READ]: ok({ ...DATA, lastTransactions }) })
+  await user.seesLink('All payments', '/dashboard?section=payments')
 })
 
 test("the dashboard, which is stored as a snapshot, shows no owner's phone or e-mail", async () => {
   const ownerDetails = { id: 'user-1', phoneNumber: '+91 98200 11223', email: 'asha@example.in' }
   const properties = [{ ...SEA_VIEW, ownerDetails }]
-  const { container } = show({ [READ]: { success: true, data: { ...DATA, properties } } })
+  const { container } = show({ [READ]: ok({ ...DATA, properties }) })
   await screen.findByText('Sea-view 3 BHK')
   expect(container.innerHTML).not.toMatch(/98200|asha@/)
 })
 
 describe('a marketplace without data', () => {
   const NOTHING = { totalProperties: 0, totalUsers: 0, properties: [], chartData: [] }
-  const asRole = (staffRole: string) => ({
-    responses: { [READ]: { success: true, data: NOTHING } },
-    session: { ...OPERATOR, account: { ...OPERATOR.account, staffRole } },
-  })
-
   test('offers its owner an import or demonstration data, and shows the demo password only once', async () => {
-    renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('owner'))
-    const add = await screen.findByRole('button', { name: 'Add demonstration data' })
-    expect(screen.getByRole('link', { name: 'Import listings' })).toHaveAttribute(
-      'href',
-      '/dashboard?section=team&part=sites',
-    )
+    show({ [READ]: ok(NOTHING) }, { session: operatorAs('owner') })
+    await user.seesLink('Import listings', '/dashboard?section=team&part=sites')
     expect(screen.queryByText('No properties yet')).toBeNull()
     const signIn = { email: 'asha@example.in', password: 'k3vd-9xqa' }
-    answer({ 'POST /admin/demonstration': { success: true, data: signIn } })
-    answer({ [READ]: { success: true, data: DATA } })
-    fireEvent.click(add)
-    const dialog = within(screen.getByRole('alertdialog'))
-    fireEvent.click(dialog.getByRole('button', { name: 'Add demonstration data' }))
+    answer({ 'POST /admin/demonstration': ok(signIn), [READ]: ok(DATA) })
+    await user.press('Add demonstration data')
+    await user.confirm('Add demonstration data')
     expect(await screen.findByDisplayValue('k3vd-9xqa')).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Open the dashboard' }))
-    expect(await screen.findByText('Sea-view 3 BHK')).toBeVisible()
+    await user.press('Open the dashboard')
+    await user.sees('Sea-view 3 BHK')
     expect(screen.queryByDisplayValue('k3vd-9xqa')).toBeNull()
   })
 
   test('shows a reviewer an empty board without an offer to add data', async () => {
-    renderWithSync(<DashboardScreen onOpen={() => undefined} />, asRole('reviewer'))
-    expect(await screen.findByText('No properties yet')).toBeVisible()
+    show({ [READ]: ok(NOTHING) }, { session: operatorAs('reviewer') })
+    await user.sees('No properties yet')
     expect(screen.queryByText('Nothing here yet')).toBeNull()
   })
 })

@@ -6,6 +6,8 @@ import { PaymentsScreen } from '#src/features/dashboard/payments-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { NO_NETWORK } from '#tests/support/panel-answers.ts'
 import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { ok } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -23,10 +25,11 @@ function payment(number: number, user: { id: string; name: string }, planType: s
 const ASHA = { id: 'user-1', name: 'Asha Kulkarni' }
 const IMRAN = { id: 'user-2', name: 'Imran Khan' }
 const PAYMENTS: Responses = {
-  'GET /admin/payments': {
-    success: true,
-    data: [payment(3, ASHA, 'PREMIUM'), payment(2, IMRAN, 'BASIC'), payment(1, ASHA, 'BASIC')],
-  },
+  'GET /admin/payments': ok([
+    payment(3, ASHA, 'PREMIUM'),
+    payment(2, IMRAN, 'BASIC'),
+    payment(1, ASHA, 'BASIC'),
+  ]),
 }
 
 function show(address: string, responses = PAYMENTS) {
@@ -47,7 +50,7 @@ test('the screen lists all payments, searches them by several words, and opens o
   expect(screen.getByText('3 payments')).toBeVisible()
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'basic kulkarni' } })
   await waitFor(async () => expect(await findIds()).toEqual(['pay_1']))
-  fireEvent.click(screen.getByRole('button', { name: 'Asha Kulkarni' }))
+  await user.press('Asha Kulkarni')
   expect(onOpen).toHaveBeenCalledWith('payment-1')
 })
 
@@ -55,7 +58,7 @@ test('the screen shows only the payments of the user in the URL, until "Show all
   show('/dashboard?section=payments&user=user-1')
   expect(await findIds()).toEqual(['pay_3', 'pay_1'])
   expect(screen.getByText('Payments by Asha Kulkarni')).toBeVisible()
-  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  await user.press('Show all')
   expect(await findIds()).toHaveLength(3)
 })
 
@@ -73,12 +76,6 @@ test('a payment links to the user and to all their payments', async () => {
   renderWithSync(<PaymentSheet id="payment-2" onClose={() => undefined} />, {
     responses: PAYMENTS,
   })
-  expect(await screen.findByRole('link', { name: 'Imran Khan' })).toHaveAttribute(
-    'href',
-    '/dashboard?section=users&open=user-2',
-  )
-  expect(screen.getByRole('link', { name: 'All payments by Imran Khan' })).toHaveAttribute(
-    'href',
-    '/dashboard?section=payments&user=user-2',
-  )
+  await user.seesLink('Imran Khan', '/dashboard?section=users&open=user-2')
+  await user.seesLink('All payments by Imran Khan', '/dashboard?section=payments&user=user-2')
 })

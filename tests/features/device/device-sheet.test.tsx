@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startTheme } from '#src/ui/styles/theme.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 afterEach(() => {
@@ -39,7 +40,7 @@ async function openAtSheet() {
 }
 
 async function openSheet() {
-  fireEvent.click(await screen.findByRole('button', { name: 'This device' }))
+  await user.press('This device')
   return within(await screen.findByRole('dialog', { name: 'This device' }))
 }
 
@@ -50,10 +51,10 @@ function fact(sheet: ReturnType<typeof within>, label: string) {
 describe('the sheet "This device"', () => {
   test('has its own URL, and closing it returns to the previous page', async () => {
     renderApp({ responses: panelAnswers() })
-    fireEvent.click(await screen.findByRole('button', { name: 'Menu' }))
+    await user.press('Menu')
     await openSheet()
     expect(location.search).toBe('?sheet=device')
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await user.press('Close')
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(location.search).toBe('')
   })
@@ -107,7 +108,7 @@ describe('the sheet "This device"', () => {
     await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
     const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
     if (cancel) fireEvent.click(cancel)
-    expect(await screen.findByText('Property rejected!')).toBeVisible()
+    await user.sees('Property rejected!')
     expect(persist).toHaveBeenCalledTimes(1)
   })
 })

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 afterEach(() => Reflect.deleteProperty(navigator, 'standalone'))
@@ -36,9 +37,9 @@ test('a dismissed offer is not repeated, but "This device" still offers the inst
   expect(queryPrompt()).toBeNull()
   const { prompt } = await offer()
   expect(queryPrompt()).toBeNull()
-  fireEvent.click(await screen.findByRole('button', { name: 'Menu' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'This device' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Install this app' }))
+  await user.press('Menu')
+  await user.press('This device')
+  await user.press('Install this app')
   expect(prompt).toHaveBeenCalledTimes(1)
 })
 

@@ -1,26 +1,19 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { answer, MEERA, openDrain, type ScriptedAnswer } from '#tests/support/render-with-sync.tsx'
+import { MEERA } from '#tests/support/render-with-sync.tsx'
+import { recorded } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   BANER,
   CREATE,
   DELETE,
-  deleteEvent,
-  editEvent,
-  findItem,
-  goOffline,
-  goOnline,
-  LIST,
-  listQueued,
-  makeEvent,
-  pressIn,
-  recording,
-  seeClosed,
+  eventsPage,
   setupEvents,
   showEvents,
   UPDATE,
   VISIT,
+  VISIT_START,
   wireEvent,
 } from './events-page.ts'
 
@@ -31,113 +24,72 @@ const UNKEYED = { ...MEERA, takesKeys: false }
 
 describe('with the server', () => {
   test('creating an event sends only the fields that are filled in, and adds the event to the list', async () => {
-    const { calls, answered } = recording({ _id: 'e9', version: 1, title: 'Site visit' }, 201)
-    showEvents({ responses: { [CREATE]: answered } })
-    await makeEvent({ ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' })
-    expect(await screen.findByText('Event created successfully!')).toBeVisible()
-    expect(calls.map(({ body }) => body)).toEqual([
+    const call = recorded({ _id: 'e9', version: 1, title: 'Site visit' })
+    showEvents({ responses: { [CREATE]: call.respond } })
+    const typed = { ...VISIT, Kind: 'site-visit', Ends: '2025-11-23T16:30', Place: ' Khar ' }
+    await eventsPage.create(typed)
+    await user.sees('Event created successfully!')
+    expect(call.bodies).toEqual([
       {
         title: 'Site visit',
         kind: 'site-visit',
-        startsAt: '2025-11-23T10:30:00.000Z',
+        startsAt: VISIT_START,
         endsAt: '2025-11-23T11:00:00.000Z',
         place: 'Khar',
       },
     ])
-    expect(await findItem('Site visit')).toBeVisible()
-    expect(await findItem('Baner open house')).toBeVisible()
+    expect(await eventsPage.find('Site visit')).toBeVisible()
+    expect(await eventsPage.find('Baner open house')).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(window.location.search).toBe('')
   })
 
   test('editing an event sends only its changed fields, and adds the fields of the answer to the event, even without an _id', async () => {
-    const { calls, answered } = recording({ title: 'Open flat (checked)' })
-    showEvents({ session: UNKEYED, responses: { [UPDATE]: answered } })
-    await editEvent('Baner open house', { Title: 'Open flat', Note: 'Ring twice' })
-    expect(await screen.findByText('Event updated successfully!')).toBeVisible()
-    expect(calls).toMatchObject([
-      { path: '/api/events/e1', body: { title: 'Open flat', note: 'Ring twice' } },
-    ])
-    const item = within(await findItem('Open flat (checked)'))
+    const call = recorded({ title: 'Open flat (checked)' })
+    showEvents({ session: UNKEYED, responses: { [UPDATE]: call.respond } })
+    await eventsPage.edit('Baner open house', { Title: 'Open flat', Note: 'Ring twice' })
+    await user.sees('Event updated successfully!')
+    expect(call.paths()).toEqual(['/events/e1'])
+    expect(call.bodies).toEqual([{ title: 'Open flat', note: 'Ring twice' }])
+    const item = await eventsPage.find('Open flat (checked)')
     for (const text of ['Ring twice', 'Baner Road, Pune', '10:00 – 11:00']) {
-      expect(item.getByText(text)).toBeVisible()
+      await user.sees(text, item)
     }
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
   })
 
   test('saving without a change closes the form and sends nothing', async () => {
-    const { runtime } = showEvents()
-    await editEvent('Baner open house', { Title: 'Baner open house ' })
-    await seeClosed()
-    expect(await listQueued(runtime)).toEqual([])
+    showEvents()
+    await eventsPage.edit('Baner open house', { Title: 'Baner open house ' })
+    await eventsPage.seeClosed()
+    expect(await eventsPage.queued()).toEqual([])
   })
 
   test('a deleted event is removed after a success without a body, and the other events stay', async () => {
-    const { calls, answered } = recording({})
-    const empty: ScriptedAnswer = async (request) => {
-      await (answered as (request: Request) => Promise<Response>)(request)
-      return new HttpResponse(null, { status: 204 })
-    }
     const other = wireEvent({ _id: 'e2', title: 'Auction day' })
     // A backend without idempotency keys answers a delete with an empty body.
-    showEvents({ events: [BANER, other], session: UNKEYED, responses: { [DELETE]: empty } })
-    await deleteEvent('Baner open house')
-    expect(await screen.findByText('Event deleted successfully!')).toBeVisible()
+    const call = recorded(() => new HttpResponse(null, { status: 204 }))
+    showEvents({ events: [BANER, other], session: UNKEYED, responses: { [DELETE]: call.respond } })
+    await eventsPage.delete('Baner open house')
+    await user.sees('Event deleted successfully!')
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
-    expect(await findItem('Auction day')).toBeVisible()
-    expect(calls.map(({ path }) => path)).toEqual(['/api/events/e1'])
-  })
-
-  test('a refetched list replaces the list on the screen', async () => {
-    const { runtime } = showEvents()
-    await findItem('Baner open house')
-    answer({ [LIST]: [wireEvent({ _id: 'e7', title: 'From elsewhere' })] })
-    await runtime.queryClient.invalidateQueries()
-    expect(await findItem('From elsewhere')).toBeVisible()
-    expect(screen.queryByRole('listitem', { name: 'Baner open house' })).toBeNull()
+    expect(await eventsPage.find('Auction day')).toBeVisible()
+    expect(call.paths()).toEqual(['/events/e1'])
   })
 })
 
-describe('without the server', () => {
-  test('an unsent new event that is edited is sent in one call with its final fields', async () => {
-    const { calls, answered } = recording({ _id: 'e9', title: 'Site visit, moved' }, 201)
-    const { runtime } = showEvents({ responses: { [CREATE]: answered } })
-    await findItem('Baner open house')
-    goOffline(runtime)
-    await makeEvent(VISIT)
-    expect(within(await findItem('Site visit')).getByText('Waiting')).toBeVisible()
-    await editEvent('Site visit', { Title: 'Site visit, moved', Ends: '' })
-    await findItem('Site visit, moved')
-    expect(calls).toEqual([])
-    await goOnline(runtime)
-    const item = await findItem('Site visit, moved')
-    await waitFor(() => expect(within(item).queryByText(/Waiting|Sending/)).toBeNull())
-    expect(calls.map(({ body }) => body)).toEqual([
-      { title: 'Site visit, moved', kind: 'open-house', startsAt: '2025-11-23T10:30:00.000Z' },
-    ])
-  })
-
-  test('a delete undone before it was sent sends nothing', async () => {
-    const { calls, answered } = recording({})
-    const { runtime } = showEvents({ responses: { [DELETE]: answered } })
-    await findItem('Baner open house')
-    goOffline(runtime)
-    await deleteEvent('Baner open house')
-    await pressIn('Baner open house', 'Undo')
-    await goOnline(runtime)
-    await (await openDrain(runtime)).run()
-    expect(calls).toEqual([])
-    const item = await findItem('Baner open house')
-    await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
-  })
-
-  test('Undo on a new, unsent event removes the event and focuses the heading', async () => {
-    const { runtime } = showEvents()
-    await findItem('Baner open house')
-    goOffline(runtime)
-    await makeEvent(VISIT)
-    await pressIn('Site visit', 'Undo')
-    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Site visit' })).toBeNull())
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus())
-  })
+test('without the server, a new event that is edited is sent later in one call with its final fields', async () => {
+  const call = recorded({ _id: 'e9', title: 'Site visit, moved' })
+  showEvents({ responses: { [CREATE]: call.respond } })
+  await eventsPage.goOffline()
+  await eventsPage.create(VISIT)
+  await user.sees('Waiting', await eventsPage.find('Site visit'))
+  await eventsPage.edit('Site visit', { Title: 'Site visit, moved', Ends: '' })
+  await eventsPage.find('Site visit, moved')
+  expect(call.bodies).toEqual([])
+  await eventsPage.goOnline()
+  await eventsPage.seeSent('Site visit, moved')
+  expect(call.bodies).toEqual([
+    { title: 'Site visit, moved', kind: 'open-house', startsAt: VISIT_START },
+  ])
 })

@@ -1,104 +1,65 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { answer, MEERA } from '#tests/support/render-with-sync.tsx'
-import {
-  BANER,
-  findItem,
-  goOffline,
-  LIST,
-  makeEvent,
-  press,
-  seeClosed,
-  setupEvents,
-  showEvents,
-  shownIn,
-  typeIn,
-  wireEvent,
-} from './events-page.ts'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
+import { BANER, eventsPage, LIST, setupEvents, showEvents, wireEvent } from './events-page.ts'
+
+// tests/session/use-draft.test.tsx shows that a draft is never shown to another user.
 
 setupEvents()
 
 const KEPT = 'Your unsaved text was kept'
-const RAVI = {
-  ...MEERA,
-  account: { ...MEERA.account, id: 'user-2', fullName: 'Ravi Nair', email: 'ravi@example.in' },
-  token: 'ravi-token',
-}
 
-describe('a draft', () => {
-  async function typeAndReload(session = MEERA) {
-    const { runtime } = showEvents()
-    await press('New event')
-    await typeIn({ Title: 'Half a title', Starts: '2025-11-23T09:00' })
-    await runtime.dispose()
-    cleanup()
-    showEvents({ address: '/account/events?open=new', session })
-    await screen.findByLabelText('Title')
-  }
+test('a draft survives a reload, is announced in the form, and can be discarded', async () => {
+  const { runtime } = showEvents()
+  await user.press('New event')
+  await user.fill({ Title: 'Half a title', Starts: '2025-11-23T09:00' })
+  await runtime.dispose()
+  cleanup()
+  showEvents({ address: '/account/events?open=new' })
+  await user.sees(KEPT)
+  const typed = ['Half a title', '2025-11-23T09:00', '2025-11-23T10:00']
+  expect(eventsPage.valuesOf('Title', 'Starts', 'Ends')).toEqual(typed)
+  await user.fill({ Title: 'A whole title' })
+  await user.sees(KEPT)
+  await user.press('Start over')
+  expect(eventsPage.valuesOf('Title', 'Starts', 'Ends')).toEqual(['', '', ''])
+  expect(screen.queryByText(KEPT)).toBeNull()
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
 
-  test('survives a reload, is announced in the form, and can be discarded', async () => {
-    await typeAndReload()
-    const typed = ['Half a title', '2025-11-23T09:00', '2025-11-23T10:00']
-    expect(shownIn('Title', 'Starts', 'Ends')).toEqual(typed)
-    expect(screen.getByText(KEPT)).toBeVisible()
-    await typeIn({ Title: 'A whole title' })
-    expect(screen.getByText(KEPT)).toBeVisible()
-    await press('Start over')
-    expect(shownIn('Title', 'Starts', 'Ends')).toEqual(['', '', ''])
-    expect(screen.queryByText(KEPT)).toBeNull()
-    expect(Object.keys(sessionStorage)).toEqual([])
-  })
+test('a draft survives closing the form, and appears for its own event only', async () => {
+  showEvents({ events: [BANER, wireEvent({ _id: 'e2', title: 'Auction day' })] })
+  await user.press('Edit Baner open house')
+  await user.fill({ Note: 'Ring twice' })
+  expect(screen.queryByText(KEPT)).toBeNull()
+  await user.press('Close')
+  await eventsPage.seeClosed()
+  await user.press('Edit Auction day')
+  expect(await screen.findByLabelText('Note')).toHaveValue('')
+  await user.press('Close')
+  await eventsPage.seeClosed()
+  await user.press('Edit Baner open house')
+  expect(await screen.findByLabelText('Note')).toHaveValue('Ring twice')
+  await user.sees(KEPT)
+})
 
-  test('is never shown to someone else', async () => {
-    await typeAndReload(RAVI)
-    expect(shownIn('Title', 'Starts')).toEqual(['', ''])
-    expect(screen.queryByText(KEPT)).toBeNull()
-  })
+test('a draft shows new values from the server in the fields that the user has not edited', async () => {
+  const { runtime } = showEvents()
+  await user.press('Edit Baner open house')
+  await user.fill({ Note: 'Ring twice' })
+  answer({ [LIST]: [{ ...BANER, version: 2, title: 'Moved elsewhere' }] })
+  await runtime.queryClient.invalidateQueries()
+  await waitFor(() => expect(eventsPage.valuesOf('Title')).toEqual(['Moved elsewhere']))
+  expect(eventsPage.valuesOf('Note')).toEqual(['Ring twice'])
+})
 
-  test('is not shown to a user who signs in in another tab', async () => {
-    showEvents()
-    await press('New event')
-    await typeIn({ Title: 'Half a title' })
-    localStorage.setItem('session', JSON.stringify({ account: RAVI.account }))
-    localStorage.setItem('token', RAVI.token)
-    act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
-    await waitFor(() => expect(shownIn('Title')).toEqual(['']))
-  })
-
-  test('survives closing the form, and appears for its own event only', async () => {
-    showEvents({ events: [BANER, wireEvent({ _id: 'e2', title: 'Auction day' })] })
-    await press('Edit Baner open house')
-    await typeIn({ Note: 'Ring twice' })
-    expect(screen.queryByText(KEPT)).toBeNull()
-    await press('Close')
-    await seeClosed()
-    await press('Edit Auction day')
-    expect(await screen.findByLabelText('Note')).toHaveValue('')
-    await press('Close')
-    await seeClosed()
-    await press('Edit Baner open house')
-    expect(await screen.findByLabelText('Note')).toHaveValue('Ring twice')
-    expect(screen.getByText(KEPT)).toBeVisible()
-  })
-
-  test('shows new values from the server in the fields that the user has not edited', async () => {
-    const { runtime } = showEvents()
-    await press('Edit Baner open house')
-    await typeIn({ Note: 'Ring twice' })
-    answer({ [LIST]: [{ ...BANER, version: 2, title: 'Moved elsewhere' }] })
-    await runtime.queryClient.invalidateQueries()
-    await waitFor(() => expect(shownIn('Title')).toEqual(['Moved elsewhere']))
-    expect(shownIn('Note')).toEqual(['Ring twice'])
-  })
-
-  test('is removed as soon as the device has stored the change', async () => {
-    const { runtime } = showEvents()
-    await findItem('Baner open house')
-    goOffline(runtime)
-    await makeEvent({ Title: 'Visit', Starts: '2025-11-23T09:00' })
-    await findItem('Visit')
-    await press('New event')
-    expect(await screen.findByLabelText('Title')).toHaveValue('')
-    expect(screen.queryByText(KEPT)).toBeNull()
-  })
+test('a draft is removed as soon as the device has stored the change', async () => {
+  showEvents()
+  await eventsPage.goOffline()
+  await eventsPage.create({ Title: 'Visit', Starts: '2025-11-23T09:00' })
+  await eventsPage.find('Visit')
+  await user.press('New event')
+  expect(await screen.findByLabelText('Title')).toHaveValue('')
+  expect(screen.queryByText(KEPT)).toBeNull()
 })

@@ -1,18 +1,13 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { noAnswer } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import {
   BANER,
   DELETE,
-  deleteEvent,
-  findItem,
-  goOffline,
+  eventsPage,
   LIST,
-  listQueued,
-  makeEvent,
-  press,
-  pressIn,
   setupEvents,
   showEvents,
   wireEvent,
@@ -53,7 +48,7 @@ function outline() {
 describe('the list', () => {
   test('shows coming events by day, then undated events, then past events, all in Indian time', async () => {
     showEvents({ events: [OVER, IDEA, BANER, AUCTION, VISIT] })
-    await findItem('Auction day')
+    await eventsPage.find('Auction day')
     expect(outline()).toEqual([
       'Your events',
       'Upcoming',
@@ -69,27 +64,27 @@ describe('the list', () => {
       'Tue 31 Dec 2024',
       'Housewarming',
     ])
-    const shows = async (title: string, texts: string[]) => {
-      const item = within(await findItem(title))
-      for (const text of texts) expect(item.getByText(text)).toBeVisible()
-      return item.queryByRole('button', { name: /^Calendar file of/ }) !== null
-    }
     // Each dated event has a button for a calendar file. Of a note, only the first line is shown.
-    const baner = ['10:00 – 11:00', 'Open house', 'Baner Road, Pune']
-    expect(await shows('Baner open house', baner)).toBe(true)
-    const visit = ['14:00', 'Site visit', 'Bring the keys']
-    expect(await shows('Site visit in Khar', visit)).toBe(true)
-    expect(await shows('Auction day', ['10:00 – Sat 22 Nov, 18:00'])).toBe(true)
-    expect(await shows('Housewarming', ['housewarming'])).toBe(true)
-    expect(await shows('Some day', [])).toBe(false)
+    for (const [title, hasFile, ...texts] of [
+      ['Baner open house', true, '10:00 – 11:00', 'Open house', 'Baner Road, Pune'],
+      ['Site visit in Khar', true, '14:00', 'Site visit', 'Bring the keys'],
+      ['Auction day', true, '10:00 – Sat 22 Nov, 18:00'],
+      ['Housewarming', true, 'housewarming'],
+      ['Some day', false],
+    ] as const) {
+      const item = await eventsPage.find(title)
+      for (const text of texts) await user.sees(text, item)
+      const file = within(item).queryByRole('button', { name: /^Calendar file of/ })
+      expect(file !== null).toBe(hasFile)
+    }
     expect(screen.getByRole('button', { name: 'Export upcoming (.ics)' })).toBeVisible()
   })
 
   test('shows that it is loading, and offers to create the first event when empty', async () => {
     showEvents({ events: [] })
-    expect(await screen.findByText('Loading events...')).toBeVisible()
-    expect(await screen.findByText('No events yet')).toBeVisible()
-    await press('Create your first event')
+    await user.sees('Loading events...')
+    await user.sees('No events yet')
+    await user.press('Create your first event')
     expect(await screen.findByRole('dialog', { name: 'New event' })).toBeVisible()
     expect(window.location.search).toBe('?open=new')
   })
@@ -97,7 +92,7 @@ describe('the list', () => {
   test('moves an event to the past events when it ends, while the screen is open', async () => {
     const setInterval = vi.spyOn(globalThis, 'setInterval')
     showEvents({ events: [BANER, VISIT] })
-    await findItem('Site visit in Khar')
+    await eventsPage.find('Site visit in Khar')
     expect(screen.queryByRole('heading', { name: 'Past' })).toBeNull()
     const ticks = setInterval.mock.calls.filter(([, everyMs]) => everyMs === 30_000)
     vi.setSystemTime('2025-11-20T08:31:00.000Z')
@@ -121,13 +116,13 @@ describe('past events', () => {
 
   test('are expanded when there are few', async () => {
     showEvents({ events: many.slice(1) })
-    expect(await findItem('Visit 2')).toBeVisible()
+    expect(await eventsPage.find('Visit 2')).toBeVisible()
     expect(screen.getByText('Nothing is coming up.')).toBeVisible()
   })
 
   test('are collapsed when there are many; the URL stores that the user has expanded them', async () => {
     showEvents({ events: many })
-    await press('Show 4 past events')
+    await user.press('Show 4 past events')
     expect(outline().filter((text) => text?.startsWith('Visit'))).toEqual([
       'Visit 4',
       'Visit 3',
@@ -135,76 +130,66 @@ describe('past events', () => {
       'Visit 1',
     ])
     expect(window.location.search).toBe('?past=shown')
-    await press('Hide past events')
+    await user.press('Hide past events')
     expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
     expect(window.location.search).toBe('')
   })
 
   test('stay visible while they have an unsent change', async () => {
-    const { runtime } = showEvents({ events: many })
+    showEvents({ events: many })
     await screen.findByRole('button', { name: 'Show 4 past events' })
-    goOffline(runtime)
-    await makeEvent({ Title: 'Yesterday', Starts: '2025-11-19T10:00' })
-    expect(within(await findItem('Yesterday')).getByText('Waiting')).toBeVisible()
+    await eventsPage.goOffline()
+    await eventsPage.create({ Title: 'Yesterday', Starts: '2025-11-19T10:00' })
+    await user.sees('Waiting', await eventsPage.find('Yesterday'))
     expect(screen.getByRole('button', { name: 'Show 5 past events' })).toBeVisible()
     expect(screen.queryByRole('listitem', { name: 'Visit 4' })).toBeNull()
-  })
-
-  test('are expanded from the start if the URL says so', async () => {
-    showEvents({ events: many, address: '/account/events?past=shown' })
-    expect(await findItem('Visit 1')).toBeVisible()
   })
 })
 
 describe('without the server', () => {
   test('the list is the saved copy, shown with its age', async () => {
     const { runtime } = showEvents()
-    await findItem('Baner open house')
+    await eventsPage.find('Baner open house')
     await runtime.dispose()
     cleanup()
     vi.setSystemTime('2025-11-20T09:30:00.000Z')
     expectConsole('error', /Could not load events/)
-    showEvents({ responses: { [LIST]: () => HttpResponse.error() } })
-    expect(await findItem('Baner open house')).toBeVisible()
+    showEvents({ responses: { [LIST]: noAnswer } })
+    expect(await eventsPage.find('Baner open house')).toBeVisible()
     expect(
       await screen.findByText('Out of date: saved copy from 20 Nov 25, 12:00 · 3 h ago'),
     ).toBeVisible()
   })
 
   test('a deleted event remains in the list, struck through and focused; Undo restores it', async () => {
-    const { runtime } = showEvents()
-    await findItem('Baner open house')
-    goOffline(runtime)
-    await deleteEvent('Baner open house')
-    const item = await findItem('Baner open house')
-    await waitFor(() => expect(within(item).getByText('Waiting')).toBeVisible())
-    expect(within(item).getByText('Baner open house')).toHaveClass('struck')
-    expect(within(item).getByRole('button', { name: 'Edit Baner open house' })).toBeDisabled()
-    expect(within(item).getByRole('button', { name: 'Delete Baner open house' })).toBeDisabled()
+    showEvents()
+    await eventsPage.goOffline()
+    await eventsPage.delete('Baner open house')
+    const item = await eventsPage.find('Baner open house')
+    await user.sees('Waiting', item)
+    const title = within(item).getByText('Baner open house')
+    expect(title).toHaveClass('struck')
+    for (const name of ['Edit Baner open house', 'Delete Baner open house']) {
+      expect(within(item).getByRole('button', { name })).toBeDisabled()
+    }
     await waitFor(() => expect(item).toHaveFocus())
-    await pressIn('Baner open house', 'Undo')
-    await waitFor(() => expect(within(item).queryByText('Waiting')).toBeNull())
-    expect(within(item).getByText('Baner open house')).not.toHaveClass('struck')
-    expect(await listQueued(runtime)).toEqual([])
+    await eventsPage.pressIn('Baner open house', 'Undo')
+    await user.seesNo('Waiting')
+    expect(title).not.toHaveClass('struck')
+    expect(await eventsPage.queued()).toEqual([])
   })
 })
 
-test('the heading gets the focus when the focused event is removed', async () => {
+test('a delete is sent only after a confirmation, and then the heading gets the focus', async () => {
   showEvents({ responses: { [DELETE]: { success: true } } })
-  await deleteEvent('Baner open house')
-  expect(await screen.findByText('No events yet')).toBeVisible()
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus())
-})
-
-test('cancelling the confirmation of a delete deletes nothing', async () => {
-  const { runtime } = showEvents()
-  await press('Delete Baner open house')
-  const question = within(screen.getByRole('alertdialog', { name: 'Delete this event?' }))
-  expect(question.getByText('Sat 22 Nov, 10:00 – 11:00')).toBeVisible()
-  await press('Cancel')
-  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await user.press('Delete Baner open house')
+  const text = await user.confirm('Cancel', 'Delete this event?')
+  expect(text).toContain('Sat 22 Nov, 10:00 – 11:00')
   // After Cancel, the focus returns to the button; after a delete, it would go to a row.
   const opener = screen.getByRole('button', { name: 'Delete Baner open house' })
   await waitFor(() => expect(opener).toHaveFocus())
-  expect(await listQueued(runtime)).toEqual([])
+  expect(await eventsPage.queued()).toEqual([])
+  await eventsPage.delete('Baner open house')
+  await user.sees('No events yet')
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Your events' })).toHaveFocus())
 })

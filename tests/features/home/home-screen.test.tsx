@@ -1,5 +1,4 @@
 import { act, screen } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { HomeScreen } from '#src/features/home/home-screen.tsx'
 import {
@@ -9,6 +8,8 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -38,13 +39,10 @@ describe('the home page', () => {
     expect(screen.queryByRole('link', { name: /Verify/ })).toBeNull()
   })
 
-  test('reminds a user of an unverified e-mail address', () => {
+  test('reminds a user of an unverified e-mail address', async () => {
     const session = { ...MEERA, account: { ...MEERA.account, isVerified: false } }
     renderWithSync(<HomeScreen reason={null} />, { session })
-    expect(screen.getByRole('link', { name: 'Verify your e-mail' })).toHaveAttribute(
-      'href',
-      '/account/verify',
-    )
+    await user.seesLink('Verify your e-mail', '/account/verify')
   })
 
   test('shows the operator a link to the panel', () => {
@@ -60,12 +58,12 @@ describe('the home page', () => {
 })
 
 test('after a sign-in in another tab, the home page no longer shows why the session ended', async () => {
-  const over = () => HttpResponse.json({ success: false, error: 'Session over' }, { status: 401 })
+  const over = refusal(401, { error: 'Session over' })
   renderApp({ address: '/account/events', session: MEERA, responses: { 'GET /events/user': over } })
-  expect(await screen.findByText(/Your session ended/)).toBeVisible()
+  await user.sees(/Your session ended/)
   localStorage.setItem('session', JSON.stringify({ account: MEERA.account }))
   localStorage.setItem('token', 'a-newer-token')
   act(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
-  expect(await screen.findByText('Signed in as Meera Iyer')).toBeVisible()
+  await user.sees('Signed in as Meera Iyer')
   expect(screen.queryByText(/Your session ended/)).toBeNull()
 })

@@ -1,15 +1,18 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import type { Runtime } from '#src/app/runtime.ts'
 import '#src/features/listings/listings-screen.tsx' // loads the lazy code now, so that no test waits for it
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
-  openOutbox,
+  listQueued,
   type Responses,
   renderApp,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 // Tests what the screen shows while only the first part of the list has arrived. The device has no saved copy.
 
@@ -20,7 +23,6 @@ const LISTINGS = Array.from({ length: 150 }, (_, index) =>
   wireListing({ _id: `listing-${index}`, propertyName: `House ${index}` }),
 )
 const FIRST = 'House 0'
-const PATCH = 'PATCH /admin/properties/:id/status'
 
 /**
  * Answers a read of the list with its first rows only: the first read with 100 rows, the following reads with the
@@ -65,11 +67,8 @@ function open(held: ReturnType<typeof makeHeldList>, responses: Responses = {}) 
   })
 }
 
-async function isSaved(
-  runtime: ReturnType<typeof renderApp>['runtime'],
-  list = 'listings',
-): Promise<boolean> {
-  const { storage } = await runtime.openDevice()
+async function isSaved({ openDevice }: Runtime, list = 'listings'): Promise<boolean> {
+  const { storage } = await openDevice()
   const keys = await storage.cache.copies.toCollection().primaryKeys()
   return keys.some((key) => key.includes(list))
 }
@@ -107,7 +106,7 @@ describe('the first rows of a list', () => {
     expect(screen.getByText(/^Review 100\+/)).toBeVisible()
     const search = screen.getByPlaceholderText('Search the loaded rows')
     fireEvent.change(search, { target: { value: 'House 149' } })
-    expect(await screen.findByText('No property matches “House 149” so far')).toBeVisible()
+    await user.sees('No property matches “House 149” so far')
     expect(await isSaved(runtime)).toBe(false)
 
     held.finish()
@@ -119,15 +118,10 @@ describe('the first rows of a list', () => {
 
   test('can be approved, and stay approved when the whole list arrives', async () => {
     const held = makeHeldList(undefined)
-    const sent: string[] = []
-    open(held, {
-      [PATCH]({ url }) {
-        sent.push(new URL(url).pathname)
-        return HttpResponse.json({ success: true })
-      },
-    })
+    const call = recorded()
+    open(held, { [DECIDE]: call.respond })
     await approve(FIRST)
-    await waitFor(() => expect(sent).toEqual(['/api/admin/properties/listing-0/status']))
+    await waitFor(() => expect(call.paths()).toEqual(['/admin/properties/listing-0/status']))
     expect(screen.getByText('Loading 100')).toBeVisible()
     const notes = new Set<string | null>()
     const watcher = new MutationObserver(() => {
@@ -148,7 +142,7 @@ describe('the first rows of a list', () => {
     const { runtime } = open(held)
     await statusOf(FIRST)
     held.lose()
-    expect(await screen.findByText(/Connection lost: 100 of 150 loaded/)).toBeVisible()
+    await user.sees(/Connection lost: 100 of 150 loaded/)
     expect(await statusOf(FIRST)).toBeVisible()
     expect(await isSaved(runtime)).toBe(false)
     fireEvent.click(screen.getByText('Retry'))
@@ -159,12 +153,10 @@ describe('the first rows of a list', () => {
   test('retain their decisions while the users are stored on the device and the listings are read again', async () => {
     expectConsole('error', /Could not load listings/)
     const held = makeHeldList({ cursor: 'e.1', total: 150 }, [40])
-    const { runtime } = open(held, { [PATCH]: () => HttpResponse.json({ success: true }) })
+    const { runtime } = open(held, { [DECIDE]: ok() })
     await approve(FIRST)
-    const { listChanges } = await openOutbox(runtime)
-    await waitFor(async () =>
-      expect(await listChanges('operator-1')).toMatchObject([{ state: 'acked' }]),
-    )
+    const states = async () => (await listQueued(runtime)).map(({ state }) => state)
+    await waitFor(async () => expect(await states()).toEqual(['acked']))
     held.lose()
     await screen.findByText(/Connection lost: 100 of 150 loaded/)
     // When a list has been stored, the app removes confirmed decisions, except those that a list does not include yet.
@@ -173,7 +165,7 @@ describe('the first rows of a list', () => {
     await runtime.sync.persister.idle()
 
     await goTo('property')
-    expect(await screen.findByText('Loading 100 of 150')).toBeVisible()
+    await user.sees('Loading 100 of 150')
     expect(await statusOf(FIRST)).toHaveValue('approved')
     await waitFor(() => expect(held.countReads()).toBe(2))
     held.finish()
@@ -183,7 +175,7 @@ describe('the first rows of a list', () => {
   test('disappear when a 401 ends the session, and the list is not saved', async () => {
     const held = makeHeldList({ cursor: 'e.1', total: 150 })
     const { runtime } = open(held, {
-      [PATCH]: () => HttpResponse.json({ success: false, error: 'Sign in.' }, { status: 401 }),
+      [DECIDE]: refusal(401, { error: 'Sign in.' }),
     })
     await approve(FIRST)
     await waitFor(() => expect(window.location.pathname).toBe('/'))
@@ -191,7 +183,7 @@ describe('the first rows of a list', () => {
     await runtime.sync.persister.idle()
     expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
     expect(await isSaved(runtime)).toBe(false)
-    expect(await (await openOutbox(runtime)).listChanges('operator-1')).toHaveLength(1)
+    expect(await listQueued(runtime)).toHaveLength(1)
   })
 })
 
@@ -199,15 +191,15 @@ test.each([
   [
     'is not valid JSON',
     () => new HttpResponse('{"success":true,"data":[{"_id":"1"},,]}'),
-    /Nothing saved/,
+    /^Nothing/,
   ],
-  ['is a refusal', () => HttpResponse.json({ success: false, error: 'No.' }), /Could not load/],
-  ['is an error', () => HttpResponse.json({ error: 'Broken.' }, { status: 500 }), /Could not load/],
-])('a first answer that %s makes the read fail', async (_what, respond, title) => {
+  ['is a refusal', { success: false, error: 'No.' }, /^Could not load/],
+  ['is an error', refusal(500, { error: 'Broken.' }), /^Could not load/],
+])('a first answer that %s makes the read fail', async (_what, response, title) => {
   expectConsole('error', /Could not load listings/)
   renderApp({
     address: ADDRESS,
-    responses: { ...panelAnswers(), 'GET /admin/properties': respond },
+    responses: { ...panelAnswers(), 'GET /admin/properties': response },
   })
-  expect(await screen.findByText(title)).toBeVisible()
+  await user.sees(title)
 })

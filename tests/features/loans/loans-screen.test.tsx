@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { formatDate } from '#src/domain/dates.ts'
 import { LoansScreen } from '#src/features/loans/loans-screen.tsx'
 import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { ok } from '#tests/support/scripted-answers.ts'
 
 setupAnswers()
 
@@ -23,7 +24,7 @@ const BARE = [
 function renderLoans(responses?: Responses) {
   const onOpen = vi.fn()
   renderWithSync(<LoansScreen onOpen={onOpen} />, {
-    responses: responses ?? { 'GET /admin/loan': { success: true, data: [LOAN, ...BARE] } },
+    responses: responses ?? { 'GET /admin/loan': ok([LOAN, ...BARE]) },
   })
   return onOpen
 }

@@ -1,14 +1,16 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
 import { MemberSheet } from '#src/features/members/member-sheet.tsx'
 import {
-  OPERATOR,
-  type RenderOptions,
+  answer,
+  operatorAs,
   type Responses,
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -24,19 +26,14 @@ const ASHA = {
 }
 const ENTRY = { at: '2025-09-05T08:35:00Z', action: 'Payment', detail: 'Premium', device: null }
 
-const signedInAs = (staffRole: string | null) => ({
-  ...OPERATOR,
-  account: { ...OPERATOR.account, staffRole },
-})
-
-function renderSheet(responses: Responses = {}, id = ID, options: RenderOptions = {}) {
+function renderSheet(responses: Responses = {}, staffRole: string | null = null, id = ID) {
   const onClose = vi.fn()
   renderWithSync(<MemberSheet id={id} onClose={onClose} />, {
-    ...options,
+    session: operatorAs(staffRole),
     responses: {
-      'GET /admin/users': { success: true, data: [ASHA] },
-      'GET /admin/users/:id/history': { success: true, data: [ENTRY] },
-      'GET /admin/users/:id/deletion': { success: true, data: null },
+      'GET /admin/users': ok([ASHA]),
+      'GET /admin/users/:id/history': ok([ENTRY]),
+      'GET /admin/users/:id/deletion': ok(null),
       ...responses,
     },
   })
@@ -49,27 +46,21 @@ it('the details show the total spending, the full ID and the history', async () 
   expect(screen.getByText('₹12,50,000')).toBeVisible()
   expect(screen.getByText(ID)).toBeVisible()
   expect(screen.getByText('3 sell · 1 rent · 0 auction')).toBeVisible()
-  expect(await screen.findByText('Payment')).toBeVisible()
+  await user.sees('Payment')
   expect(screen.getByText('05 Sep 25, 14:05')).toBeVisible()
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await user.press('Close')
   expect(onClose).toHaveBeenCalled()
 })
 
 it('the phone link contains only the digits, and the e-mail link cannot add other recipients', async () => {
   renderSheet()
-  expect(await screen.findByRole('link', { name: ASHA.phoneNumber })).toHaveAttribute(
-    'href',
-    'tel:+919820011223',
-  )
-  expect(screen.getByRole('link', { name: ASHA.email })).toHaveAttribute(
-    'href',
-    'mailto:asha@example.in%3Fbcc%3Dx',
-  )
+  await user.seesLink(ASHA.phoneNumber, 'tel:+919820011223')
+  await user.seesLink(ASHA.email, 'mailto:asha@example.in%3Fbcc%3Dx')
 })
 
 it('a picture on another site opens in a new tab', async () => {
   const data = [{ ...ASHA, profilePicture: 'https://pictures.example/asha.jpg' }]
-  renderSheet({ 'GET /admin/users': { success: true, data } })
+  renderSheet({ 'GET /admin/users': ok(data) })
   const link = await screen.findByRole('link', { name: 'Open picture' })
   expect(link).toHaveAttribute('href', 'https://pictures.example/asha.jpg')
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
@@ -79,14 +70,14 @@ it('the details are shown even if the server has no histories', async () => {
   renderSheet({
     'GET /admin/users/:id/history': () => new HttpResponse(null, { status: 404 }),
   })
-  expect(await screen.findByText('₹12,50,000')).toBeVisible()
-  await waitFor(() => expect(screen.queryByText('History')).toBeNull())
+  await user.sees('₹12,50,000')
+  await user.seesNo('History')
   expect(screen.getByText('₹12,50,000')).toBeVisible()
 })
 
 it('the details of a user who is not in the list show a message', async () => {
-  renderSheet({}, 'gone')
-  expect(await screen.findByText('This user is not in the list')).toBeVisible()
+  renderSheet({}, null, 'gone')
+  await user.sees('This user is not in the list')
 })
 
 it("the details link to the user's listings, payments and loan applications", async () => {
@@ -96,16 +87,13 @@ it("the details link to the user's listings, payments and loan applications", as
     ['Payments', 'payments'],
     ['Loan applications', 'loans'],
   ] as const) {
-    expect(await screen.findByRole('link', { name })).toHaveAttribute(
-      'href',
-      `/dashboard?section=${section}&user=${ID}`,
-    )
+    await user.seesLink(name, `/dashboard?section=${section}&user=${ID}`)
   }
 })
 
 it("the details do not link to the user's payments if the server sends no spending", async () => {
   const { totalSpending: _unknown, ...bare } = ASHA
-  renderSheet({ 'GET /admin/users': { success: true, data: [bare] } })
+  renderSheet({ 'GET /admin/users': ok([bare]) })
   await screen.findByText(ID)
   expect(screen.queryByRole('link', { name: 'Payments' })).toBeNull()
 })
@@ -114,47 +102,32 @@ describe('the mail that explains how to download personal data', () => {
   const PATH = 'POST /admin/users/:id/export-offer'
   const BUTTON = 'Send download instructions'
   const send = async () => {
-    fireEvent.click(await screen.findByRole('button', { name: BUTTON }))
-    const dialog = screen.getByRole('alertdialog', {
-      name: 'Send download instructions to Asha Kulkarni?',
-    })
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Send' }))
+    await user.press(BUTTON)
+    await user.confirm('Send', 'Send download instructions to Asha Kulkarni?')
   }
-  const asOwner = { session: signedInAs('owner') }
 
   it('is sent after it is confirmed', async () => {
-    renderSheet({ [PATH]: { success: true, data: { isMailed: true } } }, ID, asOwner)
+    renderSheet({ [PATH]: ok({ isMailed: true }) }, 'owner')
     await send()
-    expect(await screen.findByText(/^The mail is sent\./)).toBeVisible()
+    await user.sees(/^The mail is sent\./)
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
   })
 
+  const noMail = refusal(409, { code: 'no-mail', error: 'This server sends no e-mails.' })
   it.each([
     [
       'a mail server that is down',
-      { success: true, data: { isMailed: false } },
-      'The mail could not be sent. Try again in a minute.',
+      ok({ isMailed: false }),
+      /^The mail could not be sent\. Try again/,
     ],
-    [
-      'no mail server',
-      () =>
-        HttpResponse.json(
-          { success: false, code: 'no-mail', error: 'This server sends no e-mails.' },
-          { status: 409 },
-        ),
-      'This server sends no e-mails.',
-    ],
-    [
-      'no network',
-      () => HttpResponse.error(),
-      'The server cannot be reached. This works only online.',
-    ],
+    ['no mail server', noMail, 'This server sends no e-mails.'],
+    ['no network', noAnswer, 'The server cannot be reached. This works only online.'],
   ])(
     'is not sent because of %s: a message says so, and the button can be pressed again',
     async (_, response, sentence) => {
-      renderSheet({ [PATH]: response }, ID, asOwner)
+      renderSheet({ [PATH]: response }, 'owner')
       await send()
-      expect(await screen.findByText(sentence)).toBeVisible()
+      await user.sees(sentence)
       expect(screen.getByRole('button', { name: BUTTON })).toBeEnabled()
     },
   )
@@ -162,7 +135,7 @@ describe('the mail that explains how to download personal data', () => {
   it.each([['loans'], ['viewer'], [null]])(
     'is not available to an operator with the role %s (null: none)',
     async (role) => {
-      renderSheet({}, ID, { session: signedInAs(role) })
+      renderSheet({}, role)
       await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
       expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
     },
@@ -179,41 +152,32 @@ describe('the deletion of the account', () => {
   const BUTTON = "Delete at the user's request"
 
   it('is started after it is confirmed, and can be cancelled', async () => {
-    let pending: object | null = null
-    const answerWith = (next: object | null) => () => {
-      pending = next
-      return HttpResponse.json({ success: true, data: next })
-    }
-    const responses = {
-      [`GET ${PATH}`]: () => HttpResponse.json({ success: true, data: pending }),
-      [`POST ${PATH}`]: answerWith(PENDING),
-      [`DELETE ${PATH}`]: answerWith(null),
-    }
-    renderSheet(responses, ID, { session: signedInAs('support') })
-    fireEvent.click(await screen.findByRole('button', { name: BUTTON }))
-    expect(pending).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(
-      await screen.findByText('The account will be deleted on 12 Sep 25, 14:05.'),
-    ).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel the deletion' }))
+    const setTo = (pending: object | null) =>
+      recorded(() => {
+        answer({ [`GET ${PATH}`]: ok(pending) })
+        return HttpResponse.json(ok(pending))
+      })
+    const started = setTo(PENDING)
+    const responses = { [`POST ${PATH}`]: started.respond, [`DELETE ${PATH}`]: setTo(null).respond }
+    renderSheet(responses, 'support')
+    await user.press(BUTTON)
+    expect(started.bodies).toEqual([])
+    await user.press('Delete')
+    await user.sees('The account will be deleted on 12 Sep 25, 14:05.')
+    await user.press('Cancel the deletion')
     expect(await screen.findByRole('button', { name: BUTTON })).toBeVisible()
   })
 
   it('shows why it cannot be cancelled', async () => {
     const error = 'This user withdrew their consent.'
-    const refused = { success: false, code: 'consent-withdrawn', error }
-    const responses = {
-      [`GET ${PATH}`]: { success: true, data: PENDING },
-      [`DELETE ${PATH}`]: () => HttpResponse.json(refused, { status: 409 }),
-    }
-    renderSheet(responses, ID, { session: signedInAs('owner') })
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the deletion' }))
-    expect(await screen.findByText(error)).toBeVisible()
+    const refused = refusal(409, { code: 'consent-withdrawn', error })
+    renderSheet({ [`GET ${PATH}`]: ok(PENDING), [`DELETE ${PATH}`]: refused }, 'owner')
+    await user.press('Cancel the deletion')
+    await user.sees(error)
   })
 
   it('is not available to a viewer', async () => {
-    renderSheet({}, ID, { session: signedInAs('viewer') })
+    renderSheet({}, 'viewer')
     await screen.findByRole('dialog', { name: 'Asha Kulkarni' })
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull()
   })

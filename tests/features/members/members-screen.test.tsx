@@ -6,6 +6,8 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { ok } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -23,7 +25,7 @@ const NAMELESS = { _id: '665e0a10c1d2e3f4a5b6c702' }
 
 function renderMembers(options: RenderOptions = {}, onOpen = vi.fn()) {
   const rendered = renderWithSync(<MembersScreen onOpen={onOpen} />, {
-    responses: { 'GET /admin/users': { success: true, data: [ASHA, NAMELESS] } },
+    responses: { 'GET /admin/users': ok([ASHA, NAMELESS]) },
     address: '/dashboard?section=users',
     ...options,
   })
@@ -56,11 +58,11 @@ it('a search is stored in the URL beside the section, and a click on a row opens
   const { onOpen } = renderMembers()
   const search = await screen.findByRole('searchbox', { name: 'Search users' })
   fireEvent.change(search, { target: { value: 'nobody' } })
-  expect(await screen.findByText('No user matches this search.')).toBeVisible()
+  await user.sees('No user matches this search.')
   fireEvent.change(search, { target: { value: 'asha' } })
-  expect(await screen.findByText('1 of 2 users')).toBeVisible()
+  await user.sees('1 of 2 users')
   await waitFor(() => expect(window.location.search).toBe('?section=users&q=asha'))
-  fireEvent.click(screen.getByRole('button', { name: 'B6C701' }))
+  await user.press('B6C701')
   expect(onOpen).toHaveBeenCalledWith(ASHA._id)
 })
 
@@ -75,6 +77,6 @@ it('the URL restores a search and a sort', async () => {
 
 it('a sort is stored in the URL, and an unsupported sort in the URL is ignored', async () => {
   renderMembers({ address: '/dashboard?section=users&sort=constructor' })
-  fireEvent.click(await screen.findByRole('button', { name: 'Joined' }))
+  await user.press('Joined')
   expect(window.location.search).toBe('?section=users&sort=joined')
 })

@@ -5,11 +5,13 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#src/domain/message.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { answer, MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
 const LIST = 'GET /account/messages'
-const PUSH_OFF = { success: true, data: { publicKey: 'AQID', isOn: false } }
+const PUSH_OFF = ok({ publicKey: 'AQID', isOn: false })
 
 function message(change: Partial<Message> = {}): Message {
   return {
@@ -27,22 +29,19 @@ function message(change: Partial<Message> = {}): Message {
 
 function pageOf(messages: Message[], nextCursor: string | null = null) {
   const unread = messages.filter(({ isRead }) => !isRead).length
-  return { success: true, data: messages, meta: { unread, nextCursor } }
+  return ok(messages, { meta: { unread, nextCursor } })
 }
 
-function open(messages: Message[], address = '/account/messages', push: object = PUSH_OFF) {
-  const responses = { [LIST]: pageOf(messages), 'GET /account/push': push }
+function open(messages: Message[], address = '/account/messages') {
+  const responses = { [LIST]: pageOf(messages), 'GET /account/push': PUSH_OFF }
   return renderApp({ session: MEERA, address, responses })
 }
-
-const press = async (name: string | RegExp) =>
-  userEvent.click(await screen.findByRole('button', { name }))
 
 describe('the messages', () => {
   test('are opened by a link that shows the number of unread messages', async () => {
     answer({ 'GET /events/user': [] })
     open([message(), message({ id: 'm2', isRead: true })], '/account/events')
-    await userEvent.click(await screen.findByRole('link', { name: 'Messages (1 new)' }))
+    await user.follow('Messages (1 new)')
     expect(await screen.findByRole('heading', { name: 'Messages' })).toBeVisible()
   })
 
@@ -65,26 +64,24 @@ describe('the messages', () => {
 
   test('are marked as read one by one, or all up to the newest that is shown', async () => {
     let messages = [message(), message({ id: 'm2', title: 'Shop' })]
-    const marked: unknown[] = []
+    const markAs = (isMarked: (one: Message) => boolean) =>
+      recorded(() => {
+        messages = messages.map((one) => ({ ...one, isRead: one.isRead || isMarked(one) }))
+        return HttpResponse.json(ok())
+      })
+    const second = markAs(({ id }) => id === 'm2')
+    const all = markAs(() => true)
     open(messages)
     answer({
       [LIST]: () => HttpResponse.json(pageOf(messages)),
-      'POST /account/messages/m2/read': () => {
-        marked.push('m2')
-        messages = messages.map((one) => ({ ...one, isRead: one.isRead || one.id === 'm2' }))
-        return HttpResponse.json({ success: true })
-      },
-      'POST /account/messages/read': async (request) => {
-        marked.push(await request.json())
-        messages = messages.map((one) => ({ ...one, isRead: true }))
-        return HttpResponse.json({ success: true })
-      },
+      'POST /account/messages/m2/read': second.respond,
+      'POST /account/messages/read': all.respond,
     })
-    await press('Mark as read: Shop')
+    await user.press('Mark as read: Shop')
     await waitFor(() => expect(screen.getAllByText('New')).toHaveLength(1))
-    await press('Mark all as read')
-    await waitFor(() => expect(screen.queryByText('New')).toBeNull())
-    expect(marked).toEqual(['m2', { upTo: 'm1' }])
+    await user.press('Mark all as read')
+    await user.seesNo('New')
+    expect([second.bodies.length, all.bodies]).toEqual([1, [{ upTo: 'm1' }]])
     expect(screen.queryByRole('button', { name: /read/ })).toBeNull()
   })
 
@@ -98,20 +95,20 @@ describe('the messages', () => {
             : pageOf([message()], 'next'),
         ),
     })
-    await press('Older messages')
-    expect(await screen.findByText('The oldest')).toBeVisible()
-    await press('Newest messages')
-    expect(await screen.findByText('Sunlit flat')).toBeVisible()
+    await user.press('Older messages')
+    await user.sees('The oldest')
+    await user.press('Newest messages')
+    await user.sees('Sunlit flat')
   })
 
   test('report that the server cannot be reached, and can be loaded again', async () => {
     expectConsole('error', /Could not load/)
     open([])
-    answer({ [LIST]: () => HttpResponse.error() })
-    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible()
+    answer({ [LIST]: noAnswer })
+    await user.sees(/The server cannot be reached/)
     answer({ [LIST]: pageOf([]) })
-    await press('Try again')
-    expect(await screen.findByText('No messages yet')).toBeVisible()
+    await user.press('Try again')
+    await user.sees('No messages yet')
   })
 })
 
@@ -123,23 +120,16 @@ describe('notifications', () => {
   })
 
   /** Stubs a browser with the Push API and the user's answer to its permission prompt. */
-  function stubBrowser({
-    permission = 'granted',
-    isServiceReachable = true,
-    hasWorker = true,
-  } = {}) {
+  function stubBrowser({ permission = 'granted', isReachable = true, hasWorker = true } = {}) {
     let subscription: object | null = null
-    const asked: string[] = []
     const pushManager = {
       getSubscription: async () => subscription,
       async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
-        if (!isServiceReachable) throw new DOMException('push service error', 'AbortError')
+        if (!isReachable) throw new DOMException('push service error', 'AbortError')
+        const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
         subscription = {
           options: { applicationServerKey: applicationServerKey.buffer },
-          toJSON: () => ({
-            endpoint: 'https://push.example.com/1',
-            keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
-          }),
+          toJSON: () => ({ endpoint: 'https://push.example.com/1', keys }),
           unsubscribe: async () => {
             subscription = null
           },
@@ -147,76 +137,60 @@ describe('notifications', () => {
         return subscription
       },
     }
+    const requestPermission = vi.fn(async () => permission)
     vi.stubGlobal('PushManager', class {})
-    vi.stubGlobal('Notification', {
-      requestPermission: async () => {
-        asked.push('permission')
-        return permission
-      },
-    })
+    vi.stubGlobal('Notification', { requestPermission })
     const getRegistration = async () => (hasWorker ? { pushManager } : undefined)
     Object.defineProperty(navigator, 'serviceWorker', {
       value: { getRegistration },
       configurable: true,
     })
-    return { asked, isSubscribed: () => subscription !== null }
+    return { requestPermission, isSubscribed: () => subscription !== null }
   }
 
   const findSwitch = () => screen.findByRole('switch', { name: 'Notify me on this device' })
 
   test('request permission only when switched on, and are switched on and off on device and server', async () => {
     const browser = stubBrowser()
-    let isOn = false
-    const sent: unknown[] = []
+    const push = (isOn: boolean) => ({ 'GET /account/push': ok({ publicKey: 'AQID', isOn }) })
+    const switchTo = (isOn: boolean) =>
+      recorded(() => {
+        answer(push(isOn))
+        return HttpResponse.json(ok())
+      })
+    const [on, off] = [switchTo(true), switchTo(false)]
     open([])
-    answer({
-      'GET /account/push': () =>
-        HttpResponse.json({ success: true, data: { publicKey: 'AQID', isOn } }),
-      'PUT /account/push': async (request) => {
-        sent.push(await request.json())
-        isOn = true
-        return HttpResponse.json({ success: true })
-      },
-      'DELETE /account/push': () => {
-        isOn = false
-        return HttpResponse.json({ success: true })
-      },
-    })
+    answer({ 'PUT /account/push': on.respond, 'DELETE /account/push': off.respond })
     const toggle = await findSwitch()
     expect(toggle).toHaveAttribute('aria-checked', 'false')
-    expect(browser.asked).toEqual([])
+    expect(browser.requestPermission).not.toHaveBeenCalled()
     await userEvent.click(toggle)
-    await waitFor(() => expect(isOn).toBe(true))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
-    expect(browser.asked).toEqual(['permission'])
-    expect(sent).toMatchObject([{ endpoint: 'https://push.example.com/1' }])
+    expect(browser.requestPermission).toHaveBeenCalledOnce()
+    expect(on.bodies).toMatchObject([{ endpoint: 'https://push.example.com/1' }])
     await userEvent.click(toggle)
     await waitFor(() => expect(browser.isSubscribed()).toBe(false))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'false'))
-    expect(isOn).toBe(false)
+    expect(off.bodies).toHaveLength(1)
   })
 
   test.each([
     ['blocks them', { permission: 'denied' }, /are blocked for this site/],
     ['leaves the prompt unanswered', { permission: 'default' }, /was not allowed to show/],
     ['has no service worker yet', { hasWorker: false }, /not ready on this device yet/],
-    [
-      'cannot reach its push service',
-      { isServiceReachable: false },
-      /cannot reach its push service/,
-    ],
+    ['cannot reach its push service', { isReachable: false }, /cannot reach its push service/],
   ])('explain the failure when the browser %s', async (_, browser, sentence) => {
     stubBrowser(browser)
     open([])
     await userEvent.click(await findSwitch())
-    expect(await screen.findByText(sentence)).toBeVisible()
+    await user.sees(sentence)
     expect(await findSwitch()).toHaveAttribute('aria-checked', 'false')
   })
 
   test('report that this browser does not support them', async () => {
     open([])
     await userEvent.click(await findSwitch())
-    expect(await screen.findByText('This browser cannot show notifications.')).toBeVisible()
+    await user.sees('This browser cannot show notifications.')
   })
 
   test("show the server's refusal", async () => {
@@ -224,10 +198,9 @@ describe('notifications', () => {
     open([])
     const error = 'Verify your e-mail address first.'
     answer({
-      'PUT /account/push': () =>
-        HttpResponse.json({ success: false, error, code: 'not-verified' }, { status: 403 }),
+      'PUT /account/push': refusal(403, { error, code: 'not-verified' }),
     })
     await userEvent.click(await findSwitch())
-    expect(await screen.findByText(error)).toBeVisible()
+    await user.sees(error)
   })
 })

@@ -2,34 +2,33 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { createGate } from '#tests/support/outbox/drain-device.ts'
-import { panelAnswers } from '#tests/support/panel-answers.ts'
+import { DECIDE, panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   answer,
-  OPERATOR,
+  listQueued,
   openDrain,
-  openOutbox,
+  type Responses,
   renderApp,
   type ScriptedAnswer,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { held, ok, recorded } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import { storeChanges } from './stored-changes.ts'
 
 setupAnswers()
 
-const userId = OPERATOR.account.id
 const LISTING_NAME = 'Sea-view 3 BHK in Bandra West'
-const APPROVAL = 'PATCH /admin/properties/:id/status'
 
 /** Answers the panel's calls and records them in order. */
 function recordCalls(): string[] {
   const calls: string[] = []
-  const scripts = { ...panelAnswers(), [APPROVAL]: { success: true } }
+  const scripts: Responses = { ...panelAnswers(), [DECIDE]: ok() }
   const recording = Object.entries(scripts).map(([name, body]): [string, ScriptedAnswer] => [
     name,
-    () => {
+    (request) => {
       calls.push(name)
-      return Response.json(body)
+      return typeof body === 'function' ? body(request) : Response.json(body)
     },
   ])
   answer(Object.fromEntries(recording))
@@ -39,7 +38,7 @@ function recordCalls(): string[] {
 const findSwitch = () => screen.findByRole('switch', { name: 'Work offline' })
 
 async function goTo(section: string): Promise<void> {
-  fireEvent.click(screen.getByRole('button', { name: 'Menu' }))
+  await user.press('Menu')
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: section }))
 }
 
@@ -57,22 +56,20 @@ test('working offline sends and requests nothing; going online sends the waiting
 
   await goTo('Dashboard')
   await screen.findByText(/^Saved copy from/)
-  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }))
+  await user.press('Accept')
   await screen.findByText('Saved on this device. It is sent when you go back online.')
   await screen.findByText('Working offline: nothing is sent or fetched. 1 change waits.')
   expect(await screen.findByRole('link', { name: 'Working offline · 1 waiting' })).toBeVisible()
   await (await openDrain(runtime)).run()
   window.dispatchEvent(new Event('online'))
   await (await openDrain(runtime)).idle()
-  expect((await (await openOutbox(runtime)).listChanges(userId)).every(isUnsent)).toBe(true)
+  expect((await listQueued(runtime)).every(isUnsent)).toBe(true)
   expect(calls).toEqual([])
 
-  const goOnline = screen.getByRole('button', { name: 'Go online' })
-  goOnline.focus()
-  fireEvent.click(goOnline)
-  await waitFor(() => expect(calls).toContain(APPROVAL))
+  await user.press('Go online')
+  await waitFor(() => expect(calls).toContain(DECIDE))
   await screen.findByRole('link', { name: 'Online' })
-  expect(calls.filter((call) => call === APPROVAL)).toHaveLength(1)
+  expect(calls.filter((call) => call === DECIDE)).toHaveLength(1)
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
 })
 
@@ -90,7 +87,7 @@ test('a page opened while working offline requests nothing and shows the saved d
   renderApp()
   answer({ 'GET /healthz': () => expect.unreachable('nobody may ask') })
   expect((await screen.findAllByText(LISTING_NAME))[0]).toBeVisible()
-  expect(await screen.findByText(/^Saved copy from/)).toBeVisible()
+  await user.sees(/^Saved copy from/)
   expect(screen.getByText('Working offline: nothing is sent or fetched.')).toBeVisible()
   expect(calls).toEqual([])
 })
@@ -100,46 +97,33 @@ test('going offline while sending finishes the requests in flight, and sends no 
   await (await openDrain(runtime)).idle()
   const names = Array.from({ length: 20 }, (_, index) => `listing-${index}`)
   await storeChanges(...names.map((entityId) => ({ entityId, key: `key-of-${entityId}` })))
-  const sent: string[] = []
-  const gate = createGate<null>()
-  answer({
-    [APPROVAL]: async ({ url }) => {
-      sent.push(url)
-      await gate.pass()
-      return Response.json({ success: true })
-    },
-  })
+  const { respond, letGo } = held(ok())
+  const sent = recorded(respond)
+  answer({ [DECIDE]: sent.respond })
   await runtime.sync.outbox.syncNow()
-  await waitFor(() => expect(sent.length).toBeGreaterThan(0))
+  await waitFor(() => expect(sent.paths().length).toBeGreaterThan(0))
   fireEvent.click(await findSwitch())
   await screen.findByRole('button', { name: 'Go online' })
-  gate.open(null)
+  letGo()
   await (await openDrain(runtime)).idle()
-  const sentCount = sent.length
+  const sentCount = sent.paths().length
   expect(sentCount).toBeLessThan(names.length)
-  const unsent = (await (await openOutbox(runtime)).listChanges(userId)).filter(isUnsent)
+  const unsent = (await listQueued(runtime)).filter(isUnsent)
   expect(unsent).toHaveLength(names.length - sentCount)
   // The list shows the stored changes a moment later.
-  await waitFor(() => expect(screen.queryByText('Nothing is waiting')).toBeNull())
+  await user.seesNo('Nothing is waiting')
 
   fireEvent.click(await findSwitch())
-  expect(await screen.findByText('Nothing is waiting')).toBeVisible()
-  expect(new Set(sent).size).toBe(names.length)
-  expect(sent).toHaveLength(names.length)
+  await user.sees('Nothing is waiting')
+  expect(sent.paths().sort()).toEqual(names.map((id) => `/admin/properties/${id}/status`).sort())
 })
 
 test('a sign-in while working offline shows what blocks it, and offers to go online', async () => {
   localStorage.setItem('work-offline', 'true')
   const { runtime } = renderApp({ session: null, address: '/login' })
   await runtime.sync.outbox.workOffline.set(true)
-  const signIn = async () => {
-    fireEvent.click(screen.getByRole('button', { name: 'Login' }))
-  }
-  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'asha@example.in' } })
-  fireEvent.change(screen.getByLabelText('Password'), {
-    target: { value: 'a long enough password' },
-  })
-  await signIn()
+  await user.fill({ Email: 'asha@example.in', Password: 'a long enough password' })
+  await user.press('Login')
   const said = await screen.findAllByText(
     'This device works offline. Signing in and out needs the network.',
   )
@@ -147,8 +131,8 @@ test('a sign-in while working offline shows what blocks it, and offers to go onl
 
   recordCalls()
   answer({ 'POST /auth/login': { user: { _id: 'u1', role: 'admin' }, token: 't-1' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Go online' }))
+  await user.press('Go online')
   await waitFor(() => expect(runtime.sync.outbox.workOffline.get()).toBe(false))
-  await signIn()
+  await user.press('Login')
   await screen.findAllByText(LISTING_NAME)
 })

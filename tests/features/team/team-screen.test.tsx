@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { HttpResponse } from 'msw'
 import { expect, it, vi } from 'vitest'
 import { TeamScreen } from '#src/features/team/team-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -11,6 +10,8 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -30,8 +31,7 @@ const RAVI = {
   suspendedAt: null,
   lastActiveAt: null,
 }
-const YES = { success: true }
-const team = (...people: object[]) => ({ success: true, data: people })
+const team = (...people: object[]) => ok(people)
 
 const rules = (isRequired: boolean) =>
   team({ role: 'owner', isRequired: true }, { role: 'reviewer', isRequired })
@@ -45,16 +45,6 @@ function renderTeam(responses: Responses = {}) {
       ...responses,
     },
   })
-}
-
-/** A handler that answers with success, and the bodies of the requests that it got. */
-function record() {
-  const bodies: unknown[] = []
-  const handler = async (request: Request) => {
-    bodies.push(await request.json())
-    return HttpResponse.json(YES)
-  }
-  return { bodies, handler }
 }
 
 async function findCard(name: string) {
@@ -76,20 +66,19 @@ it('the list shows each person with role, e-mail address and last activity, and 
 })
 
 it('choosing a role for a person sends it, and reloads the list', async () => {
-  const { bodies, handler } = record()
-  renderTeam({ 'PATCH /admin/staff/ravi-1/role': handler })
+  const call = recorded()
+  renderTeam({ 'PATCH /admin/staff/ravi-1/role': call.respond })
   const ravi = await findCard('Ravi Shah')
   answer({ 'GET /admin/staff': team(ASHA, { ...RAVI, role: 'viewer' }) })
   await userEvent.selectOptions(ravi.getByRole('combobox'), 'Viewer')
   await waitFor(() => expect(ravi.getByRole('combobox')).toHaveValue('viewer'))
-  expect(bodies).toEqual([{ role: 'viewer' }])
+  expect(call.bodies).toEqual([{ role: 'viewer' }])
 })
 
 it("a refusal to change the last owner's role is shown, and the role stays", async () => {
   const error = 'This is the last owner. Make somebody else an owner first.'
   renderTeam({
-    [`PATCH /admin/staff/${ASHA._id}/role`]: () =>
-      HttpResponse.json({ success: false, error, code: 'last-owner' }, { status: 409 }),
+    [`PATCH /admin/staff/${ASHA._id}/role`]: refusal(409, { error, code: 'last-owner' }),
   })
   const select = (await findCard('Asha Rao')).getByRole('combobox')
   await userEvent.selectOptions(select, 'Viewer')
@@ -98,56 +87,49 @@ it("a refusal to change the last owner's role is shown, and the role stays", asy
 })
 
 it('suspending a person needs a confirmation, which explains the effect, and can be undone', async () => {
-  const { bodies, handler } = record()
-  renderTeam({ 'PATCH /admin/staff/ravi-1/suspension': handler })
-  await userEvent.click(await screen.findByRole('button', { name: 'Suspend Ravi Shah' }))
-  let dialog = within(await screen.findByRole('alertdialog', { name: 'Suspend Ravi Shah?' }))
-  expect(dialog.getByText(/Every device is signed out/)).toBeVisible()
-  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-  expect(bodies).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Suspend Ravi Shah' }))
-  dialog = within(await screen.findByRole('alertdialog'))
+  const call = recorded()
+  renderTeam({ 'PATCH /admin/staff/ravi-1/suspension': call.respond })
+  await user.press('Suspend Ravi Shah')
+  const text = await user.confirm('Cancel', 'Suspend Ravi Shah?')
+  expect(text).toContain('Every device is signed out')
+  expect(call.bodies).toEqual([])
+  await user.press('Suspend Ravi Shah')
   answer({ 'GET /admin/staff': team(ASHA, { ...RAVI, suspendedAt: '2025-09-05T09:00:00.000Z' }) })
-  await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
-  expect(await screen.findByText('Suspended')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'End the suspension of Ravi Shah' }))
-  await waitFor(() => expect(bodies).toEqual([{ isSuspended: true }, { isSuspended: false }]))
+  await user.confirm('Suspend')
+  await user.sees('Suspended')
+  await user.press('End the suspension of Ravi Shah')
+  await waitFor(() => expect(call.bodies).toEqual([{ isSuspended: true }, { isSuspended: false }]))
 })
 
 it('an owner can reset the two-step sign-in of another person, after a confirmation', async () => {
-  const calls: string[] = []
+  const call = recorded()
   const on = { secondFactorAt: '2025-09-05T08:35:00.000Z' }
   renderTeam({
     'GET /admin/staff': team({ ...ASHA, ...on }, { ...RAVI, ...on }),
-    'DELETE /admin/staff/ravi-1/second-factor': ({ method }) => {
-      calls.push(method)
-      return HttpResponse.json(YES)
-    },
+    'DELETE /admin/staff/ravi-1/second-factor': call.respond,
   })
   const name = 'Reset the two-step sign-in of Ravi Shah'
-  await userEvent.click(await screen.findByRole('button', { name }))
+  await user.press(name)
   expect(screen.getAllByRole('button', { name: /^Reset the two-step/ })).toHaveLength(1)
-  const dialog = within(await screen.findByRole('alertdialog', { name: `${name}?` }))
-  expect(calls).toEqual([])
+  expect(call.bodies).toEqual([])
   answer({ 'GET /admin/staff': team(ASHA, RAVI) })
-  await userEvent.click(dialog.getByRole('button', { name: 'Reset' }))
+  await user.confirm('Reset', `${name}?`)
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
-  expect(calls).toEqual(['DELETE'])
+  expect(call.bodies).toEqual([null])
 })
 
 it('without a network the screen shows one message, and loads again on request', async () => {
   expectConsole('error', /Could not load team/)
   expectConsole('error', /Could not load invitations/)
-  const unreachable = () => HttpResponse.error()
-  renderTeam({ 'GET /admin/staff': unreachable, 'GET /admin/staff/invitations': unreachable })
+  renderTeam({ 'GET /admin/staff': noAnswer, 'GET /admin/staff/invitations': noAnswer })
   expect(
     await screen.findByText(
       'The server cannot be reached. The team can be seen and changed only online.',
     ),
   ).toBeVisible()
   answer({ 'GET /admin/staff': team(ASHA) })
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Asha Rao')).toBeVisible()
+  await user.press('Try again')
+  await user.sees('Asha Rao')
 })
 
 it('the screen stores no data of the team on the device', async () => {
@@ -159,18 +141,14 @@ it('the screen stores no data of the team on the device', async () => {
 })
 
 it('an owner can require a second factor for a role, and a refusal is shown', async () => {
-  const { bodies, handler } = record()
-  renderTeam({ 'PATCH /admin/factor-rules': handler })
-  const card = within(await screen.findByRole('region', { name: 'Two-step sign-in' }))
-  const press = async (name: string) => userEvent.click(await card.findByRole('button', { name }))
+  const call = recorded()
+  renderTeam({ 'PATCH /admin/factor-rules': call.respond })
+  const card = await screen.findByRole('region', { name: 'Two-step sign-in' })
   answer({ 'GET /admin/factor-rules': rules(true) })
-  await press('Require it of the role Reviewer')
-  expect(bodies).toEqual([{ role: 'reviewer', isRequired: true }])
+  await user.press('Require it of the role Reviewer', card)
+  await waitFor(() => expect(call.bodies).toEqual([{ role: 'reviewer', isRequired: true }]))
   const error = 'Your role may not manage the team. Ask the owner.'
-  answer({
-    'PATCH /admin/factor-rules': () =>
-      HttpResponse.json({ success: false, code: 'not-allowed', error }, { status: 403 }),
-  })
-  await press('Make it optional for the role Reviewer')
-  expect(await card.findByText(error)).toBeVisible()
+  answer({ 'PATCH /admin/factor-rules': refusal(403, { code: 'not-allowed', error }) })
+  await user.press('Make it optional for the role Reviewer', card)
+  await user.sees(error, card)
 })

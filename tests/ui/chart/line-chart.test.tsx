@@ -1,7 +1,8 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LineChart } from '#src/ui/chart/line-chart.tsx'
+import { stubLayout } from '#tests/ui/stub-layout.ts'
 
 const SERIES = ['Basic', 'Standard', 'Premium', 'One', 'Three', 'Unlimited'].map((label) => ({
   key: label.toUpperCase(),
@@ -18,6 +19,8 @@ const CHART = {
   formatAxis: (value: number) => `${value}`,
 }
 
+const renderChart = (points = POINTS) => render(<LineChart {...CHART} points={points} />)
+
 function lineCount() {
   return document.querySelectorAll('.chart-picture path[d^="M"]').length
 }
@@ -28,7 +31,7 @@ afterEach(() => {
 
 describe('the revenue chart', () => {
   it('is an SVG of 800 by 400 px', () => {
-    render(<LineChart {...CHART} points={POINTS} />)
+    renderChart()
     const picture = screen.getByRole('img', { name: 'Revenue Overview' })
     expect(picture).toHaveAttribute('width', '800')
     expect(picture).toHaveAttribute('height', '400')
@@ -36,25 +39,23 @@ describe('the revenue chart', () => {
   })
 
   it('has a button for each of the six series that hides and shows it', async () => {
-    const user = userEvent.setup()
-    render(<LineChart {...CHART} points={POINTS} />)
+    renderChart()
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(
       SERIES.map(({ label }) => label),
     )
     const before = lineCount()
     const button = screen.getByRole('button', { name: 'Premium' })
-    await user.click(button)
+    await userEvent.click(button)
     expect(button).toHaveAttribute('aria-pressed', 'false')
     expect(lineCount()).toBeLessThan(before)
-    await user.click(button)
+    await userEvent.click(button)
     expect(button).toHaveAttribute('aria-pressed', 'true')
     expect(lineCount()).toBe(before)
   })
 
   it('names the values of the month that is chosen by keyboard, without the hidden series', async () => {
-    const user = userEvent.setup()
-    render(<LineChart {...CHART} points={POINTS} />)
-    await user.click(screen.getByRole('button', { name: 'Unlimited' }))
+    renderChart()
+    await userEvent.click(screen.getByRole('button', { name: 'Unlimited' }))
     const slider = screen.getByRole('slider')
     fireEvent.change(slider, { target: { value: '0' } })
     expect(slider).toHaveAttribute(
@@ -64,7 +65,7 @@ describe('the revenue chart', () => {
   })
 
   it('also has its numbers in a table', () => {
-    render(<LineChart {...CHART} points={POINTS} />)
+    renderChart()
     const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', {
       hidden: true,
     })
@@ -77,36 +78,26 @@ describe('the revenue chart', () => {
   })
 
   it('shows the total of each series and of all visible series, over the visible months', async () => {
-    const user = userEvent.setup()
-    render(<LineChart {...CHART} points={POINTS} />)
+    renderChart()
     const totals = () =>
       [...document.querySelectorAll('.chart-total')].map((total) => total.textContent)
     const ofSeries = ['₹11', '₹22', '₹33', '₹44', '₹55', '₹66'].map((sum) => `Total ${sum}`)
     expect(totals()).toEqual(['Total, May 25 to Jun 25', '₹231', ...ofSeries])
-    await user.click(screen.getByRole('button', { name: 'Unlimited' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Unlimited' }))
     expect(totals()).toEqual(['Total of 5 shown, May 25 to Jun 25', '₹165', ...ofSeries])
   })
 
   // At half the chart's height of 400 units, 12 px on the screen are 24 units.
   it.each([
-    ['half its default size', { width: 400, height: 200 }, '0 0 800 400'],
-    ['half its height and the width of a phone', { width: 300, height: 200 }, '0 0 600 400'],
+    ['half its default size', 400, 200, '0 0 800 400'],
+    ['half its height and the width of a phone', 300, 200, '0 0 600 400'],
   ])(
     'at %s, is drawn once its size is known, undistorted and with text of 12 px',
-    (_screen, contentRect, viewBox) => {
-      let report: ResizeObserverCallback = () => {}
-      const observer = { observe() {}, unobserve() {}, disconnect() {} }
-      vi.stubGlobal(
-        'ResizeObserver',
-        vi.fn(function construct(callback: ResizeObserverCallback) {
-          report = callback
-          return observer
-        }),
-      )
-      render(<LineChart {...CHART} points={POINTS} />)
+    (_screen, width, height, viewBox) => {
+      const measure = stubLayout()
+      renderChart()
       expect(lineCount()).toBe(0)
-      const entry = { contentRect } as ResizeObserverEntry // the chart reads no other field
-      act(() => report([entry], observer))
+      measure(width, height)
       expect(lineCount()).toBeGreaterThan(0)
       expect(screen.getByRole('img', { name: 'Revenue Overview' })).toHaveAttribute(
         'viewBox',
@@ -117,7 +108,7 @@ describe('the revenue chart', () => {
   )
 
   it('reports that there is no revenue yet, above empty axes', () => {
-    render(<LineChart {...CHART} points={[]} />)
+    renderChart([])
     expect(screen.getByText('No revenue yet')).toBeInTheDocument()
     expect(screen.getByRole('img', { name: 'Revenue Overview' })).toBeInTheDocument()
   })
@@ -128,8 +119,8 @@ describe('the readout of a month', () => {
   const isMarked = () => document.querySelector('.chart-cursor') !== null
   const picture = () => screen.getByRole('img', { name: 'Revenue Overview' })
 
-  function renderChart() {
-    render(<LineChart {...CHART} points={POINTS} />)
+  function renderMeasured() {
+    renderChart()
     vi.spyOn(picture(), 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 400))
     expect(readMonth()).toBe('Jun 25')
     expect(isMarked()).toBe(false)
@@ -154,7 +145,7 @@ describe('the readout of a month', () => {
   const CASES = Object.entries(WAYS).map(([way, begin]) => ({ way, begin }))
 
   it.each(CASES)('that is chosen by $way remains until a tap elsewhere or Escape', ({ begin }) => {
-    renderChart()
+    renderMeasured()
     for (const end of ENDS) {
       begin()
       expectHeldUntil(end)
@@ -176,7 +167,7 @@ describe('the readout of a month', () => {
   }
 
   it('under the mouse lasts until the mouse leaves; then the month chosen by a click is shown again', () => {
-    renderChart()
+    renderMeasured()
     fireEvent.pointerMove(picture(), { pointerType: 'mouse', clientX: 90 })
     expect(readMonth()).toBe('May 25')
     fireEvent.pointerLeave(picture(), { pointerType: 'mouse' })

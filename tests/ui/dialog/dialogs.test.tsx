@@ -30,16 +30,15 @@ function Deletion({ onConfirm }: { onConfirm: () => void }) {
 
 describe('a confirmation', () => {
   it('is an alert dialog that Cancel and Escape close, which returns the focus to the button that opened it', async () => {
-    const user = userEvent.setup()
     const onConfirm = vi.fn()
     render(<Deletion onConfirm={onConfirm} />)
     const opener = screen.getByRole('button', { name: 'Delete' })
     const cancels = [
-      () => user.click(screen.getByRole('button', { name: 'Cancel' })),
-      () => user.keyboard('{Escape}'),
+      () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })),
+      () => userEvent.keyboard('{Escape}'),
     ]
     for (const cancel of cancels) {
-      await user.click(opener)
+      await userEvent.click(opener)
       expect(screen.getByRole('alertdialog', { name: QUESTION })).toBeInTheDocument()
       expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
       await cancel()
@@ -50,18 +49,16 @@ describe('a confirmation', () => {
   })
 
   it('is confirmed by its confirm button', async () => {
-    const user = userEvent.setup()
     const onConfirm = vi.fn()
     render(<Deletion onConfirm={onConfirm} />)
-    await user.click(screen.getByRole('button', { name: 'Delete' }))
-    await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
     expect(onConfirm).toHaveBeenCalledOnce()
   })
 })
 
 describe('a sheet', () => {
   it('is a dialog with its title as its name, and is closed by its Close button and by Escape', async () => {
-    const user = userEvent.setup()
     const onClose = vi.fn()
     render(
       <Sheet open onClose={onClose} title="3 BHK in Baner">
@@ -69,8 +66,8 @@ describe('a sheet', () => {
       </Sheet>,
     )
     expect(screen.getByRole('dialog', { name: '3 BHK in Baner' })).toHaveTextContent('Details')
-    await user.click(screen.getByRole('button', { name: 'Close' }))
-    await user.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await userEvent.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledTimes(2)
   })
 })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
+import { showOnPhone } from './phone.ts'
 
 interface Flat {
   key: string
@@ -123,11 +124,7 @@ describe('the column chooser', () => {
 
   it('is missing on a phone, whose cards show hidden columns too', () => {
     localStorage.setItem('columns:u1:flats', '{"hidden":["city"]}')
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query === '(max-width: 639.98px)',
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }))
+    showOnPhone()
     showTable()
     expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull()
     expect(screen.getAllByText('City', { selector: 'dt' })).toHaveLength(FLATS.length)

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { DataTable } from '#src/ui/table/data-table.tsx'
+import { showOnPhone } from './phone.ts'
 
 // When a list is refreshed while a pointer is over it, its rows remain in place until the pointer leaves.
 
@@ -30,11 +31,7 @@ afterEach(() => {
 })
 
 function showAs(shape: 'table' | 'cards') {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: shape === 'cards' && query === '(max-width: 639.98px)',
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  if (shape === 'cards') showOnPhone()
   const table = (given: Partial<Parameters<typeof DataTable<Flat>>[0]>) => (
     <DataTable {...TABLE} columns={COLUMNS} rows={FLATS} filterKey="all" {...given} />
   )

@@ -1,23 +1,27 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import type { NewSession } from '#src/session/session-store.ts'
 import {
   arriveAtPanel,
   authAnswer,
   close,
-  descriptionOf,
   fieldOf,
-  fill,
-  follow,
-  noAnswer,
   openAt,
   PASSWORD,
-  press,
-  recorded,
-  refusal,
+  seeAlert,
+  seeErrors,
+  seeTyped,
 } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { answer, OPERATOR, type Responses, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  OPERATOR,
+  type Responses,
+  type ScriptedAnswer,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -30,11 +34,15 @@ const INFO = {
   invitedBy: null,
   minPasswordChars: 8,
 }
-const link = (info: object = {}) => ({ success: true, data: { ...INFO, ...info } })
+const link = (info: object = {}) => ok({ ...INFO, ...info })
 const invitation = link({ role: 'reviewer', invitedBy: 'Asha Rao' })
 
-const openJoin = (responses: Responses = {}) =>
-  openAt(`/account/join#${TOKEN}`, { ...panelAnswers(), [READ]: invitation, ...responses })
+const openJoin = (responses: Responses = {}, session: NewSession | null = null) =>
+  openAt(
+    `/account/join#${TOKEN}`,
+    { ...panelAnswers(), [READ]: invitation, ...responses },
+    { session },
+  )
 const openReset = (responses: Responses = {}) =>
   openAt(`/account/reset#${TOKEN}`, { [READ]: link(), ...responses })
 
@@ -52,9 +60,7 @@ describe.each([
     expect(stored).not.toContain(TOKEN)
     await close(page)
     openAt(`/account/${path}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Open the link from the e-mail again.',
-    )
+    await seeAlert('Open the link from the e-mail again.')
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
@@ -64,15 +70,15 @@ describe.each([
     [404, 'This link is not valid.'],
   ])('refused with %s shows the error instead of the form: %s', async (status, error) => {
     open({ [READ]: refusal(status, { error }) })
-    expect(await screen.findByRole('alert')).toHaveTextContent(error)
+    await seeAlert(error)
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
   test('is checked again by "Try again" after the network failed', async () => {
     open({ [READ]: noAnswer })
-    expect(await screen.findByRole('alert')).toHaveTextContent('Opening a link needs a connection.')
+    await seeAlert('Opening a link needs a connection.')
     answer({ [READ]: invitation })
-    await press('Try again')
+    await user.press('Try again')
     expect(await screen.findByRole('button', { name: button })).toBeVisible()
   })
 
@@ -94,50 +100,37 @@ describe('the page to join the team', () => {
   test('shows the inviter and the invited person, and opens the panel after name and password are set', async () => {
     const { bodies, respond } = recorded(joined)
     openJoin({ 'POST /auth/join': respond })
-    expect(await screen.findByText('Asha Rao invites ravi@example.in as Reviewer.')).toBeVisible()
-    await press('Join the team')
-    expect(descriptionOf(await fieldOf('Full name'))).toContain('Enter your name.')
+    await user.sees('Asha Rao invites ravi@example.in as Reviewer.')
+    await user.press('Join the team')
+    await seeErrors({ 'Full name': 'Enter your name.' })
     expect(bodies).toEqual([])
-    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
     expect(await fieldOf('Password')).toHaveAttribute('autocomplete', 'new-password')
-    await press('Join the team')
+    await user.press('Join the team')
     await arriveAtPanel()
     expect(bodies).toEqual([{ token: TOKEN, fullName: 'Ravi Shah', password: PASSWORD }])
     expect(localStorage.getItem('admin')).toBe('true')
   })
 
+  const common = { error: 'A common one.', fields: { password: 'A common one.' } }
   test.each([
-    [
-      'next to the field',
-      refusal(400, { error: 'A common one.', fields: { password: 'A common one.' } }),
-    ],
-    ['above the form', refusal(410, { error: 'This link was used already.' })],
-    ['above the form if no answer arrives', noAnswer],
-  ])('shows an error %s, and keeps the typed text', async (where, refuse) => {
+    ['next to the field', refusal(400, common), () => seeErrors({ Password: 'A common one.' })],
+    ['above the form', refusal(410, { error: 'Used already.' }), () => seeAlert('Used already.')],
+    ['above the form if no answer arrives', noAnswer, () => seeAlert(/cannot be reached/)],
+  ])('shows an error %s, and keeps the typed text', async (_where, refuse, seeError) => {
     openJoin({ 'POST /auth/join': refuse })
-    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
-    await press('Join the team')
-    if (where === 'next to the field')
-      await waitFor(async () =>
-        expect(descriptionOf(await fieldOf('Password'))).toContain('A common one.'),
-      )
-    else
-      expect(await screen.findByRole('alert')).toHaveTextContent(/used already|cannot be reached/)
-    expect(await fieldOf('Full name')).toHaveValue('Ravi Shah')
-    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await user.press('Join the team')
+    await seeError()
+    await seeTyped({ 'Full name': 'Ravi Shah', Password: PASSWORD })
   })
 
   test('needs a confirmation when somebody else is signed in on this device', async () => {
     const { bodies, respond } = recorded(joined)
-    openAt(
-      `/account/join#${TOKEN}`,
-      { ...panelAnswers(), [READ]: invitation, 'POST /auth/join': respond },
-      { session: OPERATOR },
-    )
-    await fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
-    await press('Join the team')
-    expect(await screen.findByRole('alertdialog')).toBeVisible()
-    await press('Cancel')
+    openJoin({ 'POST /auth/join': respond }, OPERATOR)
+    await user.fill({ 'Full name': 'Ravi Shah', Password: PASSWORD })
+    await user.press('Join the team')
+    await user.confirm('Cancel')
     expect(bodies).toEqual([])
   })
 })
@@ -149,20 +142,15 @@ test.each([
   'the reset page of a %s account names the account and leads to the right sign-in page',
   async (role, tagline, signIn) => {
     const { bodies, respond } = recorded({ success: true, role })
-    openReset({
-      [READ]: link({ accountRole: role }),
-      'POST /auth/reset-password': respond,
-    })
-    expect(await screen.findByText(tagline)).toBeVisible()
-    await press('Change password')
-    expect(descriptionOf(await fieldOf('Password'))).toContain('Choose a password.')
-    await fill({ Password: PASSWORD })
-    await press('Change password')
-    expect(
-      await screen.findByText('Every device was signed out. Sign in with the new password.'),
-    ).toBeVisible()
+    openReset({ [READ]: link({ accountRole: role }), 'POST /auth/reset-password': respond })
+    await user.sees(tagline)
+    await user.press('Change password')
+    await seeErrors({ Password: 'Choose a password.' })
+    await user.fill({ Password: PASSWORD })
+    await user.press('Change password')
+    await user.sees('Every device was signed out. Sign in with the new password.')
     expect(bodies).toEqual([{ token: TOKEN, password: PASSWORD }])
-    await follow('Sign in')
+    await user.follow('Sign in')
     await waitFor(() => expect(window.location.pathname).toBe(signIn))
   },
 )
@@ -176,41 +164,33 @@ describe('a forgotten password', () => {
     async (path) => {
       const { bodies, respond } = recorded(sent(true))
       openAt(path, { [FORGOT]: respond })
-      await follow('Forgot your password?')
+      await user.follow('Forgot your password?')
       await screen.findByRole('heading', { name: 'Forgot your password?' })
-      await fill({ Email: 'Nisha@Example.in' })
-      await press('Send link')
-      expect(
-        await screen.findByText(/^If nisha@example.in has an account, a link is on its way/),
-      ).toBeVisible()
+      await user.fill({ Email: 'Nisha@Example.in' })
+      await user.press('Send link')
+      await user.sees(/^If nisha@example.in has an account, a link is on its way/)
       expect(bodies).toEqual([{ email: 'nisha@example.in' }])
-      await press('Send another link')
-      expect(await fieldOf('Email')).toHaveValue('Nisha@Example.in')
-      await follow('Back to sign-in')
+      await user.press('Send another link')
+      await seeTyped({ Email: 'Nisha@Example.in' })
+      await user.follow('Back to sign-in')
       await waitFor(() => expect(window.location.pathname).toBe(path))
     },
   )
 
-  test.each([
+  const noMails = refusal(409, { error: 'This server sends no e-mails.' })
+  const tooMany = refusal(429, { error: 'Too many links.' }, { 'Retry-After': '60' })
+  test.each<[string, ScriptedAnswer, string]>([
     [
       'the mail server is down',
-      () => HttpResponse.json(sent(false)),
+      sent(false),
       'The mail server takes no mails now. Try again later.',
     ],
-    [
-      'the server has no mail server',
-      refusal(409, { error: 'This server sends no e-mails.' }),
-      'This server sends no e-mails.',
-    ],
-    [
-      'too many links were requested',
-      refusal(429, { error: 'Too many links.' }, { 'Retry-After': '60' }),
-      'Too many links.',
-    ],
+    ['the server has no mail server', noMails, 'This server sends no e-mails.'],
+    ['too many links were requested', tooMany, 'Too many links.'],
     [
       'the backend cannot send links',
-      refusal(404, {}),
-      'This server sends no links. Ask the administrator',
+      refusal(404),
+      'This server sends no links. Ask the administra',
     ],
     [
       'the network fails',
@@ -219,9 +199,9 @@ describe('a forgotten password', () => {
     ],
   ])('leads to an error when %s, and the e-mail address is kept', async (_, respond, sentence) => {
     openAt('/account/forgot', { [FORGOT]: respond })
-    await fill({ Email: 'nisha@example.in' })
-    await press('Send link')
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
-    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
+    await user.fill({ Email: 'nisha@example.in' })
+    await user.press('Send link')
+    await seeAlert(sentence)
+    await seeTyped({ Email: 'nisha@example.in' })
   })
 })

@@ -5,14 +5,13 @@ import {
   arriveAtEvents,
   arriveAtPanel,
   authAnswer,
-  fieldOf,
-  fill,
+  CREDENTIALS,
   fillRegistration,
   openAt,
   PASSWORD,
-  press,
   REGISTRATION,
-  refusal,
+  seeAlert,
+  seeTyped,
 } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
@@ -22,10 +21,11 @@ import {
   type ScriptedAnswer,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
-const CREDENTIALS = { Email: 'nisha@example.in', Password: PASSWORD }
 const SAME_USER = authAnswer({ _id: 'user-1', email: 'meera@example.in', verified: true })
 
 /** Opens a page on a device where Meera is signed in. Records the page's calls in order, with their tokens. */
@@ -82,22 +82,20 @@ test.each([
   async ({ address, call, button, typed, role, arrive }) => {
     const refused = refusal(400, { error: 'Not today.' })
     const { calls, next, runtime } = onMeerasDevice(address, `POST /auth/${call}`, refused)
-    await (call === 'register' ? fillRegistration() : fill(typed))
-    await press(button)
+    await (call === 'register' ? fillRegistration() : user.fill(typed))
+    await user.press(button)
     await settle('Cancel')
     expect(calls).toEqual([])
-    for (const [label, text] of Object.entries(typed)) {
-      expect(await fieldOf(label)).toHaveValue(text)
-    }
+    await seeTyped(typed)
 
-    await press(button)
+    await user.press(button)
     await settle('Sign out and continue')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Not today.')
+    await seeAlert('Not today.')
     expect(calls.splice(0)).toEqual([`${call} Bearer user-token`])
     expect(localStorage.getItem('token')).toBe('user-token')
 
     next(authAnswer({ verified: true, role }))
-    await press(button)
+    await user.press(button)
     await settle('Sign out and continue')
     await arrive()
     expect(localStorage.getItem('token')).toBe('token-7')
@@ -109,8 +107,8 @@ test.each([
 
 test('signing in again as the same user needs no confirmation and signs nobody out', async () => {
   const { calls } = onMeerasDevice('/account/sign-in', 'POST /auth/login', SAME_USER)
-  await fill({ ...CREDENTIALS, Email: ' Meera@Example.in' })
-  await press('Sign in')
+  await user.fill({ ...CREDENTIALS, Email: ' Meera@Example.in' })
+  await user.press('Sign in')
   await arriveAtEvents()
   expect(localStorage.getItem('token')).toBe('token-7')
   expect(calls).toEqual(['login Bearer user-token'])
@@ -119,14 +117,14 @@ test('signing in again as the same user needs no confirmation and signs nobody o
 describe("an end user at the operator's sign-in", () => {
   async function signInAs(email: string, body: object) {
     const device = onMeerasDevice('/login', 'POST /auth/login', body)
-    await fill({ Email: email, Password: PASSWORD })
-    await press('Login')
+    await user.fill({ Email: email, Password: PASSWORD })
+    await user.press('Login')
     return device
   }
 
   test('who is signed in already is refused, but gets a new session', async () => {
     const { calls } = await signInAs('meera@example.in', SAME_USER)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    await seeAlert(/^Invalid credentials$/)
     expect(localStorage.getItem('token')).toBe('token-7')
     expect(localStorage.getItem('admin')).toBeNull()
     expect(calls).toEqual(['login Bearer user-token'])
@@ -136,7 +134,7 @@ describe("an end user at the operator's sign-in", () => {
   test('who is not the signed-in user is refused, and neither user has a session afterwards', async () => {
     const { calls } = await signInAs('nisha@example.in', authAnswer({ verified: true }))
     await settle('Sign out and continue')
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid credentials$/)
+    await seeAlert(/^Invalid credentials$/)
     expect(localStorage.length).toBe(0)
     const all = ['login Bearer user-token', 'logout Bearer user-token', 'logout Bearer token-7']
     await waitFor(() => expect(calls).toEqual(all))
@@ -147,7 +145,7 @@ describe("an end user at the operator's sign-in", () => {
 test('verifying another e-mail address than that of the signed-in user needs a confirmation', async () => {
   const verified = authAnswer({ verified: true })
   openAt('/account/verify', { 'POST /auth/verify-otp': verified }, { session: OPERATOR })
-  await fill({ Email: 'nisha@example.in', Code: '123456' })
+  await user.fill({ Email: 'nisha@example.in', Code: '123456' })
   await settle('Sign out and continue', 'Asha Rao')
   await arriveAtEvents()
   expect(localStorage.getItem('token')).toBe('token-7')
@@ -157,7 +155,7 @@ test('verifying another e-mail address than that of the signed-in user needs a c
 test('the confirmation shows the e-mail address of a user who has no name', async () => {
   const session = { ...MEERA, account: { ...MEERA.account, fullName: null } }
   openAt('/account/sign-in', {}, { session })
-  await fill(CREDENTIALS)
-  await press('Sign in')
+  await user.fill(CREDENTIALS)
+  await user.press('Sign in')
   await settle('Cancel', 'meera@example.in')
 })

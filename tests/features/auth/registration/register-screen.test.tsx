@@ -5,48 +5,47 @@ import {
   close,
   descriptionOf,
   fieldOf,
-  fill,
   fillRegistration,
-  follow,
-  held,
-  noAnswer,
   openAt,
-  press,
   REGISTRATION,
-  refusal,
+  seeAlert,
+  seeErrors,
+  seeTyped,
 } from '#tests/features/auth/end-user.ts'
-import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { type ScriptedAnswer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { held, noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
-const openForm = (answer: NonNullable<Parameters<typeof openAt>[1]>[string] = authAnswer()) =>
+const openForm = (answer: ScriptedAnswer = authAnswer()) =>
   openAt('/account/register', { 'POST /auth/register': answer })
 
 async function register(texts: Record<string, string> = {}) {
   await fillRegistration(texts)
-  await press('Create account')
+  await user.press('Create account')
 }
 
-const findDescription = async (label: string) => descriptionOf(await fieldOf(label))
-
 async function expectTyped(texts: Record<string, string> = REGISTRATION) {
-  for (const [label, text] of Object.entries(texts)) expect(await fieldOf(label)).toHaveValue(text)
+  await seeTyped(texts)
   expect(screen.getByRole('checkbox')).toBeChecked()
 }
 
 describe('before a registration is sent', () => {
   test('an empty form describes each missing field and focuses the first', async () => {
     openForm()
-    await press('Create account')
-    expect(await findDescription('Full name')).toContain('Enter your name.')
-    expect(await findDescription('Email')).toContain('Enter an e-mail address.')
-    expect(await findDescription('Mobile number')).toContain('Enter a mobile number.')
-    expect(await findDescription('Password')).toContain('Choose a password.')
+    await user.press('Create account')
+    await seeErrors({
+      'Full name': 'Enter your name.',
+      Email: 'Enter an e-mail address.',
+      'Mobile number': 'Enter a mobile number.',
+      Password: 'Choose a password.',
+    })
     expect(descriptionOf(screen.getByRole('checkbox'))).toContain('You must be 18 or older')
     await waitFor(async () => expect(await fieldOf('Full name')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await fillRegistration({ 'Mobile number': '12345', Password: 'short' })
-    await press('Create account')
+    await user.press('Create account')
     await waitFor(async () => expect(await fieldOf('Mobile number')).toHaveFocus())
   })
 
@@ -60,11 +59,11 @@ describe('before a registration is sent', () => {
       const field = await fieldOf(label)
       fireEvent.blur(field)
       expect(field).toBeValid()
-      await fill({ [label]: wrong })
+      await user.fill({ [label]: wrong })
       expect(descriptionOf(field)).not.toContain(sentence)
       fireEvent.blur(field)
       expect(descriptionOf(field)).toContain(sentence)
-      await fill({ [label]: REGISTRATION[label] })
+      await user.fill({ [label]: REGISTRATION[label] })
       expect(descriptionOf(field)).not.toContain(sentence)
     }
   })
@@ -83,21 +82,18 @@ describe('before a registration is sent', () => {
     const password = await fieldOf('Password')
     expect(password).toHaveAttribute('type', 'password')
     expect(descriptionOf(password)).toContain('At least 8 characters.')
-    await press('Show password')
+    await user.press('Show password')
     expect(password).toHaveAttribute('type', 'text')
   })
 })
 
 test("an accepted registration is sent once with the specification's fields, and leads to the code page", async () => {
-  const answer = held(authAnswer())
-  const bodies: unknown[] = []
-  const { runtime } = openForm(async (request) => {
-    bodies.push(await request.json())
-    return answer.respond()
-  })
+  const { respond, letGo } = held(authAnswer())
+  const { bodies, respond: record } = recorded(respond)
+  const { runtime } = openForm(record)
   await register({ Email: ' Nisha@Example.IN ' })
   fireEvent.click(await screen.findByRole('button', { name: 'Create account', busy: true }))
-  answer.letGo()
+  letGo()
   expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeVisible()
   const { Password: password } = REGISTRATION
   const account = { fullName: 'Nisha Patil', email: 'nisha@example.in' }
@@ -116,13 +112,12 @@ describe('a failed registration', () => {
     const fields = { password: 'This password is among the best known.', email: 'Unknown host.' }
     openForm(refusal(400, { error: fields.email, fields }))
     await register()
-    await waitFor(async () => expect(await findDescription('Email')).toContain('Unknown host.'))
-    expect(await findDescription('Password')).toContain(fields.password)
+    await seeErrors({ Email: fields.email, Password: fields.password })
     await waitFor(async () => expect(await fieldOf('Email')).toHaveFocus())
     expect(screen.queryByRole('alert')).toBeNull()
     await expectTyped()
-    await fill({ Password: 'another three words' })
-    expect(await findDescription('Password')).not.toContain(fields.password)
+    await user.fill({ Password: 'another three words' })
+    expect(descriptionOf(await fieldOf('Password'))).not.toContain(fields.password)
     expect(localStorage.getItem('token')).toBeNull()
   })
 
@@ -136,26 +131,21 @@ describe('a failed registration', () => {
   })
 
   test.each([
-    [
-      'next to the field, when the server names the field',
-      { email: 'There is an account already.' },
-    ],
+    ['next to the field, when the server names the field', { email: 'It has an account.' }],
     ['above the form, when the server names no field', {}],
   ])('links to the sign-in if the e-mail address is taken: %s', async (_where, fields) => {
-    openForm(refusal(409, { error: 'There is an account already.', fields }))
+    openForm(refusal(409, { error: 'It has an account.', fields }))
     await register()
-    await follow('Sign in with this address')
+    await user.follow('Sign in with this address')
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible()
-    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
-    expect(await fieldOf('Password')).toHaveValue('')
+    await seeTyped({ Email: 'nisha@example.in', Password: '' })
   })
 
   test('without an answer shows the reason, and keeps the typed text', async () => {
     openForm(noAnswer)
     await register()
-    const alert = await screen.findByRole('alert')
-    expect(screen.getByText('Registration failed', { exact: true })).toBeVisible()
-    expect(alert).toHaveTextContent('The server cannot be reached. Registering needs a connection.')
+    await seeAlert('The server cannot be reached. Registering needs a connection.')
+    await user.sees('Registration failed')
     await expectTyped()
   })
 })

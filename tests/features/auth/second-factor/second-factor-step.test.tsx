@@ -1,23 +1,25 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import {
   arriveAtEvents,
   arriveAtPanel,
   authAnswer,
+  CREDENTIALS,
   descriptionOf,
   fieldOf,
-  fill,
   openAt,
   PASSWORD,
-  press,
-  refusal,
+  seeAlert,
+  seeTyped,
 } from '#tests/features/auth/end-user.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
-import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { answer, type ScriptedAnswer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
+const STEP = 'POST /auth/second-factor'
 const CHALLENGE = 'c'.repeat(43)
 const REQUIRED = refusal(403, {
   code: 'second-factor-required',
@@ -32,53 +34,49 @@ const OVER = refusal(400, {
 })
 const VERIFIED = authAnswer({ verified: true }, { codeSent: null, resendAfter: null })
 
-/** Signs in with a password, after which the server requires a code. `steps` are its answers to the codes, in order. */
-async function openStep(steps: (() => Response)[], address = '/account/sign-in') {
-  const bodies: unknown[] = []
-  const responses = {
+/** Signs in with a password, after which the server requires a code, and answers the first code with `answer`. */
+async function openStep(answer: ScriptedAnswer, address = '/account/sign-in') {
+  const call = recorded(answer)
+  openAt(address, {
     ...panelAnswers(),
     'POST /auth/login': REQUIRED,
-    'POST /auth/second-factor': async (request: Request) => {
-      bodies.push(await request.json())
-      return steps[bodies.length - 1]?.() ?? HttpResponse.error()
-    },
-  }
-  openAt(address, responses)
-  await fill({ Email: 'nisha@example.in', Password: PASSWORD })
-  await press(address === '/login' ? 'Login' : 'Sign in')
-  return bodies
+    [STEP]: call.respond,
+  })
+  await user.fill(CREDENTIALS)
+  await user.press(address === '/login' ? 'Login' : 'Sign in')
+  return call
 }
 
 test('the sign-in asks for the code on the same page, and a wrong code remains in its field', async () => {
-  const bodies = await openStep([WRONG, () => HttpResponse.json(VERIFIED)])
+  const refused = await openStep(WRONG)
   const code = await fieldOf('Code')
   await waitFor(() => expect(code).toHaveFocus())
   expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   expect(code).toHaveAttribute('inputmode', 'numeric')
   expect(screen.getByLabelText('Password')).not.toBeVisible()
-  await fill({ Code: '123 456' })
-  await press('Continue')
+  await user.fill({ Code: '123 456' })
+  await user.press('Continue')
   await waitFor(() => expect(descriptionOf(code)).toContain(WRONG_SAYS))
   expect(code).toHaveValue('123 456')
-  await fill({ Code: '654321' })
-  await press('Continue')
+  const accepted = recorded(VERIFIED)
+  answer({ [STEP]: accepted.respond })
+  await user.fill({ Code: '654321' })
+  await user.press('Continue')
   await arriveAtEvents()
   expect(localStorage.getItem('token')).toBe('token-7')
-  expect(bodies).toEqual([
-    { challenge: CHALLENGE, code: '123456', deviceToken: null },
-    { challenge: CHALLENGE, code: '654321', deviceToken: null },
-  ])
+  const rest = { challenge: CHALLENGE, deviceToken: null }
+  expect(refused.bodies).toEqual([{ ...rest, code: '123456' }])
+  expect(accepted.bodies).toEqual([{ ...rest, code: '654321' }])
 })
 
 test('a recovery code signs an operator in to the panel', async () => {
-  const operator = authAnswer({ role: 'admin', verified: true })
-  const bodies = await openStep([() => HttpResponse.json(operator)], '/login')
+  const { bodies } = await openStep(authAnswer({ role: 'admin', verified: true }), '/login')
   await fieldOf('Code')
-  await press('Use a recovery code')
+  await user.press('Use a recovery code')
   const field = await fieldOf('Recovery code')
   expect(field).toHaveAttribute('inputmode', 'text')
-  await fill({ 'Recovery code': 'ABCDE-fghij' })
-  await press('Continue')
+  await user.fill({ 'Recovery code': 'ABCDE-fghij' })
+  await user.press('Continue')
   await arriveAtPanel()
   expect(bodies).toMatchObject([{ code: 'abcdefghij' }])
 })
@@ -89,37 +87,32 @@ test.each([
 ])(
   'a sign-in at %s that took too long returns to the password form and shows the reason',
   async (address, name) => {
-    await openStep([OVER], address)
+    await openStep(OVER, address)
     await fieldOf('Code')
-    await fill({ Code: '123456' })
-    await press('Continue')
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This sign-in took too long. Enter your password again.',
-    )
+    await user.fill({ Code: '123456' })
+    await user.press('Continue')
+    await seeAlert('This sign-in took too long. Enter your password again.')
     expect(screen.queryByLabelText('Code')).toBeNull()
-    expect(await fieldOf('Email')).toHaveValue('nisha@example.in')
-    expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+    await seeTyped({ Email: 'nisha@example.in', Password: PASSWORD })
     await waitFor(async () => expect(await fieldOf('Password')).toHaveFocus())
     expect(screen.getByRole('button', { name })).toBeEnabled()
   },
 )
 
 test('an invalid code is not sent, and its field shows the right format', async () => {
-  const bodies = await openStep([])
+  const { bodies } = await openStep(VERIFIED)
   const code = await fieldOf('Code')
-  await fill({ Code: '12' })
-  await press('Continue')
+  await user.fill({ Code: '12' })
+  await user.press('Continue')
   await waitFor(() => expect(descriptionOf(code)).toContain('Enter the 6 digits of the app'))
   expect(bodies).toEqual([])
 })
 
 test('the sign-in sets up a required authenticator app, and shows the recovery codes before the panel', async () => {
-  const codes = ['abcde-fghjk', 'mnpqr-stvwx']
-  const bodies: unknown[] = []
+  const confirm = 'POST /auth/second-factor/enrolment/confirm'
+  const refused = recorded(WRONG)
   const operator = authAnswer({ role: 'admin', verified: true })
-  const data = { signedIn: operator, recoveryCodes: codes }
-  const enrolled = HttpResponse.json({ success: true, data })
-  const enrolment = '/auth/second-factor/enrolment'
+  const accepted = recorded(ok({ signedIn: operator, recoveryCodes: ['abcde-fghjk'] }))
   openAt('/login', {
     ...panelAnswers(),
     'POST /auth/login': refusal(403, {
@@ -127,38 +120,27 @@ test('the sign-in sets up a required authenticator app, and shows the recovery c
       error: 'Your role needs a second factor. Set up an authenticator app to go on.',
       challenge: CHALLENGE,
     }),
-    [`POST ${enrolment}`]: {
-      success: true,
-      data: { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/asha?secret=JBSWY3DPEHPK3PXP' },
-    },
-    [`POST ${enrolment}/confirm`]: async (request: Request) => {
-      bodies.push(await request.json())
-      return bodies.length === 1 ? WRONG() : enrolled
-    },
+    'POST /auth/second-factor/enrolment': ok({
+      secret: 'JBSWY3DPEHPK3PXP',
+      address: 'otpauth://totp/asha?secret=JBSWY3DPEHPK3PXP',
+    }),
+    [confirm]: refused.respond,
   })
-  await fill({ Email: 'asha@example.in', Password: PASSWORD })
-  await press('Login')
+  await user.fill(CREDENTIALS)
+  await user.press('Login')
   const code = await fieldOf('Code')
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
-  await fill({ Code: '123456' })
-  await press('Turn on and continue')
+  await user.fill({ Code: '123456' })
+  await user.press('Turn on and continue')
   await waitFor(() => expect(descriptionOf(code)).toContain(WRONG_SAYS))
-  await fill({ Code: '654321' })
-  await press('Turn on and continue')
-  expect(await screen.findByText('abcde-fghjk')).toBeVisible()
+  answer({ [confirm]: accepted.respond })
+  await user.fill({ Code: '654321' })
+  await user.press('Turn on and continue')
+  await user.sees('abcde-fghjk')
   expect(localStorage.getItem('token')).toBeNull()
-  await press('I saved the codes')
+  await user.press('I saved the codes')
   await arriveAtPanel()
-  expect(bodies).toEqual(
-    ['123456', '654321'].map((typed) => ({ challenge: CHALLENGE, code: typed, deviceToken: null })),
-  )
-})
-
-test('a person whose only second factor is a passkey is told to use it', async () => {
-  const error = 'Your role needs a second factor. Sign in with your passkey.'
-  openAt('/login', { 'POST /auth/login': refusal(403, { code: 'passkey-required', error }) })
-  await fill({ Email: 'asha@example.in', Password: PASSWORD })
-  await press('Login')
-  expect(await screen.findByRole('alert')).toHaveTextContent(error)
-  expect(await fieldOf('Password')).toHaveValue(PASSWORD)
+  const rest = { challenge: CHALLENGE, deviceToken: null }
+  expect(refused.bodies).toEqual([{ ...rest, code: '123456' }])
+  expect(accepted.bodies).toEqual([{ ...rest, code: '654321' }])
 })

@@ -1,13 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   OPERATOR,
   type Responses,
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, refusal } from '#tests/support/scripted-answers.ts'
+import { textsOf, user } from '#tests/support/user.ts'
 
 setupAnswers()
 
@@ -15,7 +18,7 @@ const ID = '665f0b1ca1b2c3d4e5f60701'
 const FLAT = { _id: ID, propertyName: 'Park-facing flat', status: 'rejected', version: 3 }
 const HISTORY = 'GET /admin/properties/:id/history'
 const AUDIT = 'GET /admin/audit'
-const notFound = () => HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 })
+const notFound = refusal(404, { error: 'Not found' })
 
 const DELETED = {
   id: 9,
@@ -44,19 +47,13 @@ const NONE = { from: null, to: null, actorId: null, device: null, detail: null }
 
 function show(listings: object[], responses: Responses) {
   return renderWithSync(<ListingSheet id={ID} onClose={() => undefined} />, {
-    responses: {
-      'GET /admin/properties': { success: true, data: listings },
-      'GET /admin/properties/:id/posting': notFound,
-      ...responses,
-    },
+    responses: { ...panelAnswers(listings), ...responses },
   })
 }
 
-/** The text of the timeline, line by line. */
 async function readTimeline() {
   const history = within(await screen.findByRole('region', { name: 'History' }))
-  const items = await history.findAllByRole('listitem')
-  return items.map((item) => [...item.children].map((line) => line.textContent))
+  return textsOf(await history.findAllByRole('listitem'))
 }
 
 describe('the timeline of a listing', () => {
@@ -67,7 +64,7 @@ describe('the timeline of a listing', () => {
       { ...NONE, at: '2025-06-17T06:30:00.000Z', action: 'Posted', detail: 'Asha Kulkarni' },
       { at: '2025-06-16T08:35:00.000Z', action: 'Imported' },
     ]
-    show([FLAT], { [HISTORY]: { success: true, data } })
+    show([FLAT], { [HISTORY]: ok(data) })
     expect(await readTimeline()).toEqual([
       ['Rejected · Approved → Rejected', '19 Jun 25, 08:30 · Another operator · Safari on iPhone'],
       ['Approved · Pending → Approved', '18 Jun 25, 14:05 · You · Chrome on Windows'],
@@ -77,60 +74,46 @@ describe('the timeline of a listing', () => {
     const list = screen.getByRole('list')
     expect(list.tagName).toBe('OL')
     expect(list).toHaveAttribute('reversed')
-    expect(screen.getByText('18 Jun 25, 14:05')).toHaveAttribute(
-      'datetime',
-      '2025-06-18T08:35:00.000Z',
-    )
+    expect(screen.getByText('18 Jun 25, 14:05')).toHaveAttribute('datetime', APPROVED.at)
   })
 
   test('is left out if the backend has no histories', async () => {
     show([FLAT], { [HISTORY]: notFound })
     expect(await screen.findByRole('dialog', { name: 'Park-facing flat' })).toBeVisible()
-    await waitFor(() => expect(screen.queryByText('History')).toBeNull())
+    await user.seesNo('History')
     expect(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
   })
 
   test('is replaced by a message without a network', async () => {
-    show([FLAT], { [HISTORY]: () => HttpResponse.error() })
-    expect(await screen.findByText('History is available online.')).toBeVisible()
+    show([FLAT], { [HISTORY]: noAnswer })
+    await user.sees('History is available online.')
   })
 })
 
 describe('the timeline of a deleted listing', () => {
   test('shows, from the audit log, who deleted the listing and the decisions before that', async () => {
-    const asked: string[] = []
+    let query = ''
     show([], {
-      [AUDIT]: (request) => {
-        asked.push(new URL(request.url).search)
-        return HttpResponse.json({
-          success: true,
-          data: [DELETED, APPROVED],
-          meta: { nextCursor: null },
-        })
+      [AUDIT]: ({ url }) => {
+        query = new URL(url).search
+        return HttpResponse.json(ok([DELETED, APPROVED], { meta: { nextCursor: null } }))
       },
     })
-    expect(await screen.findByText('This property is not in the list')).toBeVisible()
+    await user.sees('This property is not in the list')
     expect(await readTimeline()).toEqual([
       ['Deleted · was Approved', '19 Jun 25, 08:30 · Another operator · Safari on iPhone'],
       ['Approved · Pending → Approved', '18 Jun 25, 14:05 · You · Chrome on Windows'],
     ])
-    expect(asked).toEqual([`?entity=listing&entityId=${ID}&limit=200`])
+    expect(query).toBe(`?entity=listing&entityId=${ID}&limit=200`)
   })
 
   test.each<[string, Responses[string]]>([
     ['if the backend has no audit log', notFound],
-    [
-      'if the audit log has no entries of the listing',
-      { success: true, data: [], meta: { nextCursor: null } },
-    ],
-    [
-      'if the URL has no valid id',
-      () =>
-        HttpResponse.json({ success: false, error: 'No id', code: 'bad-filter' }, { status: 400 }),
-    ],
+    ['if the audit log has no entries of the listing', ok([], { meta: { nextCursor: null } })],
+    ['if the URL has no valid id', refusal(400, { error: 'No id', code: 'bad-filter' })],
   ])('shows nothing %s', async (_name, answer) => {
     show([], { [AUDIT]: answer })
-    expect(await screen.findByText('This property is not in the list')).toBeVisible()
-    await waitFor(() => expect(screen.queryByText('History')).toBeNull())
+    await user.sees('This property is not in the list')
+    await user.seesNo('History')
   })
 })

@@ -6,6 +6,7 @@ import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { stubWorker } from '#tests/support/browser/worker-stub.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { user } from '#tests/support/user.ts'
 
 // Saved videos in a listing's details, in review mode and in the sheet "This device", with the real video store.
 
@@ -37,7 +38,7 @@ async function openListing(listing = LISTING) {
   renderWithSync(<ListingSheet id={LISTING._id} onClose={() => undefined} />, {
     responses: { ...panelAnswers([listing]), 'GET /admin/properties/:id/history': { data: [] } },
   })
-  return within(await screen.findByRole('dialog', { name: LISTING.propertyName }))
+  return screen.findByRole('dialog', { name: LISTING.propertyName })
 }
 
 async function countSaved(): Promise<number> {
@@ -55,17 +56,18 @@ async function storeVideo(id: string, bytes: number): Promise<void> {
   cache.close()
 }
 
-const videoSource = () => document.querySelector('dialog video')?.getAttribute('src')
+const failToPlay = () => document.querySelector('video')?.dispatchEvent(new Event('error'))
+const videoSource = () => document.querySelector('video')?.getAttribute('src')
 
 test('the details save a video, play it from the device and remove it', async () => {
   const sheet = await openListing()
-  await userEvent.click(await sheet.findByRole('button', { name: 'Save video, 420 kB' }))
-  expect(await sheet.findByText('Saved on this device, 420 kB.')).toBeVisible()
-  await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
+  await user.press('Save video, 420 kB', sheet)
+  await user.sees('Saved on this device, 420 kB.', sheet)
+  await user.press(/^Play video/, sheet)
   await waitFor(() => expect(videoSource()).toMatch(/^\/media\/hall\.mp4\?saved-copy=/))
-  await userEvent.click(sheet.getByRole('button', { name: 'Remove' }))
+  await user.press('Remove', sheet)
   await waitFor(async () =>
-    expect(await sheet.findByRole('button', { name: 'Save video, 420 kB' })).toHaveFocus(),
+    expect(await within(sheet).findByRole('button', { name: 'Save video, 420 kB' })).toHaveFocus(),
   )
 })
 
@@ -77,61 +79,56 @@ function openReview(listing = LISTING) {
   return screen.findByRole('article')
 }
 
-test('review mode plays the saved copy of a video', async () => {
-  await storeVideo('hall', SIZE)
-  await openReview()
-  await userEvent.click(await screen.findByRole('button', { name: /^Play video/ }))
-  await waitFor(() =>
-    expect(document.querySelector('video')).toHaveAttribute(
-      'src',
-      '/media/hall.mp4?saved-copy=hall',
-    ),
-  )
-})
-
-test('a toggle in review mode saves and removes the video, and requests nothing until it is pressed', async () => {
-  const card = within(await openReview())
-  const toggle = await card.findByRole('button', { name: 'Save for offline', pressed: false })
+test('a toggle in review mode saves and removes the video, which then plays from the device, and requests nothing until it is pressed', async () => {
+  const card = await openReview()
+  const toggle = await within(card).findByRole('button', {
+    name: 'Save for offline',
+    pressed: false,
+  })
   expect(videoCalls).toEqual([])
   await userEvent.click(toggle)
-  expect(await card.findByRole('button', { name: 'Saved for offline', pressed: true })).toBe(toggle)
+  expect(
+    await within(card).findByRole('button', { name: 'Saved for offline', pressed: true }),
+  ).toBe(toggle)
   await waitFor(() => expect(toggle).toHaveFocus())
   expect(await countSaved()).toBe(1)
+  await user.press(/^Play video/, card)
+  await waitFor(() => expect(videoSource()).toMatch(/^\/media\/hall\.mp4\?saved-copy=/))
   await userEvent.click(toggle)
-  expect(await card.findByRole('button', { name: 'Save for offline', pressed: false })).toBe(toggle)
+  expect(
+    await within(card).findByRole('button', { name: 'Save for offline', pressed: false }),
+  ).toBe(toggle)
   expect(await countSaved()).toBe(0)
 })
 
 test('a toggle in review mode stays off and shows the reason when the video could not be saved', async () => {
   isOnline = false
-  const card = within(await openReview())
-  await userEvent.click(await card.findByRole('button', { name: 'Save for offline' }))
-  expect(await card.findByText(/^Not saved: the server cannot be reached/)).toBeVisible()
-  expect(card.getByRole('button', { name: 'Save for offline', pressed: false })).toBeVisible()
+  const card = await openReview()
+  await user.press('Save for offline', card)
+  await user.sees(/^Not saved: the server cannot be reached/, card)
+  expect(
+    within(card).getByRole('button', { name: 'Save for offline', pressed: false }),
+  ).toBeVisible()
 })
 
 test('review mode has no toggle to save a video on another site', async () => {
-  const card = within(await openReview(wireListing({ video: 'https://films.example/hall.mp4' })))
+  const card = await openReview(wireListing({ video: 'https://films.example/hall.mp4' }))
   // The video plays only after the app has read which videos are saved. A toggle would be visible by then.
-  await userEvent.click(card.getByRole('button', { name: /^Play video/ }))
-  await waitFor(() => expect(document.querySelector('video')).not.toBeNull())
-  expect(card.queryByRole('button', { name: /for offline$/ })).toBeNull()
+  await user.press(/^Play video/, card)
+  await waitFor(() => expect(videoSource()).toBeDefined())
+  expect(within(card).queryByRole('button', { name: /for offline$/ })).toBeNull()
 })
 
 test('without a network, the details show why the video was neither saved nor played', async () => {
   isOnline = false
   const sheet = await openListing()
-  expect(await sheet.findByText(/Its size is not known now/)).toBeVisible()
-  await userEvent.click(sheet.getByRole('button', { name: 'Save video' }))
-  expect(await sheet.findByText(/^Not saved: the server cannot be reached/)).toBeVisible()
-  await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
-  const video = await waitFor(() => {
-    const found = document.querySelector('dialog video')
-    if (!found) throw new Error('no video yet')
-    return found
-  })
-  video.dispatchEvent(new Event('error'))
-  expect(await sheet.findByText(/It is not saved on this device/)).toBeVisible()
+  await user.sees(/Its size is not known now/, sheet)
+  await user.press('Save video', sheet)
+  await user.sees(/^Not saved: the server cannot be reached/, sheet)
+  await user.press(/^Play video/, sheet)
+  await waitFor(() => expect(videoSource()).toBeDefined())
+  failToPlay()
+  await user.sees(/It is not saved on this device/, sheet)
 })
 
 test.each([
@@ -141,43 +138,43 @@ test.each([
   set()
   const url = 'https://films.example/hall.mp4?size=2'
   const sheet = await openListing(wireListing({ video: url }))
-  expect(await sheet.findByText(/^This video is on films\.example/)).toBeVisible()
-  const link = sheet.getByRole('link', { name: 'Open video' })
+  await user.sees(/^This video is on films\.example/, sheet)
+  const link = within(sheet).getByRole('link', { name: 'Open video' })
   expect(link).toHaveAttribute('href', url)
   expect(link).toHaveAttribute('target', '_blank')
   expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  expect(sheet.queryByRole('button', { name: /^Save video/ })).toBeNull()
+  expect(within(sheet).queryByRole('button', { name: /^Save video/ })).toBeNull()
   expect(videoCalls).toEqual([])
 })
 
 test('a link to a video needs https', async () => {
   const sheet = await openListing(wireListing({ video: 'http://localhost:9/hall.mp4' }))
-  expect(await sheet.findByText(/^This video is on localhost:9/)).toBeVisible()
-  expect(sheet.queryByRole('link', { name: 'Open video' })).toBeNull()
+  await user.sees(/^This video is on localhost:9/, sheet)
+  expect(within(sheet).queryByRole('link', { name: 'Open video' })).toBeNull()
 })
 
 test('a video on another site that fails to load shows a message with the name of the site', async () => {
   const sheet = await openListing(wireListing({ video: 'https://films.example/hall.mp4' }))
-  await userEvent.click(sheet.getByRole('button', { name: /^Play video/ }))
+  await user.press(/^Play video/, sheet)
   await waitFor(() => expect(videoSource()).toBe('https://films.example/hall.mp4'))
-  document.querySelector('dialog video')?.dispatchEvent(new Event('error'))
-  expect(await sheet.findByText(/is on films\.example and cannot be played here now/)).toBeVisible()
+  failToPlay()
+  await user.sees(/is on films\.example and cannot be played here now/, sheet)
 })
 
 test('a page without a service worker does not offer to save a video', async () => {
   vi.unstubAllGlobals()
   const sheet = await openListing()
-  expect(await sheet.findByText('Listed price')).toBeVisible()
-  expect(sheet.queryByRole('button', { name: /^Save video/ })).toBeNull()
+  await user.sees('Listed price', sheet)
+  expect(within(sheet).queryByRole('button', { name: /^Save video/ })).toBeNull()
 })
 
 test('the sheet "This device" shows the number of saved videos, and removes them after a confirmation', async () => {
   await storeVideo('first', 4_000_000)
   await storeVideo('second', 8_400_000)
   renderApp({ address: '/dashboard?sheet=device', responses: panelAnswers() })
-  const sheet = within(await screen.findByRole('dialog', { name: 'This device' }))
-  expect(await sheet.findByText('2 · 12 MB of 500 MB')).toBeVisible()
-  await userEvent.click(sheet.getByRole('button', { name: 'Remove all' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
-  expect(await sheet.findByText('None of 500 MB')).toBeVisible()
+  const sheet = await screen.findByRole('dialog', { name: 'This device' })
+  await user.sees('2 · 12 MB of 500 MB', sheet)
+  await user.press('Remove all', sheet)
+  await user.press('Remove')
+  await user.sees('None of 500 MB', sheet)
 })

@@ -1,20 +1,16 @@
 // @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import {
-  answer,
-  type Responses,
-  renderApp,
-  setupAnswers,
-} from '#tests/support/render-with-sync.tsx'
+import { conflictOf, DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { answer, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
+import { recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
+import { seeReady, setupReview } from './review-page.ts'
 
-setupAnswers()
+setupReview()
 
-const STATUS = 'PATCH /admin/properties/:id/status'
 const NEXT = '/dashboard?section=property&review=next'
 
 const posted = (_id: string, propertyName: string, day: string, rest: object = {}) =>
@@ -23,40 +19,31 @@ const VILLA = posted('v1', 'Garden villa', '03', { video: '/media/villa.mp4' })
 const FLAT = posted('f2', 'Sea-view flat', '09')
 const SHOP = posted('s3', 'Corner shop', '12')
 const SOLD = wireListing({ _id: 'x9', propertyName: 'Old mill', status: 'approved' })
-const LISTINGS = [SHOP, SOLD, VILLA, FLAT]
-
-/** The listing and status of each decision that the server received, in order. */
-let sent: string[] = []
-
-const YES: Responses = {
-  [STATUS]: async (request) => {
-    const { status } = (await request.json()) as { status: string } // the app sends this shape
-    const id = new URL(request.url).pathname.split('/').at(-2)
-    sent.push(`${id} ${status}`)
-    return HttpResponse.json({ success: true })
-  },
-}
-
-// Imports the lazy modules before the tests, because their import takes long on a busy machine.
-beforeAll(async () => {
-  await import('#src/app/shells/panel/panel-shell.tsx')
-  await import('#src/features/listings/review/review-screen.tsx')
-})
-
-beforeEach(() => {
-  sent = []
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-})
 
 function show(responses: Responses = {}, address = NEXT) {
-  return renderApp({ address, responses: { ...panelAnswers(LISTINGS), ...YES, ...responses } })
+  const { paths, bodies, respond } = recorded()
+  const page = renderApp({
+    address,
+    responses: { ...panelAnswers([SHOP, SOLD, VILLA, FLAT]), [DECIDE]: respond, ...responses },
+  })
+  /** The listing and status of each decision that the server received, in order. */
+  const sent = () =>
+    paths().map((path, index) => {
+      const { status } = bodies[index] as { status: string } // the app sends this shape
+      return `${path.split('/').at(-2)} ${status}`
+    })
+  return {
+    ...page,
+    sent,
+    seeSent: (...all: string[]) => waitFor(() => expect(sent()).toEqual(all)),
+  }
 }
 
-/** Waits until this listing is shown, has the focus and accepts decisions. */
-async function seeReady(name: string) {
-  const title = await screen.findByRole('heading', { name })
-  await waitFor(() => expect(title).toHaveFocus())
-  await waitFor(() => expect(title.closest('.review')).toHaveAttribute('data-state', 'ready'))
+/** Opens review mode, and waits until its first listing accepts decisions. */
+async function startReview(responses: Responses = {}) {
+  const page = show(responses)
+  await seeReady('Garden villa')
+  return page
 }
 
 function press(key: string, init: KeyboardEventInit = {}) {
@@ -70,8 +57,7 @@ function said() {
 
 describe('review mode by keys', () => {
   test('starts with the oldest listing, and each decision shows the next one', async () => {
-    show()
-    await seeReady('Garden villa')
+    const { seeSent } = await startReview()
     expect(screen.getByText('1 of 3')).toBeVisible()
     expect(document.title).toBe('Garden villa · Review · Admin Panel')
     press('a')
@@ -81,16 +67,15 @@ describe('review mode by keys', () => {
     await seeReady('Corner shop')
     expect(said()).toBe('Rejected: Sea-view flat. 3 of 3.')
     expect(window.location.search).toBe('?section=property&review=s3')
-    await waitFor(() => expect(sent).toEqual(['v1 approved', 'f2 rejected']))
+    await seeSent('v1 approved', 'f2 rejected')
     press('a')
-    expect(await screen.findByText('All reviewed')).toBeVisible()
+    await user.sees('All reviewed')
     await waitFor(() => expect(screen.getByRole('region', { name: 'All reviewed' })).toHaveFocus())
     expect(document.title).toBe('Review · Admin Panel')
   })
 
   test('keys skip a listing and go back to it, and the end of the review shows the number of skipped listings', async () => {
-    show()
-    await seeReady('Garden villa')
+    await startReview()
     press('k')
     expect(said()).toBe('There is none before it.')
     press('j')
@@ -103,62 +88,57 @@ describe('review mode by keys', () => {
     press('j')
     await seeReady('Corner shop')
     press('j')
-    expect(await screen.findByText('End of queue')).toBeVisible()
+    await user.sees('End of queue')
     expect(screen.getByText('2 listings still need a decision.')).toBeVisible()
     press('k')
     await seeReady('Corner shop')
     press('j')
-    fireEvent.click(await screen.findByRole('button', { name: 'Review the 2 left' }))
+    await user.press('Review the 2 left')
     await seeReady('Garden villa')
   })
 
   test('Undo reverts the last decision of this review and shows its listing again', async () => {
-    show()
-    await seeReady('Garden villa')
+    const { seeSent } = await startReview()
     expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
     press('r')
     await seeReady('Sea-view flat')
-    await waitFor(() => expect(sent).toEqual(['v1 rejected']))
+    await seeSent('v1 rejected')
     press('u')
     await seeReady('Garden villa')
     expect(said()).toBe('Undone: Garden villa. 1 of 3.')
-    await waitFor(() => expect(sent).toEqual(['v1 rejected', 'v1 pending']))
+    await seeSent('v1 rejected', 'v1 pending')
   })
 
   test('Undo removes an unsent decision made while working offline', async () => {
     expectConsole('error', /Could not load (listings|reasons)/)
-    const { runtime } = show()
-    await seeReady('Garden villa')
+    const { runtime, sent } = await startReview()
     await act(() => runtime.sync.outbox.workOffline.set(true))
     await screen.findByText(/^Saved copy from/)
     press('a')
     await seeReady('Sea-view flat')
-    await waitFor(() => expect(runtime.sync.view.get().changes.every(isUnsent)).toBe(true))
-    expect(runtime.sync.view.get().changes).toHaveLength(1)
+    await waitFor(() => expect(runtime.sync.view.get().changes.map(isUnsent)).toEqual([true]))
     press('u')
     await seeReady('Garden villa')
-    await waitFor(() => expect(runtime.sync.view.get().changes).toHaveLength(0))
-    expect(sent).toEqual([])
+    await waitFor(() => expect(runtime.sync.view.get().changes).toEqual([]))
+    expect(sent()).toEqual([])
   })
 
   test('ignores decision keys until the next listing is ready', async () => {
-    show()
-    await seeReady('Garden villa')
+    const { seeSent } = await startReview()
     press('a')
     press('a')
     const next = await screen.findByRole('heading', { name: 'Sea-view flat' })
     press('a')
     expect(next.closest('.review')).toHaveAttribute('data-state', 'arriving')
     await seeReady('Sea-view flat')
-    await waitFor(() => expect(sent).toEqual(['v1 approved']))
+    await seeSent('v1 approved')
   })
 
   test('P and Space play and pause the video, but Space on a focused button presses the button', async () => {
     const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => undefined)
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
     const isPaused = vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
-    show()
-    await seeReady('Garden villa')
+    await startReview()
     press('p')
     await waitFor(() => expect(document.querySelector('.review-media video')).not.toBeNull())
     press(' ')
@@ -173,23 +153,19 @@ describe('review mode by keys', () => {
   })
 
   test('ignores held keys and keys with a modifier, and recognises keys of other scripts by their position', async () => {
-    show()
-    await seeReady('Garden villa')
-    press('a', { repeat: true })
-    press('a', { ctrlKey: true })
-    press('a', { altKey: true })
-    press('a', { metaKey: true })
+    const { sent } = await startReview()
+    const inits = [{ repeat: true }, { ctrlKey: true }, { altKey: true }, { metaKey: true }]
+    for (const init of inits) press('a', init)
     press('A', { shiftKey: true })
     press('ज', { code: 'KeyJ' })
     await seeReady('Sea-view flat')
     press('k')
     await seeReady('Garden villa')
-    expect(sent).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   test('the help lists the keyboard shortcuts, blocks them while it is open, and can turn them off', async () => {
-    show()
-    await seeReady('Garden villa')
+    const { seeSent } = await startReview()
     press('?', { shiftKey: true })
     const help = await screen.findByRole('dialog', { name: 'Keys' })
     expect(within(help).getByText('Undo the last decision made here')).toBeVisible()
@@ -202,49 +178,44 @@ describe('review mode by keys', () => {
     expect(screen.getByRole('heading', { name: 'Garden villa' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-keyshortcuts')
     expect(localStorage.getItem('single-keys')).toBe('off')
-    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    await user.press('Accept')
     await seeReady('Sea-view flat')
-    await waitFor(() => expect(sent).toEqual(['v1 approved']))
+    await seeSent('v1 approved')
   })
 })
 
 describe('changes by others', () => {
   async function readAgain(listings: object[]) {
-    const rendered = show()
-    await seeReady('Garden villa')
+    const page = await startReview()
     answer(panelAnswers(listings))
-    await act(() => rendered.runtime.queryClient.refetchQueries())
+    await act(() => page.runtime.queryClient.refetchQueries())
+    return page
   }
 
   test('a listing decided elsewhere stays visible, and accepts no decision', async () => {
-    await readAgain([{ ...VILLA, status: 'rejected', version: 4 }, FLAT, SHOP])
-    expect(
-      await screen.findByText('It is Rejected already. Nothing is left to decide.'),
-    ).toBeVisible()
+    const { sent } = await readAgain([{ ...VILLA, status: 'rejected', version: 4 }, FLAT, SHOP])
+    await user.sees('It is Rejected already. Nothing is left to decide.')
     expect(screen.getByRole('button', { name: 'Accept' })).toBeDisabled()
     press('a')
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await user.press('Next')
     await seeReady('Sea-view flat')
     expect(screen.getByText('1 of 2')).toBeVisible()
-    expect(sent).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   test('a listing deleted elsewhere is shown as deleted, and the position in the review is kept', async () => {
     await readAgain([posted('o0', 'Farm', '01'), FLAT, SHOP])
-    expect(await screen.findByText('This property is not in the list')).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await user.sees('This property is not in the list')
+    await user.press('Next')
     await seeReady('Sea-view flat')
   })
 
   test('a conflict shows the other decision and links to the outbox', async () => {
-    const current = { ...VILLA, status: 'rejected', version: 4 }
-    const conflict = { error: 'Changed elsewhere', code: 'version_conflict' }
-    const body = { success: false, ...conflict, data: { current, device: 'Office laptop' } }
-    show({ [STATUS]: () => HttpResponse.json(body, { status: 412 }) })
-    await seeReady('Garden villa')
+    const { runtime } = await startReview({ [DECIDE]: conflictOf(VILLA) })
     press('a')
     await seeReady('Sea-view flat')
-    expect(await screen.findByText('Failed to approve property.')).toBeVisible()
+    await user.sees('Failed to approve property.')
+    await waitFor(() => expect(runtime.sync.view.get().changes[0]?.state).toBe('conflict'))
     press('k')
     await seeReady('Garden villa')
     expect(screen.getByText(/Office laptop set it to Rejected first/)).toBeVisible()
@@ -255,7 +226,7 @@ describe('changes by others', () => {
 describe('entering and leaving review', () => {
   test('a review that was opened from the dashboard returns there', async () => {
     show({}, '/dashboard')
-    fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
+    await user.follow('Review 3 pending')
     await seeReady('Garden villa')
     press('j')
     await seeReady('Sea-view flat')
@@ -267,9 +238,9 @@ describe('entering and leaving review', () => {
 
   test('a review that was opened from the table returns to the filtered table', async () => {
     show({}, '/dashboard?section=property&tab=sell')
-    fireEvent.click(await screen.findByRole('link', { name: 'Review 3 pending' }))
+    await user.follow('Review 3 pending')
     await seeReady('Garden villa')
-    fireEvent.click(screen.getByRole('button', { name: 'Leave review' }))
+    await user.press('Leave review')
     expect(await screen.findByRole('button', { name: /^On Sell/, pressed: true })).toBeVisible()
   })
 
@@ -282,28 +253,22 @@ describe('entering and leaving review', () => {
   })
 
   test('without pending listings, the review shows a message, and the table has no link to the review', async () => {
-    const { unmount } = show(panelAnswers([SOLD]))
-    expect(await screen.findByText('All reviewed')).toBeVisible()
-    expect(
-      screen.getByText('No listing needs a decision. New ones appear here as they are posted.'),
-    ).toBeVisible()
+    show(panelAnswers([SOLD]))
+    await user.sees('All reviewed')
+    await user.sees('No listing needs a decision. New ones appear here as they are posted.')
     fireEvent.click(screen.getAllByRole('button', { name: 'Leave review' })[0] ?? document.body)
     expect(await screen.findByRole('heading', { name: 'Property Management' })).toBeVisible()
     expect(screen.queryByRole('link', { name: /^Review/ })).toBeNull()
-    unmount()
   })
 
   test('the details of a listing open over the review, and disable its keys', async () => {
-    show({
-      'GET /admin/properties/:id/history': () =>
-        HttpResponse.json({ success: false, error: 'Not found' }, { status: 404 }),
-    })
-    await seeReady('Garden villa')
-    fireEvent.click(screen.getByRole('button', { name: 'All details and history' }))
+    const { sent } = await startReview({ 'GET /admin/properties/:id/history': refusal(404) })
+    await user.press('All details and history')
     const sheet = await screen.findByRole('dialog', { name: 'Garden villa' })
     press('a')
-    fireEvent.click(within(sheet).getByRole('button', { name: 'Close' }))
-    await seeReady('Garden villa')
-    expect(sent).toEqual([])
+    await user.press('Close', sheet)
+    const opener = screen.getByRole('button', { name: 'All details and history' })
+    await waitFor(() => expect(opener).toHaveFocus())
+    expect(sent()).toEqual([])
   })
 })

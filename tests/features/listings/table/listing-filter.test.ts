@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   countByStatus,
   countByTab,
@@ -10,45 +9,27 @@ import {
   parseTab,
   searchListings,
 } from '#src/features/listings/table/listing-filter.ts'
+import { sampleListing } from '#tests/support/outbox/sample-change.ts'
 
-const BLANK: Listing = {
-  id: 'blank',
-  version: null,
-  name: null,
-  videoUrl: null,
-  posterUrl: null,
-  propertyType: null,
-  saleType: null,
-  bhk: null,
-  createdAt: null,
-  updatedAt: null,
-  ownerId: null,
-  ownerName: null,
-  ownerPhone: null,
-  ownerEmail: null,
-  city: null,
-  pincode: null,
-  furnishing: null,
-  price: null,
-  rent: null,
-  status: 'pending',
-  startingBid: null,
-  auctionEndsAt: null,
-  boostedUntil: null,
-  resubmittedAt: null,
-}
-const VILLA: Listing = {
-  ...BLANK,
+const VILLA = sampleListing({
   id: '665f0b1ca1b2c3d4e5f6A7B1',
   name: 'Garden Villa',
   ownerId: 'asha',
   ownerName: 'Asha Kulkarni',
   ownerPhone: '+91 98200-11223',
   ownerEmail: 'asha@example.in',
-  city: 'Pune',
   pincode: '411045',
-  saleType: 'Sell',
-}
+})
+const BLANK = sampleListing({
+  id: 'blank',
+  name: null,
+  ownerId: null,
+  ownerName: null,
+  ownerPhone: null,
+  ownerEmail: null,
+  city: null,
+  pincode: null,
+})
 
 describe('the search', () => {
   test.each([

@@ -1,13 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import { ApiKeysCard } from '#src/features/team/sites/api-keys-card.tsx'
-import { type Responses, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  type Responses,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupAnswers()
 
-const KEYS = '/admin/api-keys'
+const LIST = 'GET /admin/api-keys'
+const CREATE = 'POST /admin/api-keys'
 const KEY = {
   _id: 'key-1',
   name: 'Site of Sharma Estates',
@@ -19,66 +25,44 @@ const KEY = {
   expiresAt: null,
   lastUsedAt: null,
 }
-const list = (...data: object[]) => ({ success: true, data })
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
-const type = async (name: string, text: string) =>
-  userEvent.type(await screen.findByRole('textbox', { name }), text)
 
 function show(responses: Responses = {}) {
-  renderWithSync(<ApiKeysCard />, { responses: { [`GET ${KEYS}`]: list(KEY), ...responses } })
+  renderWithSync(<ApiKeysCard />, { responses: { [LIST]: ok([KEY]), ...responses } })
 }
 
 it('the card lists keys with their last use, and marks an expired key', async () => {
   const old = { ...KEY, _id: 'key-2', name: 'Old', expiresAt: '2025-09-02T00:00:00.000Z' }
-  show({ [`GET ${KEYS}`]: list({ ...KEY, lastUsedAt: '2025-09-03T08:35:00.000Z' }, old) })
-  expect(await screen.findByText(/Last used 03 Sep 25/)).toBeVisible()
+  show({ [LIST]: ok([{ ...KEY, lastUsedAt: '2025-09-03T08:35:00.000Z' }, old]) })
+  await user.sees(/Last used 03 Sep 25/)
   expect(screen.getByText('Not used yet')).toBeVisible()
   expect(screen.getByText('Expired')).toBeVisible()
 })
 
 it('the card shows a created key, and keeps typed values after a refusal', async () => {
-  let sent: unknown
-  let isRefused = true
-  show({
-    [`POST ${KEYS}`]: async (request) => {
-      sent = await request.json()
-      if (!isRefused)
-        return HttpResponse.json({ success: true, data: { _id: 'x', key: 'pmk_new' } })
-      return HttpResponse.json({ success: false, error: 'There are too many.' }, { status: 409 })
-    },
+  const call = recorded(ok({ _id: 'x', key: 'pmk_new' }))
+  show({ [CREATE]: refusal(409, { error: 'There are too many.' }) })
+  await user.press('New API key')
+  await user.press('Create key')
+  await user.sees(/Name the key/)
+  await user.fill({
+    'Name of the key': 'Feed',
+    Business: 'Sharma Estates',
+    'Email of the business': 'office@sharma.example',
   })
-  await press('New API key')
-  await press('Create key')
-  expect(await screen.findByText(/Name the key/)).toBeVisible()
-  await type('Name of the key', 'Feed')
-  await type('Business', 'Sharma Estates')
-  await type('Email of the business', 'office@sharma.example')
-  await press('Create key')
-  expect(await screen.findByText('There are too many.')).toBeVisible()
-  isRefused = false
-  await press('Create key')
+  await user.press('Create key')
+  await user.sees('There are too many.')
+  answer({ [CREATE]: call.respond })
+  await user.press('Create key')
   expect(await screen.findByRole('textbox', { name: 'The new API key' })).toHaveValue('pmk_new')
-  expect(sent).toEqual({
-    name: 'Feed',
-    business: {
-      email: 'office@sharma.example',
-      fullName: 'Sharma Estates',
-      phoneNumber: null,
-    },
-    expiresInDays: null,
-  })
+  const business = { email: 'office@sharma.example', fullName: 'Sharma Estates', phoneNumber: null }
+  expect(call.bodies).toEqual([{ name: 'Feed', business, expiresInDays: null }])
 })
 
 it('a key is revoked only after a confirmation', async () => {
-  let revoked = false
-  show({
-    [`DELETE ${KEYS}/key-1`]: () => {
-      revoked = true
-      return HttpResponse.json({ success: true })
-    },
-  })
-  await press(`Revoke ${KEY.name}`)
-  expect(revoked).toBe(false)
-  await press('Revoke')
-  await waitFor(() => expect(revoked).toBe(true))
+  const call = recorded()
+  show({ 'DELETE /admin/api-keys/key-1': call.respond })
+  await user.press(`Revoke ${KEY.name}`)
+  expect(call.bodies).toEqual([])
+  await user.press('Revoke')
+  await waitFor(() => expect(call.bodies).toEqual([null]))
 })

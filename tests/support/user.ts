@@ -1,0 +1,54 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
+
+type Name = string | RegExp
+
+/** Focuses the element, as a press does, and clicks it. */
+function click(element: HTMLElement): void {
+  act(() => element.focus())
+  fireEvent.click(element)
+}
+
+/**
+ * What a user does and sees. Each action waits for its element; `place` is the part of the page in which it is, by
+ * default the whole page.
+ */
+export const user = {
+  /** Waits while the button is busy, because it then ignores presses. */
+  async press(name: Name, place = document.body): Promise<void> {
+    click(await within(place).findByRole('button', { name, busy: false }))
+  },
+  async follow(name: Name): Promise<void> {
+    click(await screen.findByRole('link', { name }))
+  },
+  /** Presses a button of the confirmation that is open or about to open. Returns its text. */
+  async confirm(button: Name, question?: Name): Promise<string | null> {
+    const dialog = await screen.findByRole('alertdialog', question ? { name: question } : {})
+    const { textContent } = dialog
+    click(within(dialog).getByRole('button', { name: button }))
+    return textContent
+  },
+  /** Replaces the texts of fields, by label. */
+  async fill(texts: Record<string, string>): Promise<void> {
+    for (const [label, value] of Object.entries(texts)) {
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+    }
+  },
+  async choose(label: string, option: string): Promise<void> {
+    await userEvent.selectOptions(await screen.findByLabelText(label), option)
+  },
+  async sees(text: Name, place = document.body): Promise<void> {
+    expect(await within(place).findByText(text)).toBeVisible()
+  },
+  async seesNo(text: Name): Promise<void> {
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  },
+  async seesLink(name: Name, href: string): Promise<void> {
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
+  },
+}
+
+/** The texts of the cells of a table or the lines of a list, row by row. */
+export const textsOf = (rows: Iterable<Element>) =>
+  [...rows].map((row) => [...row.children].map(({ textContent }) => textContent))
