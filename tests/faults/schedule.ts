@@ -41,7 +41,6 @@ export type Step = { afterMs: number; device: number } & (
       database?: 'outbox' | 'cache'
     }
   | { kind: 'clock'; offsetMs: number; isRestless?: boolean }
-  | { kind: 'drawer'; forMs: number }
   /** The person turns "Work offline" on or off. */
   | { kind: 'work-offline'; isOn: boolean }
   /** A new build is deployed and the browser checks for it, or the person accepts the update. */
