@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { type DemoRandom, makeDemoRandom } from '#server/demo/demo-random.ts'
 import { installWorker, readDeviceStorage, signIn } from '#tests/browser/pages/panel-page.ts'
@@ -131,7 +132,7 @@ async function burstAndDie(campaign: Campaign, random: DemoRandom): Promise<void
 /** Kills the browser while it starts and sends changes that the previous run left in the queue. */
 async function startAndDie(campaign: Campaign, random: DemoRandom): Promise<void> {
   await openBoard(campaign)
-  await pause(random.whole(0, LONGEST_REPLAY_MS))
+  await wait(random.whole(0, LONGEST_REPLAY_MS))
   await campaign.device.kill()
   campaign.kills += 1
 }
@@ -198,8 +199,4 @@ async function report({ market, intents, kills }: Campaign, rows: readonly strin
     findings,
     stories: findings.flatMap(({ listingId }) => (listingId ? [tell(listingId)] : [])),
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import type { DemoRandom } from '#server/demo/demo-random.ts'
 import type { Deployment } from '#tests/support/browser/deployment.ts'
@@ -131,7 +132,7 @@ async function deployInTheMiddle(field: UpdateField, { tabs, who }: Person, rand
   if (moment === 'navigation') {
     const scene = pickPlace(who, random, field.listingId)
     const going = goTo(tab, field.market.network.url, scene)
-    await pause(random.whole(0, LONGEST_START_MS))
+    await wait(random.whole(0, LONGEST_START_MS))
     await deploy(field, tab)
     await going
     return
@@ -139,7 +140,7 @@ async function deployInTheMiddle(field: UpdateField, { tabs, who }: Person, rand
   await deploy(field, tab)
   if (moment === 'installation') {
     const looking = lookForBuild(tab.page)
-    await pause(random.whole(0, LONGEST_INSTALL_MS))
+    await wait(random.whole(0, LONGEST_INSTALL_MS))
     await deploy(field, tab)
     await looking
   }
@@ -197,8 +198,4 @@ async function reloadFailed({ tabs }: Person): Promise<void> {
     if (await again.isVisible()) await page.reload()
     await settle(page)
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
