@@ -44,27 +44,27 @@ export interface UpdateField {
   stage: string
   listingId: string
   intents: Intent[]
-  figures: UpdateFigures
+  figures: typeof NO_FIGURES
 }
 
-export interface UpdateFigures {
-  deploys: number
+export const NO_FIGURES = {
+  deploys: 0,
   /** Tabs that were open during a deploy. */
-  tabs: number
-  accepted: number
-  putOff: number
+  tabs: 0,
+  accepted: 0,
+  putOff: 0,
   /** Updates that the user applied by closing every tab. */
-  closed: number
+  closed: 0,
   /** Hidden tabs that reloaded to the new build by themselves. */
-  followed: number
+  followed: 0,
   /** Tabs that worked with the old build until the user reloaded them. */
-  wentOn: number
+  wentOn: 0,
   /** Pages that reloaded themselves because the server no longer had their code. */
-  recovered: number
+  recovered: 0,
   /** Tabs in which something was typed. */
-  typed: number
+  typed: 0,
   /** Deploys after which the device lost its network. */
-  cut: number
+  cut: 0,
 }
 
 /** Plays one cycle and returns the violations of the guarantee. */

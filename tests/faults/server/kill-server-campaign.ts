@@ -32,18 +32,22 @@ export interface ServerKillOptions {
   onCycle?: (cycle: number, acknowledged: number) => void
 }
 
-export interface ServerKillReport {
-  kills: number
-  /** Additional kills of a process that was still starting. */
-  killsAtStart: number
-  acknowledged: number
-  /** Writes that were pending when the process was killed. */
-  unanswered: number
-  /** How many of the unanswered writes took effect nevertheless. */
-  unansweredDone: number
-  /** Milliseconds from each start after a kill until the server answers. */
-  startsMs: number[]
-  findings: WriteFinding[]
+type ServerKillReport = ReturnType<typeof makeReport>
+
+function makeReport() {
+  return {
+    kills: 0,
+    /** Additional kills of a process that was still starting. */
+    killsAtStart: 0,
+    acknowledged: 0,
+    /** Writes that were pending when the process was killed. */
+    unanswered: 0,
+    /** How many of the unanswered writes took effect nevertheless. */
+    unansweredDone: 0,
+    /** Milliseconds from each start after a kill until the server answers. */
+    startsMs: [] as number[],
+    findings: [] as WriteFinding[],
+  }
 }
 
 /** @throws when the server refuses a write or does not start again */
@@ -51,15 +55,7 @@ export async function runServerKills(options: ServerKillOptions): Promise<Server
   const { cycles, seed, databaseUrl } = options
   const place = { dataDir: mkdtempSync(join(tmpdir(), 'server-kills-')), databaseUrl }
   const random = createRandom(seed)
-  const report: ServerKillReport = {
-    kills: 0,
-    killsAtStart: 0,
-    acknowledged: 0,
-    unanswered: 0,
-    unansweredDone: 0,
-    startsMs: [],
-    findings: [],
-  }
+  const report = makeReport()
   let server = await startApi(envOf(place))
   try {
     const operatorToken = await signIn(server.url)

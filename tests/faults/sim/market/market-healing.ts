@@ -1,6 +1,5 @@
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { LeftChange } from '#tests/faults/model/run-record.ts'
-import { isOfLaterBuild } from '#tests/faults/sim/sim-leftovers.ts'
+import { inOutbox, isOfLaterBuild } from '#tests/faults/sim/sim-leftovers.ts'
 import { checkCopies, checkLaterRows, checkPages } from './market-last-look.ts'
 import { act, changePerson, signIn } from './market-people.ts'
 import type { SimMarket } from './sim-market.ts'
@@ -82,13 +81,8 @@ function drainedBy({ world, schedule }: SimMarket, { device, index }: SimSeat): 
 }
 
 /** The changes in a device's outbox, of all users. */
-async function listLeft({ world, log }: SimMarket, { device }: SimSeat): Promise<LeftChange[]> {
-  const rows = await world.complete(device.makeContext('inspection'), async () => {
-    const database = createOutboxDatabase()
-    const stored = await database.changes.toArray()
-    database.close()
-    return stored
-  })
+async function listLeft({ log }: SimMarket, { device }: SimSeat): Promise<LeftChange[]> {
+  const rows = await inOutbox(device, (stored) => stored.toArray())
   const changes = rows.filter((row) => !isOfLaterBuild(row))
   log.tellStuck(changes)
   return changes.map(({ key, userId, entityId, state, lastError }) => ({
