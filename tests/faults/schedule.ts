@@ -154,13 +154,7 @@ const decide = (random: SeededRandom): Happening => ({
 })
 
 const WORK: readonly ((random: SeededRandom) => Happening)[] = [
-  decide,
-  decide,
-  decide,
-  decide,
-  decide,
-  decide,
-  decide,
+  ...Array.from({ length: 7 }, () => decide),
   (random) => ({ kind: 'remove', pick: random.int(LISTINGS) }),
   () => ({ kind: 'undo' }),
   () => ({ kind: 'look' }),
