@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { reportBudgets } from '#tests/bench/bundle/budget-report.ts'
 import { measureBundle } from '#tests/bench/bundle/bundle-sizes.ts'
 import { PAGE_BUDGETS } from '#tests/bench/bundle/page-budgets.ts'
+import { makeTestFolder, writeFiles } from '#tests/support/written-files.ts'
 
 const [PANEL] = PAGE_BUDGETS.dashboard.needs
 
-let distDir = ''
+let distDir: string
 
 beforeEach(() => {
-  distDir = mkdtempSync(join(tmpdir(), 'bundle-'))
+  distDir = makeTestFolder()
 })
-
-afterEach(() => rmSync(distDir, { recursive: true }))
 
 test('the size of a page includes the scripts that it loads first, the screen that it shows, and all their imports', () => {
   writeBuild({
@@ -59,16 +55,15 @@ function weightOf(name: string): number {
 
 /** Writes a build with a compressed file of the given size for each script. Uncompressed, each is over budget. */
 function writeBuild(chunks: Record<string, { bytes: number; imports?: string[] }>): void {
-  for (const folder of ['assets', '.vite']) mkdirSync(join(distDir, folder))
-  const entries = Object.entries(chunks).map(([key, chunk], place) => {
+  const manifest: Record<string, { file: string; imports: string[] }> = {}
+  for (const [place, [key, { bytes, imports = [] }]] of Object.entries(chunks).entries()) {
     const file = `assets/${place}.js`
-    return [key, { file, imports: chunk.imports ?? [], bytes: chunk.bytes }] as const
-  })
-  for (const [, { file, bytes }] of entries) {
-    writeFileSync(join(distDir, file), 'x'.repeat(200_000))
-    writeFileSync(join(distDir, `${file}.br`), 'x'.repeat(bytes))
+    manifest[key] = { file, imports }
+    writeFiles(distDir, { [file]: 'x'.repeat(200_000), [`${file}.br`]: 'x'.repeat(bytes) })
   }
-  writeFileSync(join(distDir, 'index.html'), '<script type="module" src="/assets/0.js"></script>')
-  writeFileSync(join(distDir, 'sw.js'), '[{"revision":null,"url":"assets/0.js"}]')
-  writeFileSync(join(distDir, '.vite/manifest.json'), JSON.stringify(Object.fromEntries(entries)))
+  writeFiles(distDir, {
+    'index.html': '<script type="module" src="/assets/0.js"></script>',
+    'sw.js': '[{"revision":null,"url":"assets/0.js"}]',
+    '.vite/manifest.json': JSON.stringify(manifest),
+  })
 }

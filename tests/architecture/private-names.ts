@@ -1,4 +1,4 @@
-import { parseSync } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** The field `_id` of the API's JSON, and Workbox's documented placeholder for the list of build files. */
 const PUBLIC_NAMES = ['_id', '__WB_MANIFEST']
@@ -8,39 +8,35 @@ const PUBLIC_NAMES = ['_id', '__WB_MANIFEST']
  * destructured or used as a member in dot or bracket notation.
  */
 export function findPrivateNames(path: string, text: string): string[] {
-  const names: string[] = []
-  function walk(value: unknown): void {
-    if (isNode(value)) names.push(...reservedNames(value))
-    if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk)
+  const names = new Set<string>()
+  const addUnsafe = (name: unknown) => {
+    if (typeof name === 'string' && name.startsWith('UNSAFE_')) names.add(name)
   }
-  walk(parseSync(path, text).program)
-  return [...new Set(names)]
-}
-
-interface Node {
-  type: string
-  [field: string]: unknown
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value
-}
-
-function reservedNames(node: Node): string[] {
-  if (node.type === 'MemberExpression') return nameOf(node['property']).filter(isUnderscored)
-  if (node.type === 'ImportSpecifier') return nameOf(node['imported']).filter(isUnderscored)
-  if (node.type === 'ObjectPattern' && Array.isArray(node['properties'])) {
-    return node['properties'].flatMap(({ key }) => nameOf(key)).filter(isUnderscored)
+  const addUnderscored = (node: ESTree.Node) => {
+    const name = nameOf(node)
+    if (name?.startsWith('_') && !PUBLIC_NAMES.includes(name)) names.add(name)
   }
-  return nameOf(node).filter((name) => name.startsWith('UNSAFE_'))
+  new Visitor({
+    Identifier({ name }) {
+      addUnsafe(name)
+    },
+    Literal({ value }) {
+      addUnsafe(value)
+    },
+    MemberExpression({ property }) {
+      addUnderscored(property)
+    },
+    ImportSpecifier({ imported }) {
+      addUnderscored(imported)
+    },
+    ObjectPattern({ properties }) {
+      for (const field of properties) if (field.type === 'Property') addUnderscored(field.key)
+    },
+  }).visit(parseSync(path, text).program)
+  return [...names]
 }
 
-function nameOf(node: unknown): string[] {
-  if (!isNode(node)) return []
-  const name = node.type === 'Identifier' ? node['name'] : node['value']
-  return typeof name === 'string' ? [name] : []
-}
-
-function isUnderscored(name: string): boolean {
-  return name.startsWith('_') && !PUBLIC_NAMES.includes(name)
+function nameOf(node: ESTree.Node): string | null {
+  if (node.type === 'Identifier') return node.name
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : null
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { parseSync } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { ASVS_REQUIREMENTS, ASVS_REQUIREMENTS_BEYOND } from '#tests/security/asvs-requirements.ts'
 import { readSecurityRows, writeTestName } from '#tests/security/security-rows.ts'
@@ -84,33 +84,18 @@ test('only server/outbound calls hosts that the settings do not list', () => {
 /** The titles of a file's tests and describe blocks, without skipped ones. */
 function readTitles(path: string): Set<string> {
   const titles = new Set<string>()
-  walk(parseSync(path, readFileSync(path, 'utf8')).program, (node) => {
-    const { type, callee, arguments: given } = node
-    if (type !== 'CallExpression' || !Array.isArray(given) || !isTestCall(callee)) return
-    const [first] = given
-    if (isNode(first) && typeof first['value'] === 'string') titles.add(first['value'])
-  })
+  new Visitor({
+    CallExpression({ callee, arguments: [first] }) {
+      if (first?.type === 'Literal' && isTestCall(callee)) titles.add(String(first.value))
+    },
+  }).visit(parseSync(path, readFileSync(path, 'utf8')).program)
   return titles
 }
 
 /** Matches `test(...)`, `describe(...)` and `test.each(...)(...)`, but not `.skip` or `.todo`. */
-function isTestCall(callee: unknown): boolean {
-  if (!isNode(callee)) return false
-  if (callee['type'] === 'Identifier')
-    return ['test', 'it', 'describe'].includes(String(callee['name']))
-  if (callee['type'] !== 'CallExpression' || !isNode(callee['callee'])) return false
-  const { object, property } = callee['callee']
-  return isTestCall(object) && isNode(property) && property['name'] === 'each'
-}
-
-type Node = Record<string, unknown>
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null
-}
-
-function walk(node: unknown, see: (node: Node) => void): void {
-  if (!isNode(node)) return
-  see(node)
-  for (const inner of Object.values(node)) walk(inner, see)
+function isTestCall(callee: ESTree.Node): boolean {
+  if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name)
+  if (callee.type !== 'CallExpression' || callee.callee.type !== 'MemberExpression') return false
+  const { object, property } = callee.callee
+  return isTestCall(object) && property.type === 'Identifier' && property.name === 'each'
 }

@@ -6,8 +6,8 @@ export interface SourceFile {
   path: string
   lines: number
   firstLine: string
-  /** Imported files of this repository. `isType` is true if only types are imported. */
-  imports: { path: string; isType: boolean }[]
+  /** Imported files of this repository. */
+  imports: string[]
   packages: string[]
 }
 
@@ -25,33 +25,22 @@ export function listFiles(folder: string, name: RegExp): string[] {
 
 function readSourceFile(path: string): SourceFile {
   const text = readFileSync(path, 'utf8')
-  const { module } = parseSync(path, text)
-  const references = [
-    ...module.staticImports.map(({ moduleRequest, entries }) => ({
-      specifier: moduleRequest.value,
-      isType: entries.length > 0 && entries.every(({ isType }) => isType),
-    })),
-    ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest, isType }) =>
-        moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
-      ),
+  const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module
+  const specifiers = [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports
+      .flatMap(({ entries }) => entries)
+      .flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) =>
+      text.slice(start, end).replaceAll(/^['"`]|['"`]$/g, ''),
     ),
-    ...module.dynamicImports.map(({ moduleRequest }) => ({
-      specifier: text
-        .slice(moduleRequest.start, moduleRequest.end)
-        .replaceAll(/^['"`]|['"`]$/g, ''),
-      isType: false,
-    })),
   ]
   return {
     path,
     lines: text.split('\n').length - 1,
     firstLine: text.slice(0, text.indexOf('\n')),
-    imports: references.flatMap(({ specifier, isType }) => {
-      const target = toRepositoryPath(path, specifier)
-      return target ? [{ path: target, isType }] : []
-    }),
-    packages: references.flatMap(({ specifier }) => toPackage(specifier)),
+    imports: specifiers.flatMap((specifier) => toRepositoryPath(path, specifier) ?? []),
+    packages: specifiers.flatMap(toPackage),
   }
 }
 

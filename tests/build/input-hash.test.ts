@@ -1,37 +1,30 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { hashInputs } from '#build/input-hash.js'
+import { makeTestFolder, writeFiles } from '#tests/support/written-files.ts'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'inputs-'))
-  for (const path of ['src/app/app.tsx', 'server/serve.ts', 'package-lock.json']) write(path, path)
+  root = makeTestFolder({
+    'src/app/app.tsx': 'app',
+    'server/serve.ts': '',
+    'package-lock.json': '',
+  })
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
-function write(path: string, content: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), content)
-}
-
+const write = (path: string, content: string) => writeFiles(root, { [path]: content })
 const hash = (env: NodeJS.ProcessEnv = {}, version = 'v20.20.2') => hashInputs(root, env, version)
 
 test.each([
-  ['a changed source file', () => write('src/app/app.tsx', 'other')],
-  ['a new source file', () => write('src/app/new.ts', '')],
-  ['a changed lock file', () => write('package-lock.json', 'other')],
-  [
-    'a new .env file of Vite',
-    () => write('.env.production', 'VITE_API_HOST=https://api.example.in'),
-  ],
-  ['a new static public file', () => write('public/robots.txt', '')],
-  ['a new script of the build', () => write('build/build.js', '')],
-])('the hash of the build inputs changes with %s', (_, change) => {
+  ['a changed source file', 'src/app/app.tsx', 'other'],
+  ['a new source file', 'src/app/new.ts', ''],
+  ['a changed lock file', 'package-lock.json', 'other'],
+  ['a new .env file of Vite', '.env.production', 'VITE_API_HOST=https://api.example.in'],
+  ['a new static public file', 'public/robots.txt', ''],
+  ['a new script of the build', 'build/build.js', ''],
+])('the hash of the build inputs changes with %s', (_, path, content) => {
   const before = hash()
   expect(hash()).toBe(before)
-  change()
+  write(path, content)
   expect(hash()).not.toBe(before)
 })
 

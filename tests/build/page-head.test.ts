@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillAccountPage, fillPage } from '#build/page-head.ts'
 import { installAreaOf, MANIFEST_PATHS } from '#src/config/install-area.ts'
@@ -11,6 +11,7 @@ import {
   startTestServer,
   type TestServer,
 } from '#tests/support/server/server-fixture.ts'
+import { writeFiles } from '#tests/support/written-files.ts'
 
 // The page heads that the build writes and the server sends.
 
@@ -33,13 +34,15 @@ let server: TestServer
 
 beforeAll(async () => {
   distDir = mkdtempSync(join(tmpdir(), 'dist-'))
-  writeFileSync(join(distDir, 'index.html'), TEMPLATE)
-  for (const path of PUBLIC_PATHS) {
-    const file = join(distDir, '.prerendered', path, 'index.html')
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, fillPage(TEMPLATE, path, path === '/' ? SCREEN : null))
-  }
-  writeFileSync(join(distDir, '.prerendered/account.html'), fillAccountPage(TEMPLATE))
+  const pages = PUBLIC_PATHS.map((path) => [
+    join('.prerendered', path, 'index.html'),
+    fillPage(TEMPLATE, path, path === '/' ? SCREEN : null),
+  ])
+  writeFiles(distDir, {
+    'index.html': TEMPLATE,
+    '.prerendered/account.html': fillAccountPage(TEMPLATE),
+    ...Object.fromEntries(pages),
+  })
   server = await startTestServer({ seed: 'none', inMemory: true, distDir })
 })
 
@@ -94,20 +97,18 @@ test('no two public pages share a title or a description', () => {
     expect(new Set(texts).size).toBe(PUBLIC_PATHS.length)
 })
 
-describe('search engines', () => {
-  test.each(['/login', '/account/verify', '/account/events', '/dashboard', '/any/unknown/path'])(
-    'must not index %s',
-    async (path) => {
-      expect((await getPage(path)).robots).toBe('noindex')
-    },
-  )
-
-  test.each(['/', '/account/register', '/account/sign-in', '/privacy_policy'])(
-    'may index %s',
-    async (path) => {
-      expect((await getPage(path)).robots).toBeNull()
-    },
-  )
+test.each([
+  ['/login', 'noindex'],
+  ['/account/verify', 'noindex'],
+  ['/account/events', 'noindex'],
+  ['/dashboard', 'noindex'],
+  ['/any/unknown/path', 'noindex'],
+  ['/', null],
+  ['/account/register', null],
+  ['/account/sign-in', null],
+  ['/privacy_policy', null],
+])('search engines are told of %s: %s', async (path, robots) => {
+  expect((await getPage(path)).robots).toBe(robots)
 })
 
 test('a page contains its prerendered screen, and loads the code of that screen afterwards', async () => {

@@ -1,21 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minifyPublicScripts } from '#build/public-scripts.ts'
-
-let root: string
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'public-scripts-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
-  mkdirSync(join(root, 'public'))
-  writeFileSync(join(root, 'index.html'), '<p>A page</p>')
-})
+import { makeTestFolder } from '#tests/support/written-files.ts'
 
 async function buildWith(file: string, content: string): Promise<string> {
-  writeFileSync(join(root, 'public', file), content)
+  const root = makeTestFolder({ 'index.html': '<p>A page</p>', [`public/${file}`]: content })
   await build({ root, configFile: false, logLevel: 'silent', plugins: [minifyPublicScripts()] })
   return readFileSync(join(root, 'dist', file), 'utf8')
 }

@@ -103,27 +103,14 @@ describe('npm start', { timeout: PROCESS_MS }, () => {
 
 test('the compiled server imports every package of "dependencies", and no other package', () => {
   const folder = join(dist, '.server')
-  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.js'),
-  )
-  const names = code.flatMap((name) =>
-    [
-      ...readFileSync(join(folder, name), 'utf8').matchAll(
-        /(?:^import[^'"]*|\b(?:import|require)\()["']([^'"]+)["']/gm,
-      ),
-    ].map(([, source = '']) => source),
-  )
-  const packages = names
-    .filter(
-      (name) =>
-        !name.startsWith('.') && !name.startsWith('node:') && !builtinModules.includes(name),
-    )
-    .map((name) =>
-      name
-        .split('/')
-        .slice(0, name.startsWith('@') ? 2 : 1)
-        .join('/'),
-    )
+  const importing = /(?:^import[^'"]*|\b(?:import|require)\()["']([^'"]+)["']/gm
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(importing)])
+    .map(([, source = '']) => source)
+  const packages = sources
+    .filter((source) => !/^(\.|node:)/.test(source) && !builtinModules.includes(source))
+    .map((source) => /^(@[^/]+\/)?[^/]+/.exec(source)?.[0])
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   // hono-openapi would import zod for a zod schema, but the server has no such schema.
   const imported = new Set(packages.filter((name) => name !== 'zod'))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
@@ -13,20 +13,19 @@ import {
   SuccessAnswer,
 } from './admin-wire.ts'
 import { findGuardFlaws } from './answer-check.ts'
-import { type ContractBackend, readAs } from './contract-backend.ts'
+import {
+  type ContractBackend,
+  expectRefusal,
+  makeContractTest,
+  readAs,
+} from './contract-backend.ts'
 import { ADMIN_CALLS } from './contract-calls.ts'
 
-/** A backend with a signed-in operator. */
-interface Desk {
-  backend: ContractBackend
-  ask(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Response>
-  listProperties(): Promise<Property[]>
-  setStatus(id: string, status: unknown): Promise<Response>
+type AdminTest = ReturnType<typeof makeAdminTest>
+
+/** In each test, `desk` is the signed-in operator. */
+function makeAdminTest(start: () => Promise<ContractBackend>) {
+  return makeContractTest(start).extend('desk', ({ backend }) => openDesk(backend))
 }
 
 /**
@@ -34,29 +33,25 @@ interface Desk {
  * panel supports must pass them.
  */
 export function describeAdminContract(name: string, start: () => Promise<ContractBackend>): void {
+  const test = makeAdminTest(start)
   describe(`the operator's calls on ${name}`, () => {
-    let desk: Desk
-    beforeEach(async () => {
-      desk = await openDesk(await start())
-    })
-    afterEach(() => desk.backend.close())
-
-    describeSignIn(() => desk)
-    describeReads(() => desk)
-    describeStatusChanges(() => desk)
-    describeDeletes(() => desk)
+    describeSignIn(test)
+    describeReads(test)
+    describeStatusChanges(test)
+    describeDeletes(test)
   })
 }
 
-function describeSignIn(desk: () => Desk): void {
-  it('the operator signs in and gets a user and a token', async () => {
-    const { user } = await signIn(desk().backend)
-    expect(user.email).toBe(desk().backend.operator.email)
+function describeSignIn(test: AdminTest): void {
+  test('the operator signs in and gets a user and a token', async ({ backend }) => {
+    const { user } = await signIn(backend)
+    expect(user.email).toBe(backend.operator.email)
     expect(user.role).toBe('admin')
   })
 
-  it('a wrong password or account gets a 401 with Invalid credentials and no token', async () => {
-    const { operator, request } = desk().backend
+  test('a wrong password or account gets a 401 with Invalid credentials and no token', async ({
+    backend: { operator, request },
+  }) => {
     for (const wrong of [{ password: 'not the password at all' }, { email: 'nobody@example.in' }]) {
       const answer = await request('POST', '/auth/login', { body: { ...operator, ...wrong } })
       expect(answer.status).toBe(401)
@@ -66,33 +61,35 @@ function describeSignIn(desk: () => Desk): void {
     }
   })
 
-  it('every call needs a valid token', async () => {
+  test('every call needs a valid token', async ({ backend }) => {
     for (const [method, path] of ADMIN_CALLS) {
       const body = method === 'PATCH' ? { status: 'approved' } : undefined
-      const flaws = await findGuardFlaws(desk().backend.request, method, path, body)
+      const flaws = await findGuardFlaws(backend.request, method, path, body)
       expect({ method, path, flaws }).toEqual({ method, path, flaws: [] })
     }
   })
 }
 
-function describeReads(desk: () => Desk): void {
-  it('the dashboard has a chart, properties and recent transactions', async () => {
-    const { chartData, properties, lastTransactions } = await readDashboard(desk())
+function describeReads(test: AdminTest): void {
+  test('the dashboard has a chart, properties and recent transactions', async ({ desk }) => {
+    const { chartData, properties, lastTransactions } = await desk.readDashboard()
     for (const { key } of REVENUE_SERIES) expect(chartData[0]).toHaveProperty([key])
     expect(properties.length).toBeGreaterThan(0)
     expect(lastTransactions.length).toBeGreaterThan(0)
   })
 
-  it('the answers with properties, loans and users have a non-empty list in `data`', async () => {
-    expect((await desk().listProperties()).length).toBeGreaterThan(0)
-    const loans = await readAs(LoansAnswer, await desk().ask('GET', '/admin/loan'))
+  test('the answers with properties, loans and users have a non-empty list in `data`', async ({
+    desk,
+  }) => {
+    expect((await desk.listProperties()).length).toBeGreaterThan(0)
+    const loans = await readAs(LoansAnswer, await desk.ask('GET', '/admin/loan'))
     expect(loans.data.some((loan) => loan.user?.fullName)).toBe(true)
-    const users = await readAs(MembersAnswer, await desk().ask('GET', '/admin/users'))
+    const users = await readAs(MembersAnswer, await desk.ask('GET', '/admin/users'))
     expect(users.data.some((user) => user.fullName)).toBe(true)
   })
 
-  it('an auction has a starting bid and an end time', async () => {
-    const properties = await desk().listProperties()
+  test('an auction has a starting bid and an end time', async ({ desk }) => {
+    const properties = await desk.listProperties()
     const auctions = properties.filter(({ saleType }) => saleType === 'Auction')
     expect(auctions.length).toBeGreaterThan(0)
     for (const { auctionDetails } of auctions) {
@@ -102,88 +99,90 @@ function describeReads(desk: () => Desk): void {
   })
 }
 
-function describeStatusChanges(desk: () => Desk): void {
-  it('a new status appears in the next reads of the list and of the dashboard', async () => {
-    const { listProperties, setStatus } = desk()
-    const before = await listProperties()
-    const id = await findPendingOnBoard(desk())
+function describeStatusChanges(test: AdminTest): void {
+  test('a new status appears in the next reads of the list and of the dashboard', async ({
+    desk,
+  }) => {
+    const before = await desk.listProperties()
+    const id = await findPendingOnBoard(desk)
     for (const status of [...LISTING_STATUSES, 'approved']) {
-      await readAs(SuccessAnswer, await setStatus(id, status))
-      const after = await listProperties()
+      await readAs(SuccessAnswer, await desk.setStatus(id, status))
+      const after = await desk.listProperties()
       expect(find(after, id)?.status).toBe(status)
       expect(others(after, id)).toEqual(others(before, id))
     }
-    expect(find((await readDashboard(desk())).properties, id)?.status).toBe('approved')
+    expect(find((await desk.readDashboard()).properties, id)?.status).toBe('approved')
   })
 
-  it('setting the status that a property already has succeeds', async () => {
-    const { listProperties, setStatus } = desk()
-    const id = idOf((await listProperties())[0])
-    await readAs(SuccessAnswer, await setStatus(id, 'approved'))
-    await readAs(SuccessAnswer, await setStatus(id, 'approved'))
-    expect(find(await listProperties(), id)?.status).toBe('approved')
+  test('setting the status that a property already has succeeds', async ({ desk }) => {
+    const id = idOf((await desk.listProperties())[0])
+    await readAs(SuccessAnswer, await desk.setStatus(id, 'approved'))
+    await readAs(SuccessAnswer, await desk.setStatus(id, 'approved'))
+    expect(find(await desk.listProperties(), id)?.status).toBe('approved')
   })
 
-  it('an unknown status is refused and changes nothing', async () => {
-    const { listProperties, setStatus } = desk()
-    const before = await listProperties()
+  test('an unknown status is refused and changes nothing', async ({ desk }) => {
+    const before = await desk.listProperties()
     for (const status of ['sold', 'Approved', '', null, 1]) {
-      const answer = await setStatus(idOf(before[0]), status)
+      const answer = await desk.setStatus(idOf(before[0]), status)
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(answer.status).toBeLessThan(500)
       await readAs(ErrorAnswerSchema, answer)
     }
-    expect(await listProperties()).toEqual(before)
+    expect(await desk.listProperties()).toEqual(before)
   })
 
-  it('the headers Idempotency-Key and If-None-Match are accepted, even if the backend does not use them', async () => {
-    const { ask, listProperties } = desk()
-    const id = idOf((await listProperties())[0])
-    const path = `/admin/properties/${id}/status`
+  test('the headers Idempotency-Key and If-None-Match are accepted, even if the backend does not use them', async ({
+    desk,
+  }) => {
+    const id = idOf((await desk.listProperties())[0])
     const key = { 'Idempotency-Key': 'contract-key-0123456789' }
-    await readAs(SuccessAnswer, await ask('PATCH', path, { status: 'rejected' }, key))
-    await readAs(SuccessAnswer, await ask('PATCH', path, { status: 'rejected' }, key))
-    const read = await ask('GET', '/admin/properties', undefined, { 'If-None-Match': '"old"' })
-    expect(find((await readAs(PropertiesAnswer, read)).data, id)?.status).toBe('rejected')
+    await readAs(SuccessAnswer, await desk.setStatus(id, 'rejected', key))
+    await readAs(SuccessAnswer, await desk.setStatus(id, 'rejected', key))
+    const list = await desk.listProperties({ 'If-None-Match': '"old"' })
+    expect(find(list, id)?.status).toBe('rejected')
   })
 }
 
-function describeDeletes(desk: () => Desk): void {
-  it('a deleted property disappears from the list and the dashboard, and the others remain', async () => {
-    const { ask, listProperties } = desk()
-    const before = await listProperties()
-    const id = await findPendingOnBoard(desk())
-    await readAs(SuccessAnswer, await ask('DELETE', `/admin/property/${id}`))
-    expect(await listProperties()).toEqual(others(before, id))
-    expect((await readDashboard(desk())).properties.map(idOf)).not.toContain(id)
+function describeDeletes(test: AdminTest): void {
+  test('a deleted property disappears from the list and the dashboard, and the others remain', async ({
+    desk,
+  }) => {
+    const before = await desk.listProperties()
+    const id = await findPendingOnBoard(desk)
+    await readAs(SuccessAnswer, await desk.remove(id))
+    expect(await desk.listProperties()).toEqual(others(before, id))
+    expect((await desk.readDashboard()).properties.map(idOf)).not.toContain(id)
   })
 
-  it('a change of a deleted or unknown property gets a 404 with an error message', async () => {
-    const { ask, listProperties, setStatus } = desk()
-    const id = idOf((await listProperties())[0])
-    await ask('DELETE', `/admin/property/${id}`)
-    const answers = [
-      await ask('DELETE', `/admin/property/${id}`),
-      await setStatus(id, 'approved'),
-      await setStatus('000000000000000000000000', 'approved'),
-    ]
-    for (const answer of answers) {
-      expect(answer.status).toBe(404)
-      await readAs(ErrorAnswerSchema, answer)
-    }
+  test('a change of a deleted or unknown property gets a 404 with an error message', async ({
+    desk,
+  }) => {
+    const id = idOf((await desk.listProperties())[0])
+    await desk.remove(id)
+    await expectRefusal(await desk.remove(id), 404)
+    await expectRefusal(await desk.setStatus(id, 'approved'), 404)
+    await expectRefusal(await desk.setStatus('000000000000000000000000', 'approved'), 404)
   })
 }
 
-async function openDesk(backend: ContractBackend): Promise<Desk> {
+type Desk = Awaited<ReturnType<typeof openDesk>>
+
+async function openDesk(backend: ContractBackend) {
   const { token } = await signIn(backend)
-  const ask: Desk['ask'] = (method, path, body, headers = {}) =>
+  const ask = (method: string, path: string, body?: unknown, headers = {}) =>
     backend.request(method, path, { token, body, headers })
   return {
-    backend,
     ask,
-    listProperties: async () =>
-      (await readAs(PropertiesAnswer, await ask('GET', '/admin/properties'))).data,
-    setStatus: (id, status) => ask('PATCH', `/admin/properties/${id}/status`, { status }),
+    listProperties: async (headers = {}) => {
+      const answer = await ask('GET', '/admin/properties', undefined, headers)
+      return (await readAs(PropertiesAnswer, answer)).data
+    },
+    readDashboard: async () =>
+      (await readAs(DashboardAnswer, await ask('GET', '/admin/dashboard-stats'))).data,
+    setStatus: (id: string, status: unknown, headers = {}) =>
+      ask('PATCH', `/admin/properties/${id}/status`, { status }, headers),
+    remove: (id: string) => ask('DELETE', `/admin/property/${id}`),
   }
 }
 
@@ -194,13 +193,9 @@ async function signIn({ operator, request }: ContractBackend) {
   return readAs(SignInWire, answer)
 }
 
-async function readDashboard({ ask }: Desk) {
-  return (await readAs(DashboardAnswer, await ask('GET', '/admin/dashboard-stats'))).data
-}
-
 /** The id of a pending property that the dashboard shows. */
-async function findPendingOnBoard(desk: Desk): Promise<string> {
-  const { properties } = await readDashboard(desk)
+async function findPendingOnBoard({ readDashboard }: Desk): Promise<string> {
+  const { properties } = await readDashboard()
   return idOf(properties.find(({ status }) => status === 'pending'))
 }
 

@@ -5,7 +5,6 @@ import { describeAccountContract } from './account-contract.ts'
 import { describeAdminContract } from './admin-contract.ts'
 import type { ContractBackend } from './contract-backend.ts'
 import { makeContractRequest } from './contract-request.ts'
-import { describeListingCopyContract } from './listing-copy-contract.ts'
 
 async function start(): Promise<ContractBackend> {
   const { handlers } = makeBareApi()
@@ -23,4 +22,3 @@ async function start(): Promise<ContractBackend> {
 
 describeAdminContract('the bare backend', start)
 describeAccountContract('the bare backend', start)
-describeListingCopyContract('the bare backend', start, { tellsChanges: false })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { expect } from 'vitest'
-import { readJson } from './answer-check.ts'
+import { test as base, expect } from 'vitest'
+import { findRefusalFlaws, readJson } from './answer-check.ts'
 
 /** A backend that implements the contract, new for each test. */
 export interface ContractBackend {
@@ -16,6 +16,17 @@ export interface ContractBackend {
   close(): Promise<void>
 }
 
+/** A `test` whose fixture `backend` is started for each test and closed after it. */
+export function makeContractTest(start: () => Promise<ContractBackend>) {
+  return base
+    .extend('start', () => start)
+    .extend('backend', async ({ start: startBackend }, { onCleanup }) => {
+      const backend = await startBackend()
+      onCleanup(() => backend.close())
+      return backend
+    })
+}
+
 /** Parses an answer strictly. A mismatch fails the test and names the field. */
 export async function readAs<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -24,4 +35,9 @@ export async function readAs<Schema extends v.GenericSchema>(
   const { body, flaw } = await readJson(answer)
   expect(flaw).toBeNull()
   return v.parse(schema, body)
+}
+
+/** Expects an answer with this status and an error message. */
+export async function expectRefusal(answer: Response, status: number): Promise<void> {
+  expect(await findRefusalFlaws(answer, status)).toEqual([])
 }

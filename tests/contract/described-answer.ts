@@ -21,15 +21,7 @@ const FORMATS = {
 
 const MOST_FLAWS = 10 // per answer: a flaw in one row is usually in every row
 
-type Asked = Pick<Request, 'method' | 'url'>
-
-export interface AnswerCheck {
-  document: OpenApiDocument
-  /** The flaws of a value, one line each, as its schema reports them. */
-  findFlaws(schema: JsonSchema, value: unknown): string[]
-  /** @throws Error that lists up to MOST_FLAWS differences between an answer and its description */
-  checkAnswer(request: Asked, answer: Response): Promise<void>
-}
+type AnswerCheck = ReturnType<typeof makeAnswerCheck>
 
 let made: Promise<AnswerCheck> | undefined
 
@@ -42,13 +34,14 @@ export function getAnswerCheck(app: Hono<AppEnv>): Promise<AnswerCheck> {
   return made
 }
 
-export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
+function makeAnswerCheck(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: true, allErrors: true, formats: FORMATS })
   // The schemas refer to `components` of the document, so Ajv has to load it like a schema.
   ajv.addKeyword('components')
   ajv.addSchema({ $id: 'api', components: document.components })
   const compiled = new Map<JsonSchema, ValidateFunction>()
 
+  /** The flaws of a value, one line each, as its schema reports them. */
   function findFlaws(schema: JsonSchema, value: unknown): string[] {
     const validate = compiled.get(schema) ?? ajv.compile(withinDocument(schema))
     compiled.set(schema, validate)
@@ -59,7 +52,11 @@ export function makeAnswerCheck(document: OpenApiDocument): AnswerCheck {
     )
   }
 
-  async function checkAnswer(request: Asked, answer: Response): Promise<void> {
+  /** @throws Error that lists up to MOST_FLAWS differences between an answer and its description */
+  async function checkAnswer(
+    request: Pick<Request, 'method' | 'url'>,
+    answer: Response,
+  ): Promise<void> {
     const { pathname } = new URL(request.url)
     const call = findCall(document, request.method, pathname)
     const described = findAnswer(document, { call, pathname, status: answer.status })

@@ -1,20 +1,8 @@
+import type { Block, BlockResult } from './campaign-ledger.ts'
 import { loadFaultRunner } from './load-fault-runner.ts'
 
 // A child process of run-campaign.ts: plays the schedules of the blocks of seeds that its parent sends, and reports the
 // result of each block.
-
-/** A block of seeds, both ends included. */
-export interface Block {
-  from: number
-  to: number
-}
-
-export interface BlockResult extends Block {
-  intents: number
-  effects: number
-  calls: number
-  failures: { seed: number; rules: string[]; steps: number[] }[]
-}
 
 const runner = await loadFaultRunner()
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { BlockResult } from './campaign-child.ts'
 import { listFaultFiles } from './load-fault-runner.ts'
 
 // The results in docs/faults/schedules.json: the played seeds, the sums and every failure, for each version of the
@@ -9,17 +8,30 @@ import { listFaultFiles } from './load-fault-runner.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const LEDGER = join(ROOT, 'docs/faults/schedules.json')
-interface Entry {
+
+/** A block of seeds, both ends included. */
+export interface Block {
+  from: number
+  to: number
+}
+
+/** What a number of schedules came to. */
+interface Sums {
+  intents: number
+  effects: number
+  calls: number
+  failures: { seed: number; rules: string[]; steps: number[] }[]
+}
+
+export interface BlockResult extends Block, Sums {}
+
+interface Entry extends Sums {
   engine: string
   startedAt: string
   updatedAt: string
   node: string
   /** All seeds from 1 to this one have been played. */
   playedTo: number
-  intents: number
-  effects: number
-  calls: number
-  failures: BlockResult['failures']
 }
 
 export async function openLedger() {
@@ -36,10 +48,7 @@ export async function openLedger() {
   }
 
   return {
-    engine,
-    nextSeed: (): number => entry.playedTo + 1,
-    countPlayed: (): number => entry.playedTo,
-    listFailures: (): BlockResult['failures'] => entry.failures,
+    entry: entry as Readonly<Entry>,
     /** Prints the result of a block, and stores it once all earlier blocks are stored. */
     add(result: BlockResult): void {
       waiting.push(result)
@@ -65,17 +74,9 @@ function addTo(entry: Entry, result: BlockResult | undefined): void {
 
 function addEntry(entries: Entry[], engine: string): Entry {
   const at = new Date().toISOString()
-  const entry: Entry = {
-    engine,
-    startedAt: at,
-    updatedAt: at,
-    node: process.version,
-    playedTo: 0,
-    intents: 0,
-    effects: 0,
-    calls: 0,
-    failures: [],
-  }
+  const nothing: Sums = { intents: 0, effects: 0, calls: 0, failures: [] }
+  const versions = { engine, startedAt: at, updatedAt: at, node: process.version }
+  const entry: Entry = { ...versions, playedTo: 0, ...nothing }
   entries.push(entry)
   return entry
 }

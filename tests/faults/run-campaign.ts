@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Block, BlockResult } from './campaign-child.ts'
-import { openLedger } from './campaign-ledger.ts'
+import { type Block, type BlockResult, openLedger } from './campaign-ledger.ts'
 import { loadFaultRunner } from './load-fault-runner.ts'
 
 // npm run faults: plays schedules on every core and resumes where it stopped.
@@ -30,19 +29,19 @@ async function tell(seed: number, steps: string | undefined): Promise<void> {
 }
 
 async function campaign(wanted: number): Promise<void> {
-  const ledger = await openLedger()
-  console.log(`Engine ${ledger.engine}: ${ledger.countPlayed()} schedules played before.`)
-  let next = ledger.nextSeed()
+  const { entry, add } = await openLedger()
+  console.log(`Engine ${entry.engine}: ${entry.playedTo} schedules played before.`)
+  let next = entry.playedTo + 1
   const takeBlock = (): Block | null => {
     if (next > wanted) return null
     const block = { from: next, to: Math.min(next + BLOCK - 1, wanted) }
     next = block.to + 1
     return block
   }
-  const cores = Array.from({ length: availableParallelism() }, () => runCore(takeBlock, ledger.add))
+  const cores = Array.from({ length: availableParallelism() }, () => runCore(takeBlock, add))
   await Promise.all(cores)
-  const failures = ledger.listFailures()
-  console.log(`${ledger.countPlayed()} schedules played, ${failures.length} with a violation.`)
+  const { playedTo, failures } = entry
+  console.log(`${playedTo} schedules played, ${failures.length} with a violation.`)
   process.exit(failures.length > 0 ? 1 : 0)
 }
 
@@ -51,7 +50,9 @@ function runCore(
   takeBlock: () => Block | null,
   onResult: (result: BlockResult) => void,
 ): Promise<void> {
-  const child = startChild()
+  const child = fork(join(import.meta.dirname, 'campaign-child.ts'), {
+    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+  })
   return new Promise((resolve, reject) => {
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error('A core gave up.'))))
     child.on('message', (message: 'ready' | BlockResult) => {
@@ -61,11 +62,5 @@ function runCore(
       else child.send('end', () => child.kill())
       if (!block) resolve()
     })
-  })
-}
-
-function startChild(): ChildProcess {
-  return fork(join(import.meta.dirname, 'campaign-child.ts'), {
-    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
   })
 }

@@ -1,7 +1,7 @@
 import { SimMarket } from '#tests/faults/sim/market/sim-market.ts'
-import type { ServerEffect, SimServer } from '#tests/faults/sim/market/sim-server.ts'
+import type { SimServer } from '#tests/faults/sim/market/sim-server.ts'
 import { judgeRun } from './model/judge-run.ts'
-import type { LeftChange, Violation } from './model/run-record.ts'
+import type { RunRecord, Violation } from './model/run-record.ts'
 import type { Schedule } from './schedule.ts'
 import type { Design } from './sim/design.ts'
 import { createRandom } from './sim/seeded-random.ts'
@@ -55,35 +55,17 @@ export async function runSchedule(
     const market = new SimMarket(world, server, schedule, design)
     await market.begin()
     for (const step of schedule.steps) await market.play(step)
-    const left = await market.heal()
-    const effects = await server.listEffects()
-    const violations = judgeRun({
-      intents: market.log.intents,
-      effects,
-      calls: market.calls(),
-      told: market.log.told,
-      left,
-      revoked: market.revoked,
-      lostKeys: market.lostKeys,
-      forgottenKeys: market.forgottenKeys,
-      statusAtFirst: 'pending',
-      disturbances: market.disturbances(),
-      looks: market.log.looks,
-      holds: market.holds(),
-    })
+    const run = await market.heal()
+    const { intents, effects, calls } = run
+    const violations = judgeRun(run)
     market.end()
     const unheard = [...world.unhandled, ...rejections]
     return {
-      violations: [
-        ...violations,
-        ...market.violations,
-        ...judgeLeft(left),
-        ...unheard.map(asViolation),
-      ],
-      intents: market.log.intents.length,
+      violations: [...violations, ...market.violations, ...unheard.map(asViolation)],
+      intents: intents.length,
       effects: effects.length,
-      calls: market.calls().length,
-      story: () => tellStory(market, effects, left),
+      calls: calls.length,
+      story: () => tellStory(market.happened, run),
     }
   } finally {
     speak()
@@ -92,41 +74,21 @@ export async function runSchedule(
   }
 }
 
-function tellStory(
-  market: SimMarket,
-  effects: readonly ServerEffect[],
-  left: readonly LeftChange[],
-): string {
-  const lines = [
-    ...market.happened,
+function tellStory(happened: readonly string[], run: RunRecord): string {
+  const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row))
+  return [
+    ...happened,
     'ASKED',
-    ...market.log.intents.map((one) => JSON.stringify(one)),
+    ...lines(run.intents),
     'SENT',
-    ...market.calls().map((one) => JSON.stringify({ ...one, at: one.at - START_MS })),
+    ...lines(run.calls.map((one) => ({ ...one, at: one.at - START_MS }))),
     'DONE',
-    ...effects.map((one) => JSON.stringify(one)),
+    ...lines(run.effects),
     'LEFT',
-    ...left.map((one) => JSON.stringify(one)),
+    ...lines(run.left),
     'TOLD',
-    ...[...market.log.told].map(([key, words]) => `${key}: ${[...words].join()}`),
-  ]
-  return lines.join('\n')
-}
-
-/** Returns a violation for each change that is still queued although nothing blocks it. */
-function judgeLeft(left: readonly LeftChange[]): Violation[] {
-  const stuck = new Set(
-    left
-      .filter(({ state }) => state === 'parked' || state === 'conflict')
-      .map(({ device, actorId, record }) => `${device} ${actorId} ${record}`),
-  )
-  return left
-    .filter(({ state }) => state === 'waiting' || state === 'sending')
-    .filter(({ device, actorId, record }) => !stuck.has(`${device} ${actorId} ${record}`))
-    .map(({ device, record, state, message }) => ({
-      rule: 'undrained',
-      detail: `${device} ${record}: ${state}, ${message}`,
-    }))
+    ...[...run.told].map(([key, words]) => `${key}: ${[...words].join()}`),
+  ].join('\n')
 }
 
 function asViolation(error: unknown): Violation {

@@ -41,7 +41,6 @@ export type Step = { afterMs: number; device: number } & (
       database?: 'outbox' | 'cache'
     }
   | { kind: 'clock'; offsetMs: number; isRestless?: boolean }
-  | { kind: 'drawer'; forMs: number }
   /** The person turns "Work offline" on or off. */
   | { kind: 'work-offline'; isOn: boolean }
   /** A new build is deployed and the browser checks for it, or the person accepts the update. */
@@ -155,13 +154,7 @@ const decide = (random: SeededRandom): Happening => ({
 })
 
 const WORK: readonly ((random: SeededRandom) => Happening)[] = [
-  decide,
-  decide,
-  decide,
-  decide,
-  decide,
-  decide,
-  decide,
+  ...Array.from({ length: 7 }, () => decide),
   (random) => ({ kind: 'remove', pick: random.int(LISTINGS) }),
   () => ({ kind: 'undo' }),
   () => ({ kind: 'look' }),

@@ -1,21 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { type BareServer, startBareServer } from '#mocks/bare-server.ts'
+import { writeFiles } from '#tests/support/written-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bare-server-'))
 const page = { accept: 'text/html' }
 let server: BareServer
 
 beforeAll(async () => {
-  mkdirSync(join(folder, 'dist/assets'), { recursive: true })
-  mkdirSync(join(folder, 'media/videos'), { recursive: true })
-  writeFileSync(join(folder, 'dist/index.html'), '<title>Admin</title>')
-  writeFileSync(join(folder, 'dist/assets/app.js'), 'export {}')
-  writeFileSync(join(folder, 'media/videos/flat.mp4'), 'video')
-  writeFileSync(join(folder, 'secret.txt'), 'secret')
+  writeFiles(folder, {
+    'dist/index.html': '<title>Admin</title>',
+    'dist/assets/app.js': 'export {}',
+    'media/videos/flat.mp4': 'video',
+    'secret.txt': 'secret',
+  })
   server = await startBareServer({
     port: 0,
     distDir: join(folder, 'dist'),

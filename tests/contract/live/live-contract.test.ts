@@ -1,7 +1,7 @@
 // @module-tag long
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { BARE_CODE, BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { type BareBackend, makeBareBackend } from '#mocks/bare-backend.ts'
 import { startBareServer } from '#mocks/bare-server.ts'
@@ -25,20 +25,15 @@ const READ_CALLS = [
   'GET /admin/users',
 ]
 
-const closing: (() => Promise<void>)[] = []
-
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
+const READING = { mayWrite: false, panelOrigin: ORIGIN }
 
 async function startBare(backend: BareBackend = makeBareBackend()) {
   const server = await startBareServer({ port: 0, backend })
-  closing.push(server.close)
+  onTestFinished(server.close)
   const options: LiveOptions = {
+    ...READING,
     request: makeContractRequest(fetch, server.url),
     account: BARE_OPERATOR,
-    mayWrite: false,
-    panelOrigin: ORIGIN,
     findCode: async () => BARE_CODE,
   }
   return { server, options }
@@ -46,12 +41,11 @@ async function startBare(backend: BareBackend = makeBareBackend()) {
 
 async function startOurs() {
   const server = await startTestServer({ settings: { corsOrigins: [ORIGIN] } })
-  closing.push(server.close)
+  onTestFinished(server.close)
   const options: LiveOptions = {
+    ...READING,
     request: makeContractRequest(fetch, await server.listen()),
     account: server.operator,
-    mayWrite: false,
-    panelOrigin: ORIGIN,
     findCode: async () => server.getLoggedCode(),
   }
   return { server, options }
@@ -101,9 +95,8 @@ it('the bare backend passes all calls, and only the given property is deleted', 
   expect(summaryOf(report).holding).toHaveLength(13)
   const properties = before.properties.filter((property) => property['_id'] !== LAST_ID)
   expect(server.backend.data).toEqual({ ...before, properties })
-  const { token } = await (
-    await options.request('POST', '/auth/login', { body: BARE_OPERATOR })
-  ).json()
+  const signIn = await options.request('POST', '/auth/login', { body: BARE_OPERATOR })
+  const { token } = await signIn.json()
   expect(await (await options.request('GET', '/events/user', { token })).json()).toEqual([])
 })
 
@@ -130,11 +123,8 @@ it('the check signs out at its end, and reports that CORS does not allow the ori
     if (more?.token) tokens.push(more.token)
     return options.request(method, path, more)
   }
-  const report = await checkLiveContract({
-    ...options,
-    request,
-    panelOrigin: 'https://other.example',
-  })
+  const panelOrigin = 'https://other.example'
+  const report = await checkLiveContract({ ...options, request, panelOrigin })
   expect(offersOf(report)).toMatchObject({ 'CORS for https://other.example': false })
   const own = tokens.find((token) => token !== 'forged') ?? ''
   const after = await server.app.request('/api/events/user', {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ElementHandle, Page } from 'playwright-core'
 import type { DemoRandom } from '#server/demo/demo-random.ts'
 import { boardCard } from '#tests/browser/pages/panel-page.ts'
@@ -37,7 +38,7 @@ export async function decideOnAndOn(page: Page, burst: Burst): Promise<void> {
     }
     intents.push(intent)
     intent.isSaved = await clickAndWatch(button)
-    await pause(random.whole(0, LONGEST_PAUSE_MS))
+    await wait(random.whole(0, LONGEST_PAUSE_MS))
   }
 }
 
@@ -79,8 +80,4 @@ function clickAndWatch(button: ElementHandle<HTMLButtonElement>): Promise<boolea
       }),
     LONGEST_LOOK_MS,
   )
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { type DemoRandom, makeDemoRandom } from '#server/demo/demo-random.ts'
 import { installWorker, readDeviceStorage, signIn } from '#tests/browser/pages/panel-page.ts'
@@ -5,7 +6,7 @@ import type { Chromium } from '#tests/support/browser/chromium.ts'
 import { createDevice, type Device } from '#tests/support/browser/device.ts'
 import type { Fault } from '#tests/support/network/fault-proxy.ts'
 import { decideOnAndOn } from './hurried-operator.ts'
-import { type Finding, type Intent, judgeEffects } from './intent-model.ts'
+import { type Intent, judgeEffects } from './intent-model.ts'
 import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { makeRoughFate } from './rough-network.ts'
 
@@ -30,29 +31,6 @@ export interface CampaignOptions {
   onCycle?: (cycle: number, asked: number) => void
 }
 
-export interface CampaignReport {
-  asked: number
-  saved: number
-  effects: number
-  kills: number
-  faults: Partial<Record<Fault, number>>
-  /** Effects on the server that do not follow from the intents. Must be empty. */
-  findings: Finding[]
-  /** To debug a finding: the listing's intents and requests, and its data on the device. */
-  stories: string[]
-  /** The text of the outbox screen if changes were still queued at the end; null when all were sent. */
-  undrained: string | null
-  /** How many changes took effect: the number of different idempotency keys in the audit log. */
-  keys: number
-  /** Whether the outbox's database was recreated during the campaign, after the browser had lost it. */
-  isRecreated: boolean
-  /** Whether the screen reports that the browser lost changes. */
-  isLossTold: boolean
-  /** Milliseconds from the end of the network faults to the empty outbox, including the browser's start. */
-  drainMs: number
-  browser: string
-}
-
 interface Campaign {
   market: PlotMarket
   device: Device
@@ -60,7 +38,7 @@ interface Campaign {
   kills: number
 }
 
-export async function runKillCampaign(options: CampaignOptions): Promise<CampaignReport> {
+export async function runKillCampaign(options: CampaignOptions) {
   const market = await openPlotMarket(options.distDir, options.cycles * LISTINGS_A_CYCLE)
   const device = await createDevice(options.chromium)
   const campaign: Campaign = { market, device, intents: [], kills: 0 }
@@ -71,6 +49,7 @@ export async function runKillCampaign(options: CampaignOptions): Promise<Campaig
       options.onCycle?.(cycle, campaign.intents.length)
     }
     const { rows, databaseId: lastId, ...ended } = await drain(campaign)
+    // The outbox's database was recreated if the browser had lost it.
     const isRecreated = lastId !== databaseId
     return { ...(await report(campaign, rows)), ...ended, isRecreated, browser }
   } finally {
@@ -131,7 +110,7 @@ async function burstAndDie(campaign: Campaign, random: DemoRandom): Promise<void
 /** Kills the browser while it starts and sends changes that the previous run left in the queue. */
 async function startAndDie(campaign: Campaign, random: DemoRandom): Promise<void> {
   await openBoard(campaign)
-  await pause(random.whole(0, LONGEST_REPLAY_MS))
+  await wait(random.whole(0, LONGEST_REPLAY_MS))
   await campaign.device.kill()
   campaign.kills += 1
 }
@@ -143,6 +122,10 @@ async function openBoard({ device, market }: Campaign): Promise<Page> {
   return page
 }
 
+/**
+ * Ends the faults of the network and waits for the empty outbox. `undrained`: the text of the outbox screen if changes were
+ * still queued at the end. `drainMs` includes the browser's start.
+ */
 async function drain({ device, market }: Campaign) {
   market.network.setFate(null)
   await market.network.heal()
@@ -172,6 +155,10 @@ async function readOutbox(page: Page) {
   }
 }
 
+/**
+ * `findings`: effects on the server that do not follow from the intents; must be empty. `stories`, to debug them: the
+ * listing's intents and requests, and its data on the device. `keys`: how many changes took effect.
+ */
 async function report({ market, intents, kills }: Campaign, rows: readonly string[]) {
   const effects = await market.listEffects()
   const faults: Partial<Record<Fault, number>> = {}
@@ -198,8 +185,4 @@ async function report({ market, intents, kills }: Campaign, rows: readonly strin
     findings,
     stories: findings.flatMap(({ listingId }) => (listingId ? [tell(listingId)] : [])),
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,23 +1,21 @@
-import { appendFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { parseCount } from '#tests/faults/parse-count.ts'
+import {
+  countKind,
+  makeSeed,
+  readCampaignArguments,
+  recordRun,
+} from '#tests/faults/campaign-record.ts'
 import { buildApp } from '#tests/support/browser/build-app.ts'
 import { getChromium } from '#tests/support/browser/chromium.ts'
-import { formatRecord } from '#tests/support/format-record.ts'
-import type { Finding } from './intent-model.ts'
-import { type CampaignReport, runKillCampaign } from './kill-campaign.ts'
+import { runKillCampaign } from './kill-campaign.ts'
 
 // `npx tsx tests/faults/browser/run-kill-cycles.ts [cycles] [seed]`: kills a real browser in the middle of bursts of
 // decisions and adds a line to docs/faults/kill-cycles.md. Exits with 1 if a decision was lost, doubled or not sent.
 
-const LEDGER = resolve('docs/faults/kill-cycles.md')
 const NEWS_EVERY = 10 // cycles, about 20 s
 
-const [count = '200', seed = `${new Date().toISOString().slice(0, 10)} ${process.pid}`] =
-  process.argv.slice(2)
-const cycles = parseCount(count)
+const { cycles, seed = makeSeed() } = readCampaignArguments(200)
 const { distDir, remove } = await buildApp()
-const report = await runKillCampaign({
+const { stories, ...report } = await runKillCampaign({
   seed,
   cycles,
   chromium: getChromium(),
@@ -27,37 +25,26 @@ const report = await runKillCampaign({
   },
 })
 remove()
-const { stories, ...figuresOfAll } = report
-console.log(figuresOfAll)
+console.log(report)
 for (const story of stories) console.log(`\n${story}`)
-appendFileSync(LEDGER, `${lineOf(report)}\n`)
-formatRecord(LEDGER)
-process.exitCode = report.findings.length > 0 || report.undrained !== null ? 1 : 0
-
-function lineOf({ faults, findings, ...figures }: CampaignReport): string {
-  const { none: whole = 0, ...harmed } = faults
-  const count = (kind: Finding['kind']) => findings.filter((found) => found.kind === kind).length
-  const cells = [
-    new Date().toISOString().slice(0, 10),
-    seed,
-    cycles,
-    figures.kills,
-    figures.asked,
-    figures.saved,
-    figures.effects,
-    whole + sum(Object.values(harmed)),
-    sum(Object.values(harmed)),
-    count('lost'),
-    count('doubled'),
-    count('disordered'),
-    figures.undrained === null ? 0 : 'some',
-    figures.isRecreated ? `yes, ${figures.isLossTold ? 'told' : 'not told'}` : 'no',
-    `${(figures.drainMs / 1000).toFixed(1)} s`,
-    figures.browser,
-  ]
-  return `| ${cells.join(' | ')} |`
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
-}
+const { faults, findings, undrained } = report
+const { none: whole = 0, ...harmed } = faults
+const harmedCount = Object.values(harmed).reduce((total, count) => total + count, 0)
+recordRun('kill-cycles.md', [
+  seed,
+  cycles,
+  report.kills,
+  report.asked,
+  report.saved,
+  report.effects,
+  whole + harmedCount,
+  harmedCount,
+  countKind(findings, 'lost'),
+  countKind(findings, 'doubled'),
+  countKind(findings, 'disordered'),
+  undrained === null ? 0 : 'some',
+  report.isRecreated ? `yes, ${report.isLossTold ? 'told' : 'not told'}` : 'no',
+  `${(report.drainMs / 1000).toFixed(1)} s`,
+  report.browser,
+])
+process.exitCode = findings.length > 0 || undrained !== null ? 1 : 0

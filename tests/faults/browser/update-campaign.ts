@@ -6,7 +6,7 @@ import { createDeployment } from '#tests/support/browser/deployment.ts'
 import { createDevice, DESKTOP, type Device, openPage } from '#tests/support/browser/device.ts'
 import { judgeEffects } from './intent-model.ts'
 import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
-import { type Person, playUpdate, type UpdateField, type UpdateFigures } from './update-cycle.ts'
+import { NO_FIGURES, type Person, playUpdate, type UpdateField } from './update-cycle.ts'
 import { type BuildName, until } from './update-tab.ts'
 
 // Deploys two builds of the app alternately; the server has only the deployed build's files. An operator and an end
@@ -23,17 +23,8 @@ export interface UpdateCampaignOptions {
   onCycle?: (cycle: number, findings: readonly string[]) => void
 }
 
-export interface UpdateReport extends UpdateFigures {
-  decisions: number
-  /** The number of decisions that the screen showed as saved. */
-  saved: number
-  effects: number
-  /** Violations of the guarantee. Must be empty. */
-  findings: string[]
-  browser: string
-}
-
-export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise<UpdateReport> {
+/** `findings` of its report are violations of the guarantee, and must be empty. */
+export async function runUpdateCampaign(options: UpdateCampaignOptions) {
   const { builds, cycles, seed } = options
   const deployment = await createDeployment(builds.first)
   const market = await openPlotMarket(deployment.distDir, cycles + SPARE_LISTINGS)
@@ -46,7 +37,7 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions): Promise
     stage: 'the sign-in',
     listingId: market.idOf('Plot 0001'),
     intents: [],
-    figures: makeFigures(),
+    figures: { ...NO_FIGURES },
   }
   try {
     const people = await letThemIn(device, market)
@@ -87,21 +78,6 @@ async function playSafely(
   }
 }
 
-function makeFigures(): UpdateFigures {
-  return {
-    deploys: 0,
-    tabs: 0,
-    accepted: 0,
-    putOff: 0,
-    closed: 0,
-    followed: 0,
-    wentOn: 0,
-    recovered: 0,
-    typed: 0,
-    cut: 0,
-  }
-}
-
 /** Signs in an operator and an end user, in two profiles of one browser process. */
 async function letThemIn(device: Device, { server, network }: PlotMarket): Promise<Person[]> {
   const first = await device.start()
@@ -131,6 +107,7 @@ async function judgeDecisions({ market, intents }: UpdateField, people: readonly
   return [...found.map(({ words }) => words), ...(isDrained ? [] : ['the outbox is not empty'])]
 }
 
+/** `saved`: the decisions that the screen showed as saved. */
 async function countDecisions({ market, intents }: UpdateField) {
   return {
     decisions: intents.length,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import type { DemoRandom } from '#server/demo/demo-random.ts'
 import type { Deployment } from '#tests/support/browser/deployment.ts'
@@ -43,27 +44,27 @@ export interface UpdateField {
   stage: string
   listingId: string
   intents: Intent[]
-  figures: UpdateFigures
+  figures: typeof NO_FIGURES
 }
 
-export interface UpdateFigures {
-  deploys: number
+export const NO_FIGURES = {
+  deploys: 0,
   /** Tabs that were open during a deploy. */
-  tabs: number
-  accepted: number
-  putOff: number
+  tabs: 0,
+  accepted: 0,
+  putOff: 0,
   /** Updates that the user applied by closing every tab. */
-  closed: number
+  closed: 0,
   /** Hidden tabs that reloaded to the new build by themselves. */
-  followed: number
+  followed: 0,
   /** Tabs that worked with the old build until the user reloaded them. */
-  wentOn: number
+  wentOn: 0,
   /** Pages that reloaded themselves because the server no longer had their code. */
-  recovered: number
+  recovered: 0,
   /** Tabs in which something was typed. */
-  typed: number
+  typed: 0,
   /** Deploys after which the device lost its network. */
-  cut: number
+  cut: 0,
 }
 
 /** Plays one cycle and returns the violations of the guarantee. */
@@ -131,7 +132,7 @@ async function deployInTheMiddle(field: UpdateField, { tabs, who }: Person, rand
   if (moment === 'navigation') {
     const scene = pickPlace(who, random, field.listingId)
     const going = goTo(tab, field.market.network.url, scene)
-    await pause(random.whole(0, LONGEST_START_MS))
+    await wait(random.whole(0, LONGEST_START_MS))
     await deploy(field, tab)
     await going
     return
@@ -139,7 +140,7 @@ async function deployInTheMiddle(field: UpdateField, { tabs, who }: Person, rand
   await deploy(field, tab)
   if (moment === 'installation') {
     const looking = lookForBuild(tab.page)
-    await pause(random.whole(0, LONGEST_INSTALL_MS))
+    await wait(random.whole(0, LONGEST_INSTALL_MS))
     await deploy(field, tab)
     await looking
   }
@@ -197,8 +198,4 @@ async function reloadFailed({ tabs }: Person): Promise<void> {
     if (await again.isVisible()) await page.reload()
     await settle(page)
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,7 +1,8 @@
 import type { DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTable } from 'dexie'
 import type { Change } from '#src/domain/change.ts'
+import type { DrainParts } from '#src/outbox/sending/drain.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import type { Store } from '#tests/faults/sim/design.ts'
+import type { Design, Store } from '#tests/faults/sim/design.ts'
 
 // Parts that several wrong designs share.
 
@@ -18,6 +19,18 @@ export function settlingAfter(store: Store, before: (change: Change) => Promise<
     parkChange: after(store.parkChange),
     setConflict: after(store.setConflict),
   }
+}
+
+type Send = DrainParts['send']
+type Answer = Awaited<ReturnType<Send>>
+
+/** Replaces the answer to each sent change. */
+export function answeringWith(replace: (answer: Answer, change: Change) => Answer): Design {
+  const sendWith =
+    (send: Send): Send =>
+    async (change, ...rest) =>
+      replace(await send(change, ...rest), change)
+  return { drain: (parts) => ({ ...parts, send: sendWith(parts.send) }) }
 }
 
 /** Passes every write to `changes` through `mutate`, within the write's transaction. */

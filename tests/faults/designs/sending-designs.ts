@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
 import { currentContext } from '#tests/faults/sim/sim-globals.ts'
-import { settlingAfter } from './design-parts.ts'
+import { answeringWith, settlingAfter } from './design-parts.ts'
 
 // Wrong ways to send a change and to read its answer.
 
@@ -23,36 +23,18 @@ export const removeBeforeSend: Design = {
 }
 
 /** fetch() resolves for every status. Without a check of `ok`, every status is a success, as in Workbox's queue. */
-export const anyAnswerIsYes: Design = {
-  drain: (parts) => ({
-    ...parts,
-    async send(change, token) {
-      const answer = await parts.send(change, token)
-      if (answer.status === null) return answer
-      return {
-        ...answer,
-        status: 200,
-        body: { id: change.entityId, ...answer.body, success: true },
-      }
-    },
-  }),
-}
+export const anyAnswerIsYes = answeringWith((answer, { entityId }) => {
+  if (answer.status === null) return answer
+  return { ...answer, status: 200, body: { id: entityId, ...answer.body, success: true } }
+})
 
 /** Does not check whose answer it is: accepts a gateway's answer, or the answer to another change. */
-export const anybodysWords: Design = {
-  drain: (parts) => ({
-    ...parts,
-    async send(change, token) {
-      const answer = await parts.send(change, token)
-      const { status, body } = answer
-      if (status === 404 && body) return { ...answer, body: { ...body, code: 'not-found' } }
-      if (status !== 200 || change.entity !== 'listing' || change.action.kind !== 'status')
-        return answer
-      const data = { _id: change.entityId, status: change.action.to, version: null }
-      return { ...answer, body: { ...body, data } }
-    },
-  }),
-}
+export const anybodysWords = answeringWith((answer, { entity, entityId, action }) => {
+  const { status, body } = answer
+  if (status === 404 && body) return { ...answer, body: { ...body, code: 'not-found' } }
+  if (status !== 200 || entity !== 'listing' || action.kind !== 'status') return answer
+  return { ...answer, body: { ...body, data: { _id: entityId, status: action.to, version: null } } }
+})
 
 /** Creates a new idempotency key for each request. */
 export const newKeyPerAttempt: Design = {
@@ -80,18 +62,11 @@ export const keyMadeAtSend: Design = {
 }
 
 /** Retries with the client's own exponential backoff and ignores Retry-After. */
-export const retryAfterIgnored: Design = {
-  drain: (parts) => ({
-    ...parts,
-    async send(change, token) {
-      const answer = await parts.send(change, token)
-      // A 409 gets 0 instead of null, because a 409 without Retry-After is not retried.
-      return answer.status === 409
-        ? { ...answer, retryAfterMs: 0 }
-        : { ...answer, retryAfterMs: null }
-    },
-  }),
-}
+export const retryAfterIgnored = answeringWith((answer) => ({
+  ...answer,
+  // A 409 gets 0 instead of null, because a 409 without Retry-After is not retried.
+  retryAfterMs: answer.status === 409 ? 0 : null,
+}))
 
 /** Trusts navigator.onLine, as TanStack Query's onlineManager and most guides do. */
 export const gateOnNavigator: Design = {

@@ -143,7 +143,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
       )
     }
     if (entity === 'event') return false
-    const isSo = currentDeed(before, { deed }, run) === deed
+    const isSo = currentDeed(before, { deed }) === deed
     if (status === 200) return !isReplay && effects.before === effects.after && isSo
     return status === 412 && body.includes(`"status":"${deed.slice('status:'.length)}"`) && isSo
   })
@@ -156,12 +156,8 @@ function lastOrder({ effects }: RunRecord, count: number): number {
 }
 
 /** The listing's current status, or its current reason if the intent is a reason. */
-function currentDeed(
-  before: readonly ServerEffect[],
-  asked: Pick<Intent, 'deed'>,
-  { statusAtFirst }: RunRecord,
-): string {
+function currentDeed(before: readonly ServerEffect[], asked: Pick<Intent, 'deed'>): string {
   const kind = isReason(asked) ? 'reason:' : 'status:'
   const last = before.filter(({ deed }) => deed.startsWith(kind)).at(-1)
-  return last?.deed ?? `${kind}${statusAtFirst}`
+  return last?.deed ?? `${kind}pending`
 }

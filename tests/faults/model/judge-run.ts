@@ -18,5 +18,22 @@ export function judgeRun(run: RunRecord): Violation[] {
     ...judgeRepeats(run),
     ...judgeHolds(run),
     ...judgeReasons(run),
+    ...judgeLeft(run),
   ]
+}
+
+/** Returns a violation for each change that is still queued although nothing blocks it. */
+function judgeLeft({ left }: RunRecord): Violation[] {
+  const stuck = new Set(
+    left
+      .filter(({ state }) => state === 'parked' || state === 'conflict')
+      .map(({ device, actorId, record }) => `${device} ${actorId} ${record}`),
+  )
+  return left
+    .filter(({ state }) => state === 'waiting' || state === 'sending')
+    .filter(({ device, actorId, record }) => !stuck.has(`${device} ${actorId} ${record}`))
+    .map(({ device, record, state, message }) => ({
+      rule: 'undrained',
+      detail: `${device} ${record}: ${state}, ${message}`,
+    }))
 }

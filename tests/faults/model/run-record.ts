@@ -28,7 +28,6 @@ export interface RunRecord {
   lostKeys: ReadonlySet<string>
   /** The idempotency keys of the confirmed changes in such outboxes: the device has forgotten the confirmations. */
   forgottenKeys: ReadonlySet<string>
-  statusAtFirst: string
   disturbances: readonly Disturbance[]
   looks: readonly Look[]
   holds: readonly Hold[]

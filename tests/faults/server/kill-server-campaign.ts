@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
 import { runProgram, startApi } from '#tests/server/server-process.ts'
@@ -8,6 +11,7 @@ import {
   judgeEffects,
   judgeListings,
   markOf,
+  type Place,
   type WriteFinding,
 } from './write-judge.ts'
 
@@ -23,39 +27,36 @@ const MOST_START_MS = 1_500 // maximum time from the start of a process to its k
 export interface ServerKillOptions {
   seed: number
   cycles: number
-  dataDir: string
+  /** Null for the embedded database. */
   databaseUrl: string | null
   onCycle?: (cycle: number, acknowledged: number) => void
 }
 
-export interface ServerKillReport {
-  kills: number
-  /** Additional kills of a process that was still starting. */
-  killsAtStart: number
-  acknowledged: number
-  /** Writes that were pending when the process was killed. */
-  unanswered: number
-  /** How many of the unanswered writes took effect nevertheless. */
-  unansweredDone: number
-  /** Milliseconds from each start after a kill until the server answers. */
-  startsMs: number[]
-  findings: WriteFinding[]
+type ServerKillReport = ReturnType<typeof makeReport>
+
+function makeReport() {
+  return {
+    kills: 0,
+    /** Additional kills of a process that was still starting. */
+    killsAtStart: 0,
+    acknowledged: 0,
+    /** Writes that were pending when the process was killed. */
+    unanswered: 0,
+    /** How many of the unanswered writes took effect nevertheless. */
+    unansweredDone: 0,
+    /** Milliseconds from each start after a kill until the server answers. */
+    startsMs: [] as number[],
+    findings: [] as WriteFinding[],
+  }
 }
 
 /** @throws when the server refuses a write or does not start again */
 export async function runServerKills(options: ServerKillOptions): Promise<ServerKillReport> {
-  const { cycles, seed } = options
+  const { cycles, seed, databaseUrl } = options
+  const place = { dataDir: mkdtempSync(join(tmpdir(), 'server-kills-')), databaseUrl }
   const random = createRandom(seed)
-  const report: ServerKillReport = {
-    kills: 0,
-    killsAtStart: 0,
-    acknowledged: 0,
-    unanswered: 0,
-    unansweredDone: 0,
-    startsMs: [],
-    findings: [],
-  }
-  let server = await startApi(envOf(options))
+  const report = makeReport()
+  let server = await startApi(envOf(place))
   try {
     const operatorToken = await signIn(server.url)
     const listings = await listListings({ url: server.url, operatorToken })
@@ -64,22 +65,23 @@ export async function runServerKills(options: ServerKillOptions): Promise<Server
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       await writeUntilKilled(server, writers, operatorToken, random)
       report.kills += 1
-      if (random.chance(START_KILL_CHANCE)) await killAtStart(options, random, report)
+      if (random.chance(START_KILL_CHANCE)) await killAtStart(place, random, report)
       const startedAt = performance.now()
-      server = await startApi(envOf(options))
+      server = await startApi(envOf(place))
       report.startsMs.push(performance.now() - startedAt)
-      await judgeCycle(options, { writers, versionsBefore }, report, () =>
+      await judgeCycle(place, { writers, versionsBefore }, report, () =>
         Promise.all(writers.map((writer) => writer.settle({ url: server.url, operatorToken }))),
       )
       options.onCycle?.(cycle, report.acknowledged)
     }
   } finally {
     await server.stop('SIGKILL')
+    rmSync(place.dataDir, { recursive: true })
   }
   return report
 }
 
-function envOf({ dataDir, databaseUrl }: ServerKillOptions): Record<string, string> {
+function envOf({ dataDir, databaseUrl }: Place): Record<string, string> {
   return {
     DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
@@ -146,11 +148,11 @@ async function writeUntilKilled(
 }
 
 async function killAtStart(
-  options: ServerKillOptions,
+  place: Place,
   random: SeededRandom,
   report: ServerKillReport,
 ): Promise<void> {
-  const { child, ended } = runProgram('serve.ts', envOf(options), ['--api-only'])
+  const { child, ended } = runProgram('serve.ts', envOf(place), ['--api-only'])
   await wait(random.ms(0, MOST_START_MS))
   child.kill('SIGKILL')
   await ended
@@ -165,20 +167,20 @@ interface Load {
 
 /** Judges the database after the restart, and again after the writers have repeated their unanswered writes. */
 async function judgeCycle(
-  options: ServerKillOptions,
+  place: Place,
   { writers, versionsBefore }: Load,
   report: ServerKillReport,
   settle: () => Promise<unknown>,
 ): Promise<void> {
   const all = () => writers.flatMap(({ writes }) => writes)
   const unanswered = writers.flatMap((writer) => writer.findUnanswered() ?? [])
-  const before = await countEffects(options)
+  const before = await countEffects(place)
   report.unanswered += unanswered.length
   report.unansweredDone += unanswered.filter((write) => before.has(markOf(write))).length
   const found = judgeEffects(all(), before)
   await settle()
-  found.push(...judgeEffects(all(), await countEffects(options)))
-  found.push(...(await judgeListings(all(), options, versionsBefore)))
+  found.push(...judgeEffects(all(), await countEffects(place)))
+  found.push(...(await judgeListings(all(), place, versionsBefore)))
   // A lost write is found again in every later cycle; report it once.
   const known = new Set(report.findings.map(({ what }) => what))
   report.findings.push(...found.filter(({ what }) => !known.has(what)))

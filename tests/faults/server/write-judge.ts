@@ -10,7 +10,7 @@ export interface WriteFinding {
   what: string
 }
 
-type Place = Parameters<typeof openDataUnlocked>[0]
+export type Place = Parameters<typeof openDataUnlocked>[0]
 
 /** How often each write took effect, by the text of `markOf`. */
 export async function countEffects(place: Place): Promise<ReadonlyMap<string, number>> {

@@ -1,3 +1,5 @@
+import { IDBVersionChangeEvent } from 'fake-indexeddb'
+
 // The internals of fake-indexeddb that the simulation uses.
 
 /** The parts of fake-indexeddb that are not in its types. */
@@ -9,7 +11,7 @@ export interface RawTransaction extends IDBTransaction {
   _abort(errorName: string | null): void
   _markFinished(): void
 }
-interface RawDatabase {
+export interface RawDatabase {
   transactions: RawTransaction[]
   connections: RawConnection[]
   rawObjectStores: Map<
@@ -41,21 +43,7 @@ export function rollBack(transaction: RawTransaction): void {
   transaction._markFinished()
 }
 
-/** An event that fake-indexeddb can dispatch. */
+/** An event that fake-indexeddb can dispatch: of its event classes, it exports only this one. */
 export function fakeEvent(type: string): Event {
-  const event = {
-    type,
-    bubbles: false,
-    cancelable: false,
-    eventPath: [],
-    initialized: true,
-    dispatched: false,
-    NONE: 0,
-    CAPTURING_PHASE: 1,
-    AT_TARGET: 2,
-    BUBBLING_PHASE: 3,
-    preventDefault() {},
-    stopPropagation() {},
-  }
-  return event as unknown as Event // has only the fields that fake-indexeddb's dispatch reads
+  return new IDBVersionChangeEvent(type)
 }

@@ -2,6 +2,7 @@ import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Disturbance, Hold } from '#tests/faults/model/run-record.ts'
 import type { SimServer } from '#tests/faults/sim/market/sim-server.ts'
+import { makeMemoryStorage } from '#tests/support/memory-storage.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type SimBroadcastChannel, surround } from './sim-globals.ts'
 import { SimLocks } from './sim-locks.ts'
@@ -25,7 +26,7 @@ export class SimDevice {
   readonly storage = new SimStorage()
   readonly locks: SimLocks
   readonly network: SimNetwork
-  readonly localStorage: Storage
+  readonly localStorage = makeMemoryStorage(() => this.tellStored())
   readonly clients = new Set<SimClient>()
   /** Faults that may make the device forget an answer of the server. */
   readonly disturbances: Disturbance[] = []
@@ -49,7 +50,6 @@ export class SimDevice {
   ) {
     this.locks = new SimLocks(world)
     this.network = new SimNetwork(world, random, server, label)
-    this.localStorage = this.makeLocalStorage()
   }
 
   /** Creates a context whose globals (storage, network, clock) belong to this device. */
@@ -62,6 +62,14 @@ export class SimDevice {
       clockOffsetMs: () => this.readOffset(),
     })
     return context
+  }
+
+  /** Opens a tab or a worker, with event targets for the events that the product listens to. */
+  openClient(name: string, visibilityState: DocumentVisibilityState): SimClient {
+    const document = Object.assign(new EventTarget(), { visibilityState })
+    const client = { context: this.makeContext(name), window: new EventTarget(), document }
+    this.clients.add(client)
+    return client
   }
 
   /** Creates the databases, as the first visit of the app does. */
@@ -114,42 +122,12 @@ export class SimDevice {
     this.world.freeze(client.context)
   }
 
-  /** localStorage: a write is visible at once, and the other clients get a `storage` event. */
-  private makeLocalStorage(): Storage {
-    const items = new Map<string, string>()
-    const tell = () => {
-      const { current } = this.world
-      for (const { context, window } of this.clients) {
-        if (context === current) continue
-        this.world.enqueue(context, () => void window.dispatchEvent(new Event('storage')))
-      }
-    }
-    return {
-      get length() {
-        return items.size
-      },
-      key: (index) => [...items.keys()][index] ?? null,
-      getItem: (key) => items.get(key) ?? null,
-      setItem: (key, value) => {
-        items.set(key, value)
-        tell()
-      },
-      removeItem: (key) => {
-        if (items.delete(key)) tell()
-      },
-      clear: () => {
-        items.clear()
-        tell()
-      },
+  /** Tells the other clients of a write to localStorage, which they see at once. */
+  private tellStored(): void {
+    const { current } = this.world
+    for (const { context, window } of this.clients) {
+      if (context === current) continue
+      this.world.enqueue(context, () => void window.dispatchEvent(new Event('storage')))
     }
   }
-}
-
-/** Creates a client with its own event targets for the events that the product listens to. */
-export function makeClient(
-  context: SimContext,
-  visibilityState: DocumentVisibilityState,
-): SimClient {
-  const document = Object.assign(new EventTarget(), { visibilityState })
-  return { context, window: new EventTarget(), document }
 }

@@ -21,14 +21,8 @@ export async function explainRejection(
   if (rejection?.entity !== 'listing' || !code || tab.session.findUserId() !== userId) return
   const { entityId: record, key: explains } = rejection
   const intent = log.ask(tab, { entity: 'listing', record, deed: `reason:${code}`, explains })
-  try {
-    const reason = { code, note: '', changesNeeded: false }
-    const { change, outcome } = await tab.outbox.queueReason(rejection, reason)
-    log.answer(tab, intent, outcome === 'queued' ? 'saved' : outcome, change?.key ?? null)
-  } catch {
-    // The screen reports that the reason was not saved.
-    log.answer(tab, intent, 'refused', null)
-  }
+  const reason = { code, note: '', changesNeeded: false }
+  await log.settle(tab, intent, () => tab.outbox.queueReason(rejection, reason))
 }
 
 /** The rejections that are the last decision on their listing. */

@@ -84,11 +84,12 @@ function asStored(row: ReturnType<typeof rowOf>): Change {
   return row as unknown as Change // a row of another build has another type than this build's table
 }
 
-function inOutbox<Result>(
+/** Works on the rows of a device's outbox, outside its tabs. */
+export function inOutbox<Result>(
   device: SimDevice,
   work: (changes: ReturnType<typeof createOutboxDatabase>['changes']) => PromiseLike<Result>,
 ): Promise<Result> {
-  return device.world.complete(device.makeContext('another build'), async () => {
+  return device.world.complete(device.makeContext('inspection'), async () => {
     const database = createOutboxDatabase()
     const result = await work(database.changes)
     database.close()

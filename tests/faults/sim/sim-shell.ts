@@ -78,13 +78,12 @@ export class SimShell {
   }
 
   private makeWorker(build: number): BuildWorker {
-    const listeners = new Map<Moment, ((event: WorkerEvent) => void)[]>()
+    const events = new EventTarget()
     const worker: BuildWorker = {
       build,
       isImpatient: false,
       hear(type, data) {
-        for (const listener of listeners.get(type) ?? [])
-          listener({ data, waitUntil: () => undefined })
+        events.dispatchEvent(Object.assign(new Event(type), { data, waitUntil: () => undefined }))
       },
     }
     const scope: SimWorkerScope = {
@@ -93,7 +92,7 @@ export class SimShell {
         worker.isImpatient = true
       },
       addEventListener(type, listener) {
-        listeners.set(type, [...(listeners.get(type) ?? []), listener])
+        events.addEventListener(type, listener as unknown as EventListener) // `hear` adds the other fields
       },
     }
     startWorkerLife(scope)

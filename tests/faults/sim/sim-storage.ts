@@ -1,5 +1,11 @@
 import { IDBFactory } from 'fake-indexeddb'
-import { fakeEvent, type RawConnection, type RawFactory, rollBack } from './raw-indexed-db.ts'
+import {
+  fakeEvent,
+  type RawConnection,
+  type RawDatabase,
+  type RawFactory,
+  rollBack,
+} from './raw-indexed-db.ts'
 import type { SimContext, SimWorld } from './sim-world.ts'
 
 // A device's databases, and which context owns which connection and transaction. Rolls back a dead context's transactions.
@@ -79,10 +85,7 @@ export class SimStorage {
     raw.processTransactions()
     for (const context of new Set(this.connections.values())) this.breakConnections(context)
     const rows = raw.rawObjectStores.get('changes')?.getAllValues() ?? []
-    for (const store of raw.rawObjectStores.values()) {
-      store.clear(undefined)
-      if (store.keyGenerator) store.keyGenerator.num = 0
-    }
+    clearStores(raw)
     return rows
   }
 
@@ -101,10 +104,7 @@ export class SimStorage {
     for (const database of _databases.values()) {
       database.transactions = []
       database.connections = []
-      for (const store of database.rawObjectStores.values()) {
-        store.clear(undefined)
-        if (store.keyGenerator) store.keyGenerator.num = 0
-      }
+      clearStores(database)
     }
     spare.push(this.factory)
   }
@@ -151,5 +151,13 @@ export class SimStorage {
     const raw = connection._rawDatabase
     raw.connections = raw.connections.filter((other) => other !== connection)
     this.connections.delete(connection)
+  }
+}
+
+/** Empties a database like a new one: the first row gets the number 1 again. */
+function clearStores({ rawObjectStores }: RawDatabase): void {
+  for (const store of rawObjectStores.values()) {
+    store.clear(undefined)
+    if (store.keyGenerator) store.keyGenerator.num = 0
   }
 }

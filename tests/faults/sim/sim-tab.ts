@@ -13,7 +13,7 @@ import { createSessionStore } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Design, DesignedClient } from './design.ts'
-import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
+import type { SimClient, SimDevice } from './sim-device.ts'
 import { connectTab } from './tab-connection.ts'
 import { startTabDrain } from './tab-drain.ts'
 import { createTabListings } from './tab-listings.ts'
@@ -106,10 +106,4 @@ export function openTab(
 
 function makeKey(random: { int(below: number): number }): string {
   return Array.from({ length: 32 }, () => random.int(16).toString(16)).join('')
-}
-
-export function makeTabClient(device: SimDevice, number: number): SimClient {
-  const client = makeClient(device.makeContext(`tab ${number}`), 'visible')
-  device.clients.add(client)
-  return client
 }

@@ -2,7 +2,7 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createDrain } from '#src/outbox/sending/drain.ts'
 import { drainInBackground } from '#src/service-worker/worker-drain.ts'
 import type { Design } from './design.ts'
-import { makeClient, type SimClient, type SimDevice } from './sim-device.ts'
+import type { SimClient, SimDevice } from './sim-device.ts'
 
 /** Runs the drain once in the worker, as after a Background Sync event. The caller ends the worker. */
 export function drainInWorker(
@@ -21,10 +21,4 @@ export function drainInWorker(
     },
     makeDrain: (parts) => createDrain(design.drain?.(parts, { device }) ?? parts),
   })
-}
-
-export function makeWorkerClient(device: SimDevice): SimClient {
-  const client = makeClient(device.makeContext('worker'), 'hidden')
-  device.clients.add(client)
-  return client
 }

@@ -47,7 +47,7 @@ export function listEngineFiles(): string[] {
   const visit = (path: string) => {
     if (found.has(path) || !ENGINE.test(path)) return
     found.add(path)
-    for (const { path: next } of files.get(path)?.imports ?? []) visit(next)
+    for (const next of files.get(path)?.imports ?? []) visit(next)
   }
   BEGINNINGS.forEach(visit)
   return [...found].sort()

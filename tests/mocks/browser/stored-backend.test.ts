@@ -2,28 +2,15 @@ import { beforeEach, expect, it } from 'vitest'
 import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import type { BareBackend } from '#mocks/bare-backend.ts'
 import { makeStoredBackend } from '#mocks/browser/stored-backend.ts'
+import { makeMemoryStorage } from '#tests/support/memory-storage.ts'
 
 const LISTING = '/admin/property/665f0b1ca1b2c3d4e5f60701'
 
 let storage: Storage
 
 beforeEach(() => {
-  storage = makeStorage()
+  storage = makeMemoryStorage()
 })
-
-function makeStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    get length() {
-      return items.size
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  }
-}
 
 function ask(backend: BareBackend, method: string, path: string, token: string, body?: unknown) {
   return backend.answer({ method, path, token, body })

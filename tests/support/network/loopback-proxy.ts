@@ -6,23 +6,19 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 export interface LoopbackProxy {
   url: string
+  port: number
+  /** Closes all connections and accepts no new ones. */
   cut(): Promise<void>
   /** Accepts connections again, on the same port. */
   heal(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
-  const sockets = new Set<Socket>()
-  let server: Server | null = await listen(0)
-  const { port } = server.address() as AddressInfo // a listening TCP server has a port
-
-  function listen(onPort: number): Promise<Server> {
-    const next = createServer((client) => {
+export function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
+  return listenOnLoopback(() =>
+    createServer((client) => {
       const upstream = connect(targetPort, '127.0.0.1')
       for (const socket of [client, upstream]) {
-        sockets.add(socket)
-        socket.on('close', () => sockets.delete(socket))
         // Disables Nagle's algorithm, which delays the end of a response by up to 40 ms.
         socket.setNoDelay()
         // Cut connections are expected here.
@@ -31,9 +27,25 @@ export async function startLoopbackProxy(targetPort: number): Promise<LoopbackPr
       client.on('close', () => upstream.destroy())
       upstream.on('close', () => client.destroy())
       client.pipe(upstream).pipe(client)
+    }),
+  )
+}
+
+/** Listens on a free port, with a new server after each cut. */
+export async function listenOnLoopback(makeServer: () => Server): Promise<LoopbackProxy> {
+  const sockets = new Set<Socket>()
+  let server: Server | null = await listen(0)
+  const { port } = server.address() as AddressInfo // a listening TCP server has a port
+
+  async function listen(onPort: number): Promise<Server> {
+    const next = makeServer()
+    next.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
     })
     next.listen(onPort, '127.0.0.1')
-    return once(next, 'listening').then(() => next)
+    await once(next, 'listening')
+    return next
   }
 
   async function cut(): Promise<void> {
@@ -47,6 +59,7 @@ export async function startLoopbackProxy(targetPort: number): Promise<LoopbackPr
 
   return {
     url: `http://127.0.0.1:${port}`,
+    port,
     cut,
     async heal() {
       server ??= await listen(port)

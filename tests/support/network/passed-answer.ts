@@ -1,10 +1,6 @@
 import { once } from 'node:events'
-import {
-  type ClientRequest,
-  type IncomingMessage,
-  request as openRequest,
-  type ServerResponse,
-} from 'node:http'
+import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 // HTTP responses that the fault proxy sends: forwarded from the server or made up, whole or truncated.
 
@@ -31,20 +27,13 @@ export const BUSY: PassedAnswer = {
   body: Buffer.alloc(0),
 }
 
-/** Buffers the whole body: this proxy carries only small files and API responses, no streams. */
-export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of stream) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-/** Forwards the request. @throws if the connection to the server fails */
+/** Forwards the request and buffers the response: only small files and API responses. @throws if the connection to the server fails */
 export async function ask(
   port: number,
   incoming: IncomingMessage,
   body: Buffer,
 ): Promise<PassedAnswer> {
-  const outgoing: ClientRequest = openRequest({
+  const outgoing = openRequest({
     host: '127.0.0.1',
     port,
     method: incoming.method,
@@ -58,7 +47,7 @@ export async function ask(
   return {
     status: response.statusCode ?? 502,
     headers: response.rawHeaders,
-    body: await readAll(response),
+    body: await buffer(response),
   }
 }
 

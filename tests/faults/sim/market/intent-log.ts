@@ -66,6 +66,20 @@ export class IntentLog {
     Object.assign(intent, { state, key, answeredAt, intentsAtReaction: this.intents.length })
   }
 
+  /** Logs the screen's reaction to an intent. If `queue` fails, the screen reports that the change was not saved. */
+  async settle(
+    tab: SimTab,
+    intent: Intent,
+    queue: () => ReturnType<SimTab['outbox']['queueEvent']>,
+  ): Promise<void> {
+    try {
+      const { change, outcome } = await queue()
+      this.answer(tab, intent, outcome === 'queued' ? 'saved' : outcome, change?.key ?? null)
+    } catch {
+      this.answer(tab, intent, 'refused', null)
+    }
+  }
+
   tell(key: string, word: string): void {
     this.told.set(key, (this.told.get(key) ?? new Set()).add(word))
   }

@@ -1,11 +1,10 @@
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { LeftChange } from '#tests/faults/model/run-record.ts'
-import { isOfLaterBuild } from '#tests/faults/sim/sim-leftovers.ts'
+import { inOutbox, isOfLaterBuild } from '#tests/faults/sim/sim-leftovers.ts'
 import { checkCopies, checkLaterRows, checkPages } from './market-last-look.ts'
 import { act, changePerson, signIn } from './market-people.ts'
-import { ACCOUNTS, type Market } from './market-state.ts'
+import type { SimMarket } from './sim-market.ts'
 import type { SimSeat } from './sim-seat.ts'
-import { type AccountName, accountId, OPERATORS } from './sim-server.ts'
+import { ACCOUNTS, type AccountName, accountId, OPERATORS } from './sim-server.ts'
 
 // The end of a schedule: all faults end, each person with unsent changes signs in, and the changes that are left in the
 // outboxes are listed.
@@ -15,7 +14,10 @@ const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in
 const HOUR_MS = 60 * 60_000
 
 /** Ends all faults and signs in each person with unsent changes. Returns the changes left in the outboxes. */
-export async function healMarket(market: Market, seats: readonly SimSeat[]): Promise<LeftChange[]> {
+export async function healMarket(
+  market: SimMarket,
+  seats: readonly SimSeat[],
+): Promise<LeftChange[]> {
   const { world, server, log, everyTab } = market
   const left: LeftChange[] = []
   for (const account of OPERATORS) await server.setOperator(account, true)
@@ -48,14 +50,14 @@ export async function healMarket(market: Market, seats: readonly SimSeat[]): Pro
 }
 
 /** Thaws every tab that is still frozen. */
-async function thawEverything({ world, everyTab }: Market): Promise<void> {
+async function thawEverything({ world, everyTab }: SimMarket): Promise<void> {
   const frozen = everyTab.filter((tab) => tab.isAlive() && tab.client.context.isFrozen)
   if (frozen.length === 0) return
   for (const tab of frozen) world.thaw(tab.client.context)
   await world.runUntil(world.nowMs + DRAIN_MS)
 }
 
-async function settle(market: Market, seat: SimSeat, account: AccountName): Promise<void> {
+async function settle(market: SimMarket, seat: SimSeat, account: AccountName): Promise<void> {
   const { world } = market
   const isThere = () => seat.front()?.session.findUserId() === accountId(account)
   if (!isThere()) await changePerson(market, seat, account)
@@ -69,7 +71,7 @@ async function settle(market: Market, seat: SimSeat, account: AccountName): Prom
   }
 }
 
-function drainedBy({ world, schedule }: Market, { device, index }: SimSeat): number {
+function drainedBy({ world, schedule }: SimMarket, { device, index }: SimSeat): number {
   const floors = device.network.calls.map(({ floor }) => floor?.until ?? 0)
   const hasMovedClock = schedule.steps.some(
     (step) => step.kind === 'clock' && step.device === index,
@@ -79,13 +81,8 @@ function drainedBy({ world, schedule }: Market, { device, index }: SimSeat): num
 }
 
 /** The changes in a device's outbox, of all users. */
-async function listLeft({ world, log }: Market, { device }: SimSeat): Promise<LeftChange[]> {
-  const rows = await world.complete(device.makeContext('inspection'), async () => {
-    const database = createOutboxDatabase()
-    const stored = await database.changes.toArray()
-    database.close()
-    return stored
-  })
+async function listLeft({ log }: SimMarket, { device }: SimSeat): Promise<LeftChange[]> {
+  const rows = await inOutbox(device, (stored) => stored.toArray())
   const changes = rows.filter((row) => !isOfLaterBuild(row))
   log.tellStuck(changes)
   return changes.map(({ key, userId, entityId, state, lastError }) => ({

@@ -2,20 +2,20 @@ import type { LeftChange } from '#tests/faults/model/run-record.ts'
 import { listLaterRows } from '#tests/faults/sim/sim-leftovers.ts'
 import type { SimTab } from '#tests/faults/sim/sim-tab.ts'
 import { signIn } from './market-people.ts'
-import { ACCOUNTS, type Market } from './market-state.ts'
+import type { SimMarket } from './sim-market.ts'
 import type { SimSeat } from './sim-seat.ts'
-import { accountId, isOperator } from './sim-server.ts'
+import { ACCOUNTS, accountId, isOperator } from './sim-server.ts'
 
 // Checks of a device: its pages can open their screens, the rows of a newer build are unchanged, and at the end a screen shows
 // the server's state.
 
 /** Every open page must be able to load a screen of its build without a network. */
-export function checkPages(market: Market, seat: SimSeat): void {
+export function checkPages(market: SimMarket, seat: SimSeat): void {
   for (const tab of seat.listAlive()) checkScreen(market, seat, tab, 0, false)
 }
 
 export function checkScreen(
-  { published, violations }: Market,
+  { published, violations }: SimMarket,
   { shell }: SimSeat,
   { client }: SimTab,
   pick: number,
@@ -27,7 +27,7 @@ export function checkScreen(
 }
 
 /** This build must not change the rows of a newer build. */
-export async function checkLaterRows({ violations }: Market, seat: SimSeat): Promise<void> {
+export async function checkLaterRows({ violations }: SimMarket, seat: SimSeat): Promise<void> {
   if (seat.laterRows === '') return
   const now = await listLaterRows(seat.device)
   if (now !== seat.laterRows)
@@ -36,7 +36,7 @@ export async function checkLaterRows({ violations }: Market, seat: SimSeat): Pro
 
 /** At the end a screen must show the server's state. */
 export async function checkCopies(
-  market: Market,
+  market: SimMarket,
   seat: SimSeat,
   left: readonly LeftChange[],
 ): Promise<void> {

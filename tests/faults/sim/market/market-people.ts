@@ -1,4 +1,4 @@
-import type { Market } from './market-state.ts'
+import type { SimMarket } from './sim-market.ts'
 import { SimPerson } from './sim-person.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { type AccountName, accountId, isOperator, listingId } from './sim-server.ts'
@@ -7,7 +7,7 @@ import { type AccountName, accountId, isOperator, listingId } from './sim-server
 
 /** Starts an action of a person in the front tab. Its asynchronous parts run in later turns of the tab. */
 export async function act(
-  { world, log }: Market,
+  { world, log }: SimMarket,
   seat: SimSeat,
   deed: (person: SimPerson) => Promise<void>,
 ): Promise<void> {
@@ -20,7 +20,11 @@ export async function act(
   })
 }
 
-export async function signIn(market: Market, seat: SimSeat, account: AccountName): Promise<void> {
+export async function signIn(
+  market: SimMarket,
+  seat: SimSeat,
+  account: AccountName,
+): Promise<void> {
   const tab = seat.front() ?? (await seat.openTab())
   const token = await market.server.signIn(account, seat.device.label)
   await market.world.as(tab.client.context, () => {
@@ -40,7 +44,7 @@ export async function signIn(market: Market, seat: SimSeat, account: AccountName
  * Signs the current person out and keeps or discards their queued changes. Then signs `account` in, unless it is null.
  */
 export async function changePerson(
-  market: Market,
+  market: SimMarket,
   seat: SimSeat,
   account: AccountName | null,
   isDiscarding = false,
@@ -62,7 +66,7 @@ export async function changePerson(
 
 /** Another operator with a good network changes a listing. */
 export async function actElsewhere(
-  { world, server, log, office }: Market,
+  { world, server, log, office }: SimMarket,
   listing: number,
   deed: 'approved' | 'rejected' | 'delete',
 ): Promise<void> {

@@ -2,19 +2,19 @@ import type { Step } from '#tests/faults/schedule.ts'
 import { explainRejection } from '#tests/faults/sim/sim-explanation.ts'
 import { checkScreen } from './market-last-look.ts'
 import { act, actElsewhere, changePerson } from './market-people.ts'
-import type { Market } from './market-state.ts'
+import type { SimMarket } from './sim-market.ts'
 import type { SimSeat } from './sim-seat.ts'
 import { accountId } from './sim-server.ts'
 
 // The implementation of each kind of step of a schedule.
 
 type Play<Kind extends Step['kind']> = (
-  market: Market,
+  market: SimMarket,
   seat: SimSeat,
   step: Step & { kind: Kind },
 ) => unknown
 
-export async function befall(market: Market, seat: SimSeat, step: Step): Promise<void> {
+export async function befall(market: SimMarket, seat: SimSeat, step: Step): Promise<void> {
   const play = PLAYS[step.kind] as Play<Step['kind']> // PLAYS maps each kind to the function for it
   await play(market, seat, step)
 }
@@ -58,11 +58,6 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   },
   'other-hand': (market, _seat, { listing, deed }) => actElsewhere(market, listing, deed),
   'storage-fault': (_market, seat, step) => failStorage(seat, step),
-  async drawer({ world }, seat, { forMs }) {
-    await seat.killBrowser(0)
-    await world.runUntil(world.nowMs + forMs)
-    await seat.openTab()
-  },
   publish(market, seat) {
     market.published += 1
     if (seat.isReachable()) seat.shell.update(market.published)
@@ -93,7 +88,11 @@ function failStorage(seat: SimSeat, step: Step & { kind: 'storage-fault' }): voi
 }
 
 /** Every page must be able to open every screen of its own build until it is reloaded. */
-function openScreen(market: Market, seat: SimSeat, { pick }: Step & { kind: 'open-screen' }): void {
+function openScreen(
+  market: SimMarket,
+  seat: SimSeat,
+  { pick }: Step & { kind: 'open-screen' },
+): void {
   const tab = seat.front()
   if (tab) checkScreen(market, seat, tab, pick, seat.isReachable())
 }

@@ -1,14 +1,12 @@
-import type { Disturbance, Hold, LeftChange, Violation } from '#tests/faults/model/run-record.ts'
+import type { RunRecord, Violation } from '#tests/faults/model/run-record.ts'
 import type { Schedule, Step } from '#tests/faults/schedule.ts'
 import type { Design } from '#tests/faults/sim/design.ts'
-import type { SeenCall } from '#tests/faults/sim/sim-call.ts'
 import { listLaterRows, putLeftovers } from '#tests/faults/sim/sim-leftovers.ts'
 import type { SimTab } from '#tests/faults/sim/sim-tab.ts'
 import { type SimWorld, START_MS } from '#tests/faults/sim/sim-world.ts'
 import { IntentLog } from './intent-log.ts'
 import { healMarket } from './market-healing.ts'
 import { signIn } from './market-people.ts'
-import type { Market } from './market-state.ts'
 import { befall } from './market-steps.ts'
 import { SimSeat } from './sim-seat.ts'
 import { accountId, type SimServer } from './sim-server.ts'
@@ -17,16 +15,21 @@ import { accountId, type SimServer } from './sim-server.ts'
 // market-people.ts the actions of people, sim-seat.ts a device's tabs, market-healing.ts the end of a schedule, and
 // market-last-look.ts the checks at the end.
 
-export class SimMarket implements Market {
+export class SimMarket {
   readonly log = new IntentLog()
   readonly violations: Violation[] = []
   /** The played steps with their times. */
   readonly happened: string[] = []
+  /** Operators whose role was revoked at some time. */
   readonly revoked = new Set<string>()
+  /** The keys of the changes that were in an outbox when it was lost. */
   readonly lostKeys = new Set<string>()
+  /** The keys of confirmed changes that were in an outbox when it was lost. */
   readonly forgottenKeys = new Set<string>()
   readonly everyTab: SimTab[] = []
+  /** The token of the other operator, who has a good network. */
   office = ''
+  /** The newest build that the server has. */
   published = 1
   private readonly seats: readonly SimSeat[]
 
@@ -59,18 +62,6 @@ export class SimMarket implements Market {
     }
   }
 
-  calls(): SeenCall[] {
-    return this.seats.flatMap(({ device }) => device.network.calls)
-  }
-
-  holds(): Hold[] {
-    return this.seats.flatMap(({ device }) => device.holds)
-  }
-
-  disturbances(): Disturbance[] {
-    return this.seats.flatMap(({ device }) => device.disturbances)
-  }
-
   async play(step: Step): Promise<void> {
     await this.world.runUntil(this.world.nowMs + step.afterMs)
     this.happened.push(`${this.world.nowMs - START_MS} ${JSON.stringify(step)}`)
@@ -78,8 +69,25 @@ export class SimMarket implements Market {
     if (seat) await befall(this, seat, step)
   }
 
-  heal(): Promise<LeftChange[]> {
-    return healMarket(this, this.seats)
+  /** Ends all faults, and returns the record of the run. */
+  async heal(): Promise<RunRecord> {
+    const left = await healMarket(this, this.seats)
+    const { intents, told, looks } = this.log
+    const { revoked, lostKeys, forgottenKeys } = this
+    const devices = this.seats.map(({ device }) => device)
+    return {
+      intents,
+      told,
+      looks,
+      revoked,
+      lostKeys,
+      forgottenKeys,
+      left,
+      effects: await this.server.listEffects(),
+      calls: devices.flatMap(({ network }) => network.calls),
+      holds: devices.flatMap(({ holds }) => holds),
+      disturbances: devices.flatMap(({ disturbances }) => disturbances),
+    }
   }
 
   /** Writes unsent changes of other versions of the app to the device's outbox, before its first tab opens. */

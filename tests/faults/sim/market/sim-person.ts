@@ -45,7 +45,9 @@ export class SimPerson {
   ): Promise<void> {
     await this.readOutbox()
     const intent = this.log.ask(this.tab, { entity: 'listing', record: row.id, deed })
-    await this.settle(intent, () => this.tab.outbox.queueListing(row, action, 'table'))
+    await this.log.settle(this.tab, intent, () =>
+      this.tab.outbox.queueListing(row, action, 'table'),
+    )
   }
 
   private async createEvent(): Promise<void> {
@@ -54,7 +56,7 @@ export class SimPerson {
     const nothing = { endsAt: null, place: null, note: null }
     const action: EventAction = { kind: 'create', fields: { ...fields, ...nothing }, twins: null }
     const intent = this.log.ask(this.tab, { entity: 'event', record: title, deed: 'create' })
-    await this.settle(intent, () => this.tab.outbox.queueEvent(null, action))
+    await this.log.settle(this.tab, intent, () => this.tab.outbox.queueEvent(null, action))
   }
 
   /** Edits or deletes an event that this person created on this device. */
@@ -72,7 +74,7 @@ export class SimPerson {
     const deed = isDeletion ? 'delete' : `note:${note}`
     const intent = this.log.ask(this.tab, { entity: 'event', record: event.entityName, deed })
     const known = { id: event.entityId, title: event.entityName }
-    await this.settle(intent, () => this.tab.outbox.queueEvent(known, action))
+    await this.log.settle(this.tab, intent, () => this.tab.outbox.queueEvent(known, action))
   }
 
   /** Undoes the person's newest decision or event change, if possible. Undoing a rejection also undoes its reason. */
@@ -241,19 +243,5 @@ export class SimPerson {
     const changes = await this.tab.store.listChanges(userId)
     this.log.tellStuck(changes)
     return changes
-  }
-
-  private async settle(
-    intent: Intent,
-    queue: () => ReturnType<SimTab['outbox']['queueEvent']>,
-  ): Promise<void> {
-    try {
-      const { change, outcome } = await queue()
-      const state = outcome === 'queued' ? 'saved' : outcome
-      this.log.answer(this.tab, intent, state, change?.key ?? null)
-    } catch {
-      // The screen reports that the change was not saved.
-      this.log.answer(this.tab, intent, 'refused', null)
-    }
   }
 }

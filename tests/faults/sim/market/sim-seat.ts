@@ -2,9 +2,9 @@ import { CHANGE_FORMAT } from '#src/domain/change.ts'
 import { createRandom } from '#tests/faults/sim/seeded-random.ts'
 import { type SimClient, SimDevice } from '#tests/faults/sim/sim-device.ts'
 import { SimShell } from '#tests/faults/sim/sim-shell.ts'
-import { makeTabClient, openTab, type SimTab } from '#tests/faults/sim/sim-tab.ts'
-import { drainInWorker, makeWorkerClient } from '#tests/faults/sim/sim-worker.ts'
-import type { Market } from './market-state.ts'
+import { openTab, type SimTab } from '#tests/faults/sim/sim-tab.ts'
+import { drainInWorker } from '#tests/faults/sim/sim-worker.ts'
+import type { SimMarket } from './sim-market.ts'
 
 // A device with its tabs, its worker and its builds of the app. Opens, wakes, freezes and kills tabs and worker.
 
@@ -27,7 +27,7 @@ export class SimSeat {
   private opened = 0
 
   constructor(
-    private readonly market: Market,
+    private readonly market: SimMarket,
     readonly index: number,
   ) {
     const { world, server, schedule, design } = market
@@ -54,7 +54,7 @@ export class SimSeat {
   async openTab(): Promise<SimTab> {
     const { world, schedule, design, published, everyTab } = this.market
     this.opened += 1
-    const client = makeTabClient(this.device, this.opened)
+    const client = this.device.openClient(`tab ${this.opened}`, 'visible')
     const isLossDetected = schedule.steps.some(({ kind }) => kind === 'lose-outbox')
     const options = { design, isLossDetected }
     const tab = await world.as(client.context, () => openTab(this.device, client, options))
@@ -89,7 +89,7 @@ export class SimSeat {
 
   async wakeWorker(): Promise<void> {
     this.killWorker()
-    const client = makeWorkerClient(this.device)
+    const client = this.device.openClient('worker', 'hidden')
     this.worker = client
     await this.market.world.as(client.context, () => {
       // In a browser, a rejection makes Background Sync retry later.

@@ -24,6 +24,7 @@ export const LISTINGS = 8
 export const OPERATORS = ['operator-a', 'operator-b'] as const
 export const MEMBERS = ['member-a', 'member-b'] as const
 export type AccountName = (typeof OPERATORS)[number] | (typeof MEMBERS)[number]
+export const ACCOUNTS: readonly AccountName[] = [...OPERATORS, ...MEMBERS]
 
 /** One committed change on the server. */
 export interface ServerEffect {
@@ -196,8 +197,7 @@ interface EventDeed {
 }
 
 export function accountId(account: AccountName): string {
-  const place = [...OPERATORS, ...MEMBERS].indexOf(account)
-  return (0xacc0 + place).toString(16).padStart(24, '0')
+  return (0xacc0 + ACCOUNTS.indexOf(account)).toString(16).padStart(24, '0')
 }
 
 export function isOperator(account: AccountName): boolean {
@@ -215,7 +215,7 @@ function marketOf() {
 }
 
 async function addAccounts(db: Kysely<Tables>): Promise<void> {
-  for (const account of [...OPERATORS, ...MEMBERS]) {
+  for (const account of ACCOUNTS) {
     const at = new Date(0).toISOString()
     await db
       .insertInto('users')
