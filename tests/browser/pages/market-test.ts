@@ -30,6 +30,8 @@ const browserTest = base
   .extend('mail', FILE, (): TestServerOptions['mail'] => 'none')
   /** An option: the size of `page`. */
   .extend('size', () => PHONE)
+  /** An option: whether the app on `page` may prefetch and refresh by itself. */
+  .extend('readsAhead', () => false)
   /** Opens another browser profile, for another person or device. */
   .extend('newContext', ({ browser }, { onCleanup }) => {
     const contexts: BrowserContext[] = []
@@ -43,7 +45,7 @@ const browserTest = base
     }
   })
   .extend('context', ({ newContext }) => newContext())
-  .extend('opened', ({ context, size }) => openPage(context, size))
+  .extend('opened', ({ context, size, readsAhead }) => openPage(context, size, { readsAhead }))
   .extend('page', ({ opened }) => opened.page)
   /** The errors and warnings in the console of `page`. */
   .extend('noise', ({ opened }) => opened.noise)

@@ -1,11 +1,13 @@
 // @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { operatorTest as test } from '#tests/browser/pages/market-test.ts'
+import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { openProperties } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // The wide table of listings: which columns are visible, and that the user's arrangement is kept.
+
+const test = operatorTest.extend('readsAhead', () => true)
 
 const WIDE = { width: 2560, height: 1440 }
 const SMALL_TABLE = { width: 700, height: 900 }

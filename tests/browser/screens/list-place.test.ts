@@ -1,12 +1,14 @@
 // @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { operatorTest as test } from '#tests/browser/pages/market-test.ts'
+import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
 import { openProperties } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // In a long list, the row that a user is reading keeps its position while rows are added and removed.
+
+const test = operatorTest.extend('readsAhead', () => true)
 
 test.for([
   ['on a phone', PHONE],

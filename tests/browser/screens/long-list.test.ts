@@ -1,11 +1,13 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { operatorTest as test } from '#tests/browser/pages/market-test.ts'
+import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { openProperties } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // Virtual lists, on a phone and a desktop: only rows near the viewport are rendered, which users must not notice.
+
+const test = operatorTest.extend('readsAhead', () => true)
 
 test('at any scroll position, complete cards in order cover the screen', async ({ page, url }) => {
   await openList(page, url)
