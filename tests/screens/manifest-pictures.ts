@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { signIn } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
-import { comeToRest } from './screen-camera.ts'
+import { comeToRest } from './screen.ts'
 
 const FORMS = [
   { name: 'narrow', viewport: PHONE, deviceScaleFactor: 2 },

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { test as base, inject } from 'vitest'
-import { createDevice, openPage, PHONE, startSharedBrowser } from '#tests/support/browser/device.ts'
+import { createDevice, openPage, PHONE } from '#tests/support/browser/device.ts'
 import { startFaultProxy } from '#tests/support/network/fault-proxy.ts'
 import { startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
 import {
@@ -14,14 +14,16 @@ import { rememberOperator } from './panel-page.ts'
 // starts a fixture when a test or hook first names it, and closes it after the test, or after the file if its scope is
 // FILE. A test file sets an option with `extend`: `const test = marketTest.extend('size', DESKTOP)`.
 
-const FILE = { scope: 'file' } as const
+export const FILE = { scope: 'file' } as const
 
 const browserTest = base
   .extend('chromium', FILE, () => inject('chromium'))
   /** One browser process for all tests of a file. */
   .extend('browser', FILE, async ({ chromium }, { onCleanup }) => {
-    const browser = await startSharedBrowser(chromium)
-    onCleanup(browser.close)
+    const device = await createDevice(chromium)
+    onCleanup(device.dispose)
+    const browser = (await device.start()).browser()
+    if (!browser) throw new Error('The device has no browser.')
     return browser
   })
   /** An option: the build that the server serves. */
@@ -39,7 +41,7 @@ const browserTest = base
       for (const context of contexts) await context.close()
     })
     return async () => {
-      const context = await browser.open()
+      const context = await browser.newContext()
       contexts.push(context)
       return context
     }
