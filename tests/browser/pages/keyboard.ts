@@ -65,18 +65,18 @@ export async function press(page: Page, key: string): Promise<Focus> {
   return focus
 }
 
-/** Presses Tab until the focus is on the named element. Returns the number of presses. */
+/** Presses Tab until the focus is on the named element. */
 export async function tabTo(
   page: Page,
   what: string,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<number> {
+): Promise<void> {
   const passed: string[] = []
   while (passed.length < MOST_TABS) {
     await page.keyboard.press(key)
     const focus = await findFocus(page)
     if (focus.trouble) throw new Error(`${focus.trouble}: ${[...passed, focus.what].join(' | ')}`)
-    if (focus.what === what) return passed.length + 1
+    if (focus.what === what) return
     passed.push(focus.what)
   }
   throw new Error(`${what} was not reached: ${passed.join(' | ')}`)

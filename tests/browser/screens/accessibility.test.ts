@@ -10,6 +10,7 @@ import {
   setTextZoom,
   setTouch,
 } from '#tests/browser/pages/page-measures.ts'
+import { waitForStatus } from '#tests/browser/pages/panel-page.ts'
 import { ACCOUNT_SCREENS, PUBLIC_SCREENS } from '#tests/screens/account-screens.ts'
 import { PANEL_SCREENS } from '#tests/screens/panel-screens.ts'
 import { createStage } from '#tests/screens/people.ts'
@@ -168,4 +169,16 @@ test("the keyboard can open a table of the chart's figures, and the chart's line
     (paths) => new Set(paths.map((path) => getComputedStyle(path).stroke)).size,
   )
   expect(strokes).toBeGreaterThan(1)
+})
+
+test("the header's link to the outbox has an accessible name", async ({ page, url }) => {
+  await page.goto(`${url}/dashboard`)
+  await waitForStatus(page, 'Online')
+  const debug = await page.context().newCDPSession(page)
+  const { root } = await debug.send('DOM.getDocument')
+  const found = { nodeId: root.nodeId, selector: '.sync-status' }
+  const { nodeId } = await debug.send('DOM.querySelector', found)
+  const asked = { nodeId, fetchRelatives: false }
+  const { nodes } = await debug.send('Accessibility.getPartialAXTree', asked)
+  expect(nodes.map(({ role, name }) => [role?.value, name?.value])).toEqual([['link', 'Online']])
 })
