@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { comeToRest, press, type Screen, seeText } from './screen.ts'
+import { comeToRest, press, type Screen, screensOf, seeText } from './screen.ts'
 import { agreeToAll, beAway } from './staged-network.ts'
 
 const REVIEW = '?section=property&review=next'
@@ -69,16 +69,11 @@ export const PANEL_SCREENS: readonly Screen[] = [
 
 /** A screen of the panel; `prepare` runs between two waits until the page has finished loading. */
 export function panel(name: string, query: string, prepare?: Screen['prepare']): Screen {
-  return {
-    name,
-    who: 'operator',
-    path: `/dashboard${query}`,
-    async prepare(page, stage) {
-      await comeToRest(page)
-      await prepare?.(page, stage)
-      await comeToRest(page)
-    },
-  }
+  return screensOf('operator')(name, `/dashboard${query}`, async (page, stage) => {
+    await comeToRest(page)
+    await prepare?.(page, stage)
+    await comeToRest(page)
+  })
 }
 
 function seeReview(page: Page): Promise<void> {

@@ -14,7 +14,7 @@ export interface Screen {
   /** Runs before the page is requested, for example to cut the network. */
   before?: ((page: Page) => Promise<unknown>) | undefined
   /** Runs after the page is requested; by default, waits until the page has finished loading. */
-  prepare?: (page: Page, stage: Stage) => Promise<unknown>
+  prepare?: ((page: Page, stage: Stage) => Promise<unknown>) | undefined
   /** The sizes in which it can be opened, all by default. */
   sizes?: readonly SizeName[]
 }
@@ -34,6 +34,16 @@ export async function comeToRest(page: Page): Promise<void> {
     return empty.every((place) => place.getBoundingClientRect().top > window.innerHeight)
   })
   await page.waitForLoadState('networkidle')
+}
+
+/** Makes screens of one person. */
+export function screensOf(who: Who) {
+  return (name: string, path: string, prepare?: Screen['prepare']): Screen => ({
+    name,
+    who,
+    path,
+    prepare,
+  })
 }
 
 /** Waits until the text is shown. */

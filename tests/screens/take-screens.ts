@@ -54,7 +54,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
 const stage = createStage(browser, server, url)
-if (words.length === 0) await takeManifestPictures({ browser, server, url }, MANIFEST_FOLDER)
+if (words.length === 0) await takeManifestPictures(stage, MANIFEST_FOLDER)
 for (const screen of wanted) {
   console.info(screen.name)
   await photograph(stage, screen, FOLDER)

@@ -4,8 +4,10 @@ import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
 import { panel } from './panel-screens.ts'
 import { INVITED, type Stage } from './people.ts'
-import { press, type Screen } from './screen.ts'
+import { press, type Screen, screensOf } from './screen.ts'
 import { beAway } from './staged-network.ts'
+
+const visitor = screensOf('visitor')
 
 /** The screens of the team, of mailed links and of two-step sign-in, with their errors. */
 export const TEAM_SCREENS: readonly Screen[] = [
@@ -23,42 +25,21 @@ export const TEAM_SCREENS: readonly Screen[] = [
     await page.getByRole('alertdialog').waitFor()
   }),
   panel('team-sites', '?section=team&part=sites', tryFlawedImport),
-  {
-    ...panel('confirm-identity', '?section=property', mistypePassword),
-    before: beAway,
-  },
-  { name: 'forgot-password', who: 'visitor', path: '/account/forgot' },
-  { name: 'invitation', who: 'visitor', path: '/login', prepare: openInvitation },
-  {
-    name: 'invalid-link',
-    who: 'visitor',
-    path: `/account/reset#${'a'.repeat(43)}`,
-    prepare: (page) => page.getByRole('alert').first().waitFor(),
-  },
+  { ...panel('confirm-identity', '?section=property', mistypePassword), before: beAway },
+  visitor('forgot-password', '/account/forgot'),
+  visitor('invitation', '/login', openInvitation),
+  visitor('invalid-link', `/account/reset#${'a'.repeat(43)}`, (page) =>
+    page.getByRole('alert').first().waitFor(),
+  ),
 ]
 
-/** Screens after which the accounts stay changed. */
+/** Screens after which the accounts stay changed, so each is opened in one size. */
 export const LAST_SCREENS: readonly Screen[] = [
   panel('two-step-setup', '?section=account', setUpTwoSteps),
-  {
-    ...panel('recovery-codes', '?section=account', turnOnTwoSteps),
-    sizes: ['phone'],
-  },
-  {
-    name: 'second-step',
-    who: 'visitor',
-    path: '/login',
-    prepare: mistypeCode,
-    sizes: ['phone'],
-  },
-  {
-    name: 'account-deletion',
-    who: 'owner',
-    path: '/account/sign-in',
-    prepare: deleteAccount,
-    sizes: ['phone'],
-  },
-]
+  panel('recovery-codes', '?section=account', turnOnTwoSteps),
+  visitor('second-step', '/login', mistypeCode),
+  screensOf('owner')('account-deletion', '/account/sign-in', deleteAccount),
+].map((screen) => ({ ...screen, sizes: ['phone'] }))
 
 async function tryFlawedImport(page: Page): Promise<void> {
   await press(page, 'New API key')

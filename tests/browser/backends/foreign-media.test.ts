@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
@@ -7,26 +6,19 @@ import { installWorker, signIn } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP } from '#tests/support/browser/device.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
-// Media files by third parties: in the media folder, on a host in MEDIA_HOSTS, and on any other host.
+// Media files by third parties, on a host in MEDIA_HOSTS and on any other host.
 
 const DEMO_MEDIA = join(import.meta.dirname, '../../../server/demo/media')
 const FILM = readFileSync(join(DEMO_MEDIA, 'videos/kids-room.mp4'))
 const PORTRAIT = readFileSync(join(DEMO_MEDIA, 'people/p01.webp'))
 const NAMED = 'https://films.example'
 const OTHER = 'https://elsewhere.example'
-const STEALING = '<script>document.title = localStorage.token</script>'
 
 const test = marketTest
   .extend('size', () => DESKTOP)
-  .extend('folder', ({ task: _task }, { onCleanup }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'foreign-media-'))
-    onCleanup(() => rmSync(folder, { recursive: true }))
-    return folder
-  })
-  .extend('server', async ({ distDir, folder }, { onCleanup }) => {
+  .extend('server', async ({ distDir }, { onCleanup }) => {
     const settings = { mediaHosts: [NAMED] }
-    const mediaDirs = [folder, DEMO_MEDIA]
-    const server = await startTestServer({ isClockRunning: true, distDir, mediaDirs, settings })
+    const server = await startTestServer({ isClockRunning: true, distDir, settings })
     onCleanup(server.close)
     return server
   })
@@ -104,30 +96,4 @@ test('pictures and videos of a host in MEDIA_HOSTS are shown; for other hosts, a
   const seconds = (player: HTMLVideoElement) => player.duration
   await expect.poll(() => video.evaluate(seconds)).toBeGreaterThan(7)
   expect(asked.filter((address) => !address.startsWith(NAMED))).toEqual([])
-})
-
-test("a file in the media folder runs no script in the app's origin", async ({
-  page,
-  url,
-  folder,
-}) => {
-  writeFileSync(join(folder, 'page.html'), STEALING)
-  writeFileSync(
-    join(folder, 'drawing.svg'),
-    `<svg xmlns="http://www.w3.org/2000/svg">${STEALING}</svg>`,
-  )
-  writeFileSync(join(folder, 'picture.gif'), `GIF89a=0;//${STEALING}`)
-  await page.goto(`${url}/login`)
-  await page.evaluate(() => localStorage.setItem('token', 'secret'))
-  for (const [name, status] of [
-    ['page.html', 404],
-    ['drawing.svg', 404],
-    ['picture.gif', 200],
-  ] as const) {
-    expect((await page.goto(`${url}/media/${name}`))?.status()).toBe(status)
-    expect(await page.title()).not.toContain('secret')
-  }
-  // A picture opened as a page cannot access the app's storage.
-  const readToken = page.evaluate(() => localStorage.getItem('token'))
-  await expect(readToken).rejects.toThrow('sandboxed')
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { deviceTest as test } from '#tests/browser/pages/market-test.ts'
+import { marketTest as test } from '#tests/browser/pages/market-test.ts'
 import { getListingNamed, listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import { decideElsewhere, OTHER_DEVICE_NAME } from '#tests/browser/pages/other-desk.ts'
 import {
@@ -12,8 +12,9 @@ import {
   status,
   waitForStatus,
 } from '#tests/browser/pages/panel-page.ts'
+import { DESKTOP, openPage } from '#tests/support/browser/device.ts'
 
-// Two devices of an operator decide about the same listing while one device has no network.
+// Two devices of an operator, both with the board open, or one without a network.
 
 test('an approval in conflict with another device shows both sides; "Keep mine" sends it again', async ({
   page,
@@ -53,4 +54,27 @@ test('an approval in conflict with another device shows both sides; "Keep mine" 
   expect(rows.map(({ to_value }) => to_value)).toEqual(['rejected', 'approved'])
   expect(rows[1]?.idempotency_key).toMatch(/^[0-9a-f-]{32,36}$/)
   expect(rows[1]?.idempotency_key).not.toBe(waiting[0]?.key)
+})
+
+test('a rejection on another device appears within 30 s, and moves no card under the pointer', {
+  tags: ['long'],
+}, async ({ context, url, server }) => {
+  const { page: desk } = await openPage(context, DESKTOP, { readsAhead: true })
+  await desk.clock.install()
+  await signIn(desk, url, server.operator)
+  const cards = desk.locator('.board-card')
+  const [first, second] = [cards.first(), cards.nth(1)]
+  const id = (await first.getAttribute('data-row')) ?? ''
+  await second.hover()
+  const place = await second.boundingBox()
+  await decideElsewhere({ server }, id, 'rejected')
+  await desk.clock.fastForward(31_000)
+  await first.getByText('Rejected').waitFor()
+  expect(await first.getAttribute('data-row')).toBe(id)
+  expect(await second.boundingBox()).toEqual(place)
+
+  // Decided cards move to the end once the pointer has left the board.
+  await desk.mouse.move(0, 0)
+  await desk.clock.fastForward(1_000)
+  await expect.poll(() => first.getAttribute('data-row')).not.toBe(id)
 })

@@ -113,36 +113,6 @@ test('five decisions without a network survive a reload and a killed browser, an
   expect(withoutNetworkNoise(noise)).toEqual([])
 })
 
-test('five approvals made while the browser itself is set to offline survive a killed browser', {
-  tags: ['long'],
-}, async ({ page, device, network, url, server }) => {
-  const names = await pendingNames(page, 5)
-  await page.context().setOffline(true)
-  await page.reload()
-  await waitForStatus(page, 'Offline')
-  for (const name of names) await decide(page, name, 'Accept')
-  await waitForStatus(page, 'Offline · 5 waiting')
-
-  // A killed browser forgets that it is set to offline, so the network itself is cut before the restart.
-  await network.cut()
-  await device.kill()
-  const { page: later, noise } = await openPage(await device.start(), PHONE)
-  await later.context().setOffline(true)
-  await later.goto(`${url}/dashboard`)
-  await waitForStatus(later, 'Offline · 5 waiting')
-  await boardCard(later, names[0] ?? '')
-    .getByText('Approved')
-    .waitFor()
-
-  // The network stays cut until now, because the worker ignores the browser's offline setting and would send.
-  await network.heal()
-  await later.context().setOffline(false)
-  await waitForStatus(later, 'Online')
-  const rows = await listAuditRows(server)
-  expect(rows.map(({ to_value }) => to_value)).toEqual(Array(5).fill('approved'))
-  expect(withoutNetworkNoise(noise)).toEqual([])
-})
-
 test('with no page of the app open, the service worker sends the waiting changes', async ({
   page,
   network,

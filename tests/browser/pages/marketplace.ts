@@ -86,7 +86,7 @@ export async function getListingNamed({ db }: TestServer, name: string) {
 }
 
 /** A person's events on the server, in order of creation. */
-export async function listEventRows({ db }: TestServer, ownerId: string) {
+export async function listEventRows({ db }: Pick<TestServer, 'db'>, ownerId: string) {
   const rows = await listEventsAfter(db, ownerId, null, 1000)
   return rows.map(({ id, version, body }) => ({
     id,

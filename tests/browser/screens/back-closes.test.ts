@@ -1,7 +1,7 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { eventForm, signInAs, waitForEvents } from '#tests/browser/pages/account-page.ts'
+import { signInAs, waitForEvents } from '#tests/browser/pages/account-page.ts'
 import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
 import { rememberOperator } from '#tests/browser/pages/panel-page.ts'
 
@@ -200,19 +200,6 @@ test('a search typed just before a confirmation opens is kept after it closes', 
     `${url}/dashboard?${new URLSearchParams({ section: 'property', q: name })}`,
   )
   expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
-})
-
-test('text typed into a form that Back closed is restored when the form is opened again', async ({
-  account,
-  url,
-}) => {
-  await account.goto(`${url}/account/events`)
-  await account.getByRole('button', { name: 'New event' }).click()
-  await eventForm(account).getByLabel('Title').fill('Roof-top viewing')
-  await account.goBack()
-  await eventForm(account).waitFor({ state: 'detached' })
-  await account.getByRole('button', { name: 'New event' }).click()
-  expect(await eventForm(account).getByLabel('Title').inputValue()).toBe('Roof-top viewing')
 })
 
 function historyOf(page: Page): Promise<{ length: number; modalDepth: number }> {

@@ -5,6 +5,7 @@ import { marketTest } from '#tests/browser/pages/market-test.ts'
 import {
   boardCard,
   decide,
+  installWorker,
   pendingNames,
   signIn,
   waitForStatus,
@@ -61,6 +62,7 @@ test('a rejection without a network is announced and exposed as waiting', async 
   toasts,
   buttons,
 }) => {
+  await installWorker(page)
   await network.cut()
   await decide(page, title, 'Cancel')
   const saved = 'Saved on this device. It is sent when the server can be reached.'
