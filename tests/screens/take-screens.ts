@@ -4,13 +4,10 @@ import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { getChromium } from '#tests/support/browser/chromium.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
-import { ACCOUNT_SCREENS, PUBLIC_SCREENS } from './account-screens.ts'
 import { takeManifestPictures } from './manifest-pictures.ts'
-import { PANEL_SCREENS } from './panel-screens.ts'
 import { createStage } from './people.ts'
 import { photograph } from './screen-camera.ts'
-import { LAST_SCREENS, TEAM_SCREENS } from './team-screens.ts'
-import { TROUBLE_SCREENS } from './trouble-screens.ts'
+import { FIRST_SCREENS, LATER_SCREENS } from './screens.ts'
 
 // `npm run screens` takes screenshots of every screen of the built app with demo data, into a folder that git ignores.
 // `npm run screens -- outbox` takes only those with "outbox" in their names. README.md's screenshots are copied to docs/.
@@ -24,18 +21,9 @@ const IN_DOCS = [
   'review-phone-dark.jpg',
 ]
 const MANIFEST_FOLDER = resolve('public/screenshots')
-// The trouble screens come late, because their decisions change the data of all other screens.
-const SCREENS = [
-  ...PUBLIC_SCREENS,
-  ...ACCOUNT_SCREENS,
-  ...PANEL_SCREENS,
-  ...TEAM_SCREENS,
-  ...TROUBLE_SCREENS,
-  ...LAST_SCREENS,
-]
 
 const words = process.argv.slice(2)
-const wanted = SCREENS.filter(
+const wanted = [...FIRST_SCREENS, ...LATER_SCREENS].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 if (words.length === 0) rmSync(FOLDER, { recursive: true, force: true })

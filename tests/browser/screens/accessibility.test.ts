@@ -11,12 +11,9 @@ import {
   setTouch,
 } from '#tests/browser/pages/page-measures.ts'
 import { waitForStatus } from '#tests/browser/pages/panel-page.ts'
-import { ACCOUNT_SCREENS, PUBLIC_SCREENS } from '#tests/screens/account-screens.ts'
-import { PANEL_SCREENS } from '#tests/screens/panel-screens.ts'
 import { createStage } from '#tests/screens/people.ts'
 import { openScreen, type Screen } from '#tests/screens/screen.ts'
-import { LAST_SCREENS, TEAM_SCREENS } from '#tests/screens/team-screens.ts'
-import { TROUBLE_SCREENS } from '#tests/screens/trouble-screens.ts'
+import { FIRST_SCREENS, LATER_SCREENS } from '#tests/screens/screens.ts'
 import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/browser/device.ts'
 
 // Automated checks of WCAG 2.2 AA for every screen that `npm run screens` photographs, in every size and theme.
@@ -29,9 +26,8 @@ const test = operatorTest
   .extend('mail', FILE, () => 'inbox' as const)
   .extend('stage', FILE, ({ browser, server, url }) => createStage(browser, server, url))
 
-const LATER = [...ACCOUNT_SCREENS, ...TEAM_SCREENS, ...TROUBLE_SCREENS, ...LAST_SCREENS]
-describe.each([...PUBLIC_SCREENS, ...PANEL_SCREENS])('$name', checkScreen)
-describe.each(LATER)('$name', { tags: ['long'] }, checkScreen)
+describe.each(FIRST_SCREENS)('$name', checkScreen)
+describe.each(LATER_SCREENS)('$name', { tags: ['long'] }, checkScreen)
 
 /** Opens a screen once for all its checks, because some screens need a failed sign-in, which the server limits. */
 function checkScreen(screen: Screen): void {
