@@ -1,7 +1,7 @@
 // @module-tag long
 import { expect } from 'vitest'
 import { listViolations, preparePage } from '#tests/browser/pages/axe-page.ts'
-import { sharedMarketTest as test } from '#tests/browser/pages/market-test.ts'
+import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
 import { measureOverflow } from '#tests/browser/pages/page-measures.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
@@ -9,6 +9,8 @@ import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 /** The test expands only two calls. The first has every part that a call can have, the second only reads data. */
 const LIKE_ALL = ['Decide about a property', 'Four figures']
+
+const test = sharedMarketTest.extend('size', () => DESKTOP)
 
 test('the API documentation breaks no WCAG rule on a phone and a desktop, light and dark, and logs no error', async ({
   page,
