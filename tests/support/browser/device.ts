@@ -103,8 +103,8 @@ export interface SharedBrowser {
   close(): Promise<void>
 }
 
-export async function startSharedBrowser(): Promise<SharedBrowser> {
-  const device = await createDevice()
+export async function startSharedBrowser(chromium?: Chromium): Promise<SharedBrowser> {
+  const device = await createDevice(chromium)
   const browser = (await device.start()).browser()
   if (!browser) throw new Error('The device has no browser.')
   return { open: () => browser.newContext(), close: device.dispose }
