@@ -7,10 +7,9 @@ const PROMPT = { text: 'A new version is ready.' }
 const SEARCH = { role: 'searchbox' }
 
 const test = engineTest
-  .extend('firstDistDir', () => inject('distDir'))
-  .extend('deployment', async ({ firstDistDir }, { onCleanup }) => {
-    const deployment = await createDeployment(firstDistDir)
-    onCleanup(deployment.remove)
+  .extend('deployment', async ({ onTestFinished }) => {
+    const deployment = await createDeployment(inject('distDir'))
+    onTestFinished(deployment.remove)
     return deployment
   })
   .extend('distDir', ({ deployment }) => deployment.distDir)

@@ -14,7 +14,7 @@ import { rememberOperator } from './panel-page.ts'
 // starts a fixture when a test or hook first names it, and closes it after the test, or after the file if its scope is
 // FILE. A test file sets an option with `extend`: `const test = marketTest.extend('size', DESKTOP)`.
 
-const FILE = { scope: 'file' } as const
+export const FILE = { scope: 'file' } as const
 
 const browserTest = base
   .extend('chromium', FILE, () => inject('chromium'))
