@@ -12,7 +12,11 @@ export interface LoopbackProxy {
   close(): Promise<void>
 }
 
-export async function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
+/** `join` forwards what each socket of a connection receives to the other one, by default at once. */
+export async function startLoopbackProxy(
+  targetPort: number,
+  join: (client: Socket, upstream: Socket) => void = pipeBoth,
+): Promise<LoopbackProxy> {
   const sockets = new Set<Socket>()
   let server: Server | null = await listen(0)
   const { port } = server.address() as AddressInfo // a listening TCP server has a port
@@ -29,8 +33,7 @@ export async function startLoopbackProxy(targetPort: number): Promise<LoopbackPr
         socket.on('error', () => socket.destroy())
       }
       client.on('close', () => upstream.destroy())
-      upstream.on('close', () => client.destroy())
-      client.pipe(upstream).pipe(client)
+      join(client, upstream)
     })
     next.listen(onPort, '127.0.0.1')
     return once(next, 'listening').then(() => next)
@@ -53,4 +56,9 @@ export async function startLoopbackProxy(targetPort: number): Promise<LoopbackPr
     },
     close: cut,
   }
+}
+
+function pipeBoth(client: Socket, upstream: Socket): void {
+  upstream.on('close', () => client.destroy())
+  client.pipe(upstream).pipe(client)
 }
