@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 // Simulates a person without a mouse, who presses keys and looks for the focus.
 
-export interface Focus {
+interface Focus {
   /** The role and name of the focused element, such as 'button Delete'. */
   what: string
   /** The name of the dialog around the focused element; empty outside dialogs. */
@@ -15,7 +15,7 @@ export interface Focus {
 const MOST_TABS = 60 // after so many presses, a person would give up
 
 /** Describes the focused element. */
-export function findFocus(page: Page): Promise<Focus> {
+function findFocus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const focused = document.activeElement
     if (!(focused instanceof HTMLElement) || focused === document.body)

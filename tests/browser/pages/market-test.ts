@@ -12,7 +12,8 @@ import { rememberOperator } from './panel-page.ts'
 
 // Fixtures of the browser tests: the real server with demo data, a network that can be cut, and a person's page. Vitest
 // starts a fixture when a test or hook first names it, and closes it after the test, or after the file if its scope is
-// FILE. A test file sets an option with `extend`: `const test = marketTest.extend('size', DESKTOP)`.
+// FILE. A test file sets an option with `extend`: `const test = marketTest.extend('size', () => DESKTOP)`. No fixture may
+// be called `name` or `length`, because Vitest's test context is a function.
 
 export const FILE = { scope: 'file' } as const
 
