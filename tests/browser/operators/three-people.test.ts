@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
@@ -58,6 +59,29 @@ async function join(
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 }
 
+/** Sets up two-step sign-in. Returns a function that generates the authenticator app's codes. */
+async function enrol(page: Page, { clock }: TestServer, url: string): Promise<() => string> {
+  await page.goto(`${url}/dashboard?section=account`)
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const shown = await page.locator('code').textContent()
+  const secret = Secret.fromBase32((shown ?? '').replace(/\s/g, ''))
+  const codeNow = () => TOTP.generate({ secret, timestamp: clock.now().getTime() })
+  await page.getByLabel('Code', { exact: true }).fill(codeNow())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I saved the codes' }).click()
+  await page.getByText('10 of 10 recovery codes left').waitFor()
+  return codeNow
+}
+
+async function fillLogin(page: Page, url: string, person: typeof RAVI): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
 /** Each decision as its decider's name and the new status, in order. */
 async function listDecisions({ db }: TestServer) {
   const rows = await db
@@ -81,6 +105,7 @@ test('two reviewers join a team and decide differently; one of them loses the ne
 
   const phone = await openDevice(PHONE)
   await join(phone, server, phoneNetwork.url, RAVI)
+  const codeNow = await enrol(phone, server, phoneNetwork.url)
   const tablet = await openDevice(TABLET)
   await join(tablet, server, url, MEENA)
 
@@ -118,17 +143,18 @@ test('two reviewers join a team and decide differently; one of them loses the ne
   const { databases } = await readDeviceStorage(phone)
   expect(databases['outbox']?.['changes']).toHaveLength(1)
   expect(JSON.stringify(databases['cache'])).not.toContain(first)
-  await phone.goto(`${phoneNetwork.url}/login`)
-  await phone.getByLabel('Email').fill(RAVI.email)
-  await phone.getByLabel('Password', { exact: true }).fill(RAVI.password)
-  await phone.getByRole('button', { name: 'Login' }).click()
+  await fillLogin(phone, phoneNetwork.url, RAVI)
   await phone.getByText('This account is suspended. Ask the owner.').waitFor()
   expect((await getListingNamed(server, second)).status).toBe('pending')
 
-  // After Ravi signs in again, the waiting decision is sent under his name.
+  // After Ravi signs in with the second factor, the waiting decision is sent under his name.
   await owner.getByRole('button', { name: `End the suspension of ${RAVI.fullName}` }).click()
   await owner.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
-  await signIn(phone, phoneNetwork.url, RAVI)
+  server.clock.advance(60_000) // the code used for enrolment is not accepted again
+  await fillLogin(phone, phoneNetwork.url, RAVI)
+  await phone.getByLabel('Code', { exact: true }).fill(codeNow())
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await phone.waitForURL(`${phoneNetwork.url}/dashboard`)
   await expect
     .poll(() => listDecisions(server))
     .toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved', 'Ravi Shah: approved'])
