@@ -1,71 +1,79 @@
-import type { Machine } from './bench-report.ts'
 import { formatFigure, median } from './figures.ts'
 
 // The table of a bench that compares another checkout with this one.
 
-/** One line of the table. `before` and `after` have one figure for each run. */
-export interface ComparedRow {
-  what: string
-  unit: 'ms' | ''
-  /** The other checkout's figures; empty if only this checkout is measured. */
-  before: readonly number[]
-  after: readonly number[]
-  /** Target: this checkout's median is below this value. */
-  under?: number | undefined
-  /** Target: this checkout's median is at least this many times the other's. */
-  times?: number | undefined
-  /** Target: this checkout's median is at most this share of the other's. */
-  share?: number | undefined
+/** The figures of each run. `before`, the other checkout's, is empty if only this checkout is measured. */
+export interface Compared<Figures> {
+  before: Figures[]
+  after: Figures[]
 }
 
-const BUSY_SHARE = 0.5 // if the load is above this share of the cores, other processes slow down the bench
-
-/** Returns the rest of a report's first sentence, after the command: date, machine, load, and any warning. */
-export function describeMachine({ coreCount, model, load }: Machine): string {
-  const busy =
-    load > coreCount * BUSY_SHARE
-      ? ' **Others were busy on this machine: times are too high, and requests too few.**'
-      : ''
-  return `${new Date().toISOString().slice(0, 10)}. ${coreCount} cores (${model}), load ${load.toFixed(1)} at the start, Node ${process.version}.${busy}`
+interface Target {
+  /** This checkout's median is below this value. */
+  under?: number
+  /** This checkout's median is at least this many times the other's. */
+  times?: number
+  /** This checkout's median is at most this share of the other's. */
+  share?: number
 }
 
-export function writeTable(rows: readonly ComparedRow[]): string {
-  const lines = rows.map((row) => {
-    const cells = [row.what, tell(row, row.before), tell(row, row.after), ...judge(row)]
+type Unit = 'ms' | ''
+
+/** A row's text, unit and target, and a function that picks the row's figure from the figures of a run. */
+export type ComparedRowOf<Figures> = readonly [
+  what: string,
+  unit: Unit,
+  target: Target,
+  figure: (figures: Figures) => number,
+]
+
+const HEAD = ['| What | Before | After | Target | Met |', '| --- | ---: | ---: | --- | --- |']
+
+export function writeComparedTable(rows: readonly string[]): string {
+  return [...HEAD, ...rows].join('\n')
+}
+
+export function writeComparedRows<Figures>(
+  compared: Compared<Figures>,
+  rows: readonly ComparedRowOf<Figures>[],
+): string[] {
+  return rows.map(([what, unit, target, figure]) => {
+    const before = compared.before.map(figure)
+    const after = compared.after.map(figure)
+    const cells = [
+      what,
+      tell(unit, before),
+      tell(unit, after),
+      ...judge(unit, target, before, after),
+    ]
     return `| ${cells.join(' | ')} |`
   })
-  return [
-    '| What | Before | After | Target | Met |',
-    '| --- | ---: | ---: | --- | --- |',
-    ...lines,
-  ].join('\n')
 }
 
-function tell({ unit }: ComparedRow, figures: readonly number[]): string {
+function tell(unit: Unit, figures: readonly number[]): string {
   if (figures.length === 0) return ''
   const [least, most] = [Math.min(...figures), Math.max(...figures)].map(formatFigure)
-  return `${`${formatFigure(median(figures))} ${unit}`.trim()} (${least} to ${most})`
+  return `${write(unit, median(figures))} (${least} to ${most})`
 }
 
-function judge({
-  before,
-  after,
-  under,
-  times,
-  share,
-  unit,
-}: ComparedRow): [target: string, verdict: string] {
+function judge(
+  unit: Unit,
+  { under, times, share }: Target,
+  before: readonly number[],
+  after: readonly number[],
+): [target: string, verdict: string] {
+  const verdict = (isMet: boolean) => (isMet ? 'yes' : '**no**')
   const found = median(after)
-  if (under !== undefined)
-    return [`under ${`${formatFigure(under)} ${unit}`.trim()}`, found < under ? 'yes' : '**no**']
-  if (share !== undefined && before.length > 0) {
-    const ratio = found / median(before)
-    return [
-      `at most ${share} times`,
-      `${ratio <= share ? 'yes' : '**no**'}: ${formatFigure(ratio)}`,
-    ]
-  }
-  if (times === undefined || before.length === 0) return ['', '']
+  if (under !== undefined) return [`under ${write(unit, under)}`, verdict(found < under)]
+  if (before.length === 0) return ['', '']
   const ratio = found / median(before)
-  return [`${times} times as many`, `${ratio >= times ? 'yes' : '**no**'}: ${formatFigure(ratio)}`]
+  if (share !== undefined)
+    return [`at most ${share} times`, `${verdict(ratio <= share)}: ${formatFigure(ratio)}`]
+  if (times !== undefined)
+    return [`${times} times as many`, `${verdict(ratio >= times)}: ${formatFigure(ratio)}`]
+  return ['', '']
+}
+
+function write(unit: Unit, figure: number): string {
+  return `${formatFigure(figure)} ${unit}`.trim()
 }

@@ -1,12 +1,12 @@
-import type { BrowserContext } from 'playwright-core'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { onNewProfile } from './bench-browser.ts'
 import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
-import { type BenchStage, openBenchPage } from './bench-stage.ts'
+import { type BenchStage, prepareDevice } from './bench-stage.ts'
 import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 import { type NetworkCall, type SlowNetwork, startSlowNetwork } from './slow-network.ts'
 
 const CHANGES = 1_000
-const NETWORK = { roundTripMs: 200, lossShare: 0.05 }
+const CONDITIONS = { roundTripMs: 200, lossShare: 0.05 }
 const GIVE_UP_MS = 15 * 60_000 // far above the target, so that slow runs are measured and only a hang is aborted
 const LOOK_MS = 250
 
@@ -16,7 +16,7 @@ export const drain: Measurement<BenchStage> = {
   measure: (stage, runs) => measureRows(runs, (run) => drainOnce(stage, `drain ${run}`), ROWS),
 }
 
-const ROWS: readonly RowOf<DrainResult>[] = [
+const ROWS: readonly RowOf<Awaited<ReturnType<typeof drainOnce>>>[] = [
   ['1,000 changes confirmed, 200 ms, 5 % lost, from opening the app', 's', 60, (r) => r.seconds],
   ['… from the first change sent to the last answer', 's', null, (r) => r.sendingSeconds],
   ['… calls sent for them', '', null, (r) => r.calls],
@@ -25,25 +25,12 @@ const ROWS: readonly RowOf<DrainResult>[] = [
   ['… part of that time with nothing in flight', 's', null, (r) => r.silentSeconds],
 ]
 
-interface DrainResult {
-  seconds: number
-  sendingSeconds: number
-  calls: number
-  cuts: number
-  meanInFlight: number
-  silentSeconds: number
-}
-
-async function drainOnce(stage: BenchStage, seed: string): Promise<DrainResult> {
-  const { distDir } = stage
-  const server = await startTestServer({
-    seed: makeBenchMarket(CHANGES),
-    isClockRunning: true,
-    distDir,
-  })
-  const network = await startSlowNetwork(await server.listen(), { ...NETWORK, seed })
+async function drainOnce({ distDir }: BenchStage, seed: string) {
+  const market = makeBenchMarket(CHANGES)
+  const server = await startTestServer({ seed: market, isClockRunning: true, distDir })
+  const network = await startSlowNetwork(await server.listen(), { ...CONDITIONS, seed })
   try {
-    const seconds = await stage.onDevice((context) => drainOn(context, server, network))
+    const seconds = await timeDrain(server, network)
     await requireOneEffectEach(server)
     return { seconds, ...traceOf(network.calls) }
   } finally {
@@ -53,47 +40,36 @@ async function drainOnce(stage: BenchStage, seed: string): Promise<DrainResult> 
 }
 
 /** Seconds from opening the app, on a device with 1,000 queued changes, until every change is confirmed. */
-async function drainOn(
-  context: BrowserContext,
-  server: TestServer,
-  network: SlowNetwork,
-): Promise<number> {
-  const bench = await openBenchPage(context, network.url)
-  await bench.evaluate(
-    (given) => window.bench.prepareDevice(given),
-    await makeDeviceContent(server),
-  )
-  await bench.close()
-  const startedAt = performance.now()
-  const page = await context.newPage()
-  await page.goto(`${network.url}/dashboard`)
-  const status = page.locator('.sync-status')
-  const isDone = async () =>
-    (await countEffects(server)) >= CHANGES && (await status.textContent()) === 'Online'
-  while (!(await isDone())) {
-    if (performance.now() - startedAt > GIVE_UP_MS)
-      throw new Error(`after ${GIVE_UP_MS} ms the app says ${await status.textContent()}`)
-    await page.waitForTimeout(LOOK_MS)
-  }
-  return (performance.now() - startedAt) / 1_000
+function timeDrain(server: TestServer, { url }: SlowNetwork): Promise<number> {
+  return onNewProfile(async (launch) => {
+    const context = await launch()
+    await prepareDevice(context, url, await makeDeviceContent(server))
+    const startedAt = performance.now()
+    const page = await context.newPage()
+    await page.goto(`${url}/dashboard`)
+    const status = page.locator('.sync-status')
+    const isDone = async () =>
+      (await listEffects(server)).length >= CHANGES && (await status.textContent()) === 'Online'
+    while (!(await isDone())) {
+      if (performance.now() - startedAt > GIVE_UP_MS)
+        throw new Error(`after ${GIVE_UP_MS} ms the app says ${await status.textContent()}`)
+      await page.waitForTimeout(LOOK_MS)
+    }
+    return (performance.now() - startedAt) / 1_000
+  })
 }
 
-async function countEffects({ db }: TestServer): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_log')
-    .where('entity', '=', 'listing')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Checks the server's audit log. @throws unless it has exactly one approval of each listing */
-async function requireOneEffectEach({ db }: TestServer): Promise<void> {
-  const rows = await db
+function listEffects({ db }: TestServer) {
+  return db
     .selectFrom('audit_log')
     .select(['entity_id', 'to_value'])
     .where('entity', '=', 'listing')
     .execute()
+}
+
+/** Checks the server's audit log. @throws unless it has exactly one approval of each listing */
+async function requireOneEffectEach(server: TestServer): Promise<void> {
+  const rows = await listEffects(server)
   const listings = new Set(rows.map((row) => row.entity_id))
   const isRight = rows.every((row) => row.to_value === 'approved')
   if (rows.length !== CHANGES || listings.size !== CHANGES || !isRight)
@@ -101,7 +77,7 @@ async function requireOneEffectEach({ db }: TestServer): Promise<void> {
 }
 
 /** Summarises the calls that sent changes, to explain where the time went. */
-function traceOf(all: readonly NetworkCall[]): Omit<DrainResult, 'seconds'> {
+function traceOf(all: readonly NetworkCall[]) {
   const calls = all
     .filter(({ method }) => method === 'PATCH')
     .sort((a, b) => a.startedAt - b.startedAt)

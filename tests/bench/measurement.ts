@@ -42,12 +42,20 @@ export async function measureRows<Result>(
   })
 }
 
-export async function repeat<Result>(
+export function repeat<Result>(
   runs: number,
   work: (run: number) => Promise<Result>,
 ): Promise<Result[]> {
+  return flatMapInTurn([...Array(runs).keys()], async (run) => [await work(run)])
+}
+
+/** Like `flatMap`, but `work` on an item starts after `work` on the previous one has ended. */
+export async function flatMapInTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<readonly Result[]>,
+): Promise<Result[]> {
   const results: Result[] = []
-  for (let run = 0; run < runs; run += 1) results.push(await work(run))
+  for (const item of items) results.push(...(await work(item)))
   return results
 }
 

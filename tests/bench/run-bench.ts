@@ -1,11 +1,8 @@
-import { writePage } from './bench-report.ts'
 import { runBench } from './bench-runner.ts'
 import { openBenchStage } from './bench-stage.ts'
-import { cacheEntries } from './cache-entries-bench.ts'
 import { drain } from './drain-bench.ts'
 import { intake } from './intake-bench.ts'
-import { overlay } from './overlay-bench.ts'
-import { queueing } from './queueing-bench.ts'
+import { cacheEntries, overlay, queueing } from './page-bench.ts'
 import { screens } from './screens-bench.ts'
 
 // `npm run bench` measures everything and writes docs/bench.md.
@@ -14,5 +11,4 @@ await runBench({
   script: 'bench',
   openStage: openBenchStage,
   measurements: [queueing, overlay, screens, cacheEntries, drain, intake],
-  writePage,
 })

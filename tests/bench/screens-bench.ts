@@ -1,7 +1,8 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { onNewProfile } from './bench-browser.ts'
 import { makeBenchMarket, makeDeviceContent } from './bench-market.ts'
-import { type BenchStage, loadBench, openBenchPage } from './bench-stage.ts'
+import { type BenchStage, loadBench, prepareDevice } from './bench-stage.ts'
 import { median } from './figures.ts'
 import { type Measurement, measureRows, type RowOf } from './measurement.ts'
 import { type SlowNetwork, startSlowNetwork } from './slow-network.ts'
@@ -16,15 +17,12 @@ const TABLE = '/dashboard?section=property'
 export const screens: Measurement<BenchStage> = {
   name: 'screens',
   async measure(stage, runs) {
-    const server = await startTestServer({
-      seed: makeBenchMarket(LISTINGS),
-      isClockRunning: true,
-      distDir: stage.distDir,
-    })
+    const seed = makeBenchMarket(LISTINGS)
+    const { distDir } = stage
+    const server = await startTestServer({ seed, isClockRunning: true, distDir })
     const conditions = { roundTripMs: 0, lossShare: 0, seed: 'screens' }
     const network = await startSlowNetwork(await server.listen(), conditions)
-    const work = () => stage.onDevice((context) => measureTable(stage, context, server, network))
-    const rows = await measureRows(runs, work, ROWS)
+    const rows = await measureRows(runs, () => measureTable(stage, server, network), ROWS)
     await network.close()
     await server.close()
     return rows
@@ -40,42 +38,37 @@ const ROWS: readonly RowOf<Awaited<ReturnType<typeof measureTable>>>[] = [
   [GAP, 'ms', null, ({ decisions }) => median(decisions.map((one) => one.longestGapMs))],
 ]
 
-async function measureTable(
-  stage: BenchStage,
-  context: BrowserContext,
-  server: TestServer,
-  network: SlowNetwork,
-) {
-  const device = await makeDeviceContent(server)
+async function measureTable(stage: BenchStage, server: TestServer, network: SlowNetwork) {
+  const { listings, ...session } = await makeDeviceContent(server)
   const stride = LISTINGS / CHANGES
   // Spreads the decided rows over the list: most of the newest stay undecided, because the bench decides those.
-  const decided = device.listings.filter((_, index) => index % stride === stride - 1)
-  const page = await openBenchPage(context, network.url)
-  await page.setViewportSize(SCREEN)
-  network.setCut(false)
-  await page.evaluate((given) => window.bench.prepareDevice(given), { ...device, listings: [] })
-  await page.goto(`${network.url}${TABLE}`)
-  await firstRow(page).waitFor()
-  await loadBench(page, stage)
-  await page.evaluate(() => window.bench.waitForCacheEntry('listings'))
-  network.setCut(true)
-  await page.goto('about:blank')
-  const bench = await openBenchPage(context, network.url)
-  await bench.evaluate((given) => window.bench.prepareDevice(given), {
-    ...device,
-    listings: decided,
+  const decided = listings.filter((_, index) => index % stride === stride - 1)
+  return onNewProfile(async (launch) => {
+    const context = await launch()
+    network.setCut(false)
+    await prepareDevice(context, network.url, { ...session, listings: [] })
+    const page = await context.newPage()
+    await page.setViewportSize(SCREEN)
+    await openTable(page, network)
+    await loadBench(page, stage)
+    await page.evaluate(() => window.bench.waitForCacheEntry('listings'))
+    network.setCut(true)
+    await page.goto('about:blank')
+    await prepareDevice(context, network.url, { ...session, listings: decided })
+    const startedAt = performance.now()
+    await openTable(page, network)
+    const openedMs = performance.now() - startedAt
+    await page.getByText(`${CHANGES} waiting`).first().waitFor()
+    await loadBench(page, stage)
+    const decisions = await page.evaluate(
+      (count) => window.bench.measureDecisions(count),
+      DECISIONS,
+    )
+    return { openedMs, decisions }
   })
-  await bench.close()
-  const startedAt = performance.now()
-  await page.goto(`${network.url}${TABLE}`)
-  await firstRow(page).waitFor()
-  const openedMs = performance.now() - startedAt
-  await page.getByText(`${CHANGES} waiting`).first().waitFor()
-  await loadBench(page, stage)
-  const decisions = await page.evaluate((count) => window.bench.measureDecisions(count), DECISIONS)
-  return { openedMs, decisions }
 }
 
-function firstRow(page: Page) {
-  return page.locator('tbody tr').first()
+async function openTable(page: Page, { url }: SlowNetwork): Promise<void> {
+  await page.goto(`${url}${TABLE}`)
+  await page.locator('tbody tr').first().waitFor()
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Engine, EngineBrowser, EngineName, EngineOptions, Size } from './engine-browser.ts'
-import { type EnginePage, makePage } from './engine-page.ts'
+import { makePage } from './engine-page.ts'
 import { CHROMIUM, FIREFOX } from './puppeteer-engine.ts'
 import { WEBKIT } from './webkit-engine.ts'
 
@@ -13,21 +13,7 @@ export const TABLET: Size = { width: 768, height: 1024 }
 export const DESKTOP: Size = { width: 1440, height: 900 }
 
 /** A browser of one engine. Its profile outlives each browser process. */
-export interface EngineDevice {
-  openPage(size?: Size): Promise<EnginePage>
-  /** Closes the browser gracefully and starts it again. */
-  restart(): Promise<void>
-  /** Kills the browser and starts it again. */
-  killAndRestart(): Promise<void>
-  version(): string
-  /** Kills the browser and removes the profile. */
-  dispose(): Promise<void>
-}
-
-export async function createEngineDevice(
-  name: EngineName,
-  options: EngineOptions = {},
-): Promise<EngineDevice> {
+export async function createEngineDevice(name: EngineName, options: EngineOptions = {}) {
   const profile = await mkdtemp(join(tmpdir(), `${name}-profile-`))
   const start = () => ENGINES[name].start(profile, options)
   let browser: EngineBrowser | null = await start()
@@ -49,15 +35,18 @@ export async function createEngineDevice(
       await tab.setSize(size)
       return makePage(tab)
     },
+    /** Closes the browser gracefully and starts it again. */
     async restart() {
       await end('close')
       browser = await start()
     },
+    /** Kills the browser and starts it again. */
     async killAndRestart() {
       await end('kill')
       browser = await start()
     },
     version: () => getBrowser().version,
+    /** Kills the browser and removes the profile. */
     async dispose() {
       await end('kill')
       await rm(profile, { recursive: true, force: true, maxRetries: 5 })

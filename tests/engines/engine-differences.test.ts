@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
-import { type EngineMarket, openEngineMarket } from './engine-market.ts'
-import type { EnginePage } from './engine-page.ts'
-import { decide, listPending, type Plot, signIn } from './operator-steps.ts'
+import { operatorTest as test } from './engine-test.ts'
+import { decide, listPending, type Plot } from './operator-steps.ts'
 import { until } from './until.ts'
 
 // Behaviour that differs between engines and has broken the app in one of them.
@@ -11,33 +10,23 @@ import { until } from './until.ts'
 const HURRIED_VISITS = 14
 const VISIT_MS = 120 // too short for a page to open its storage, so the next visit interrupts a transaction
 
-let market: EngineMarket
-let page: EnginePage
-
-beforeEach(async () => {
-  market = await openEngineMarket()
-  page = await market.device.openPage()
-  await signIn(page, market.url, market.server.operator)
-})
-
-afterEach(() => market.close())
-
-const listDecisions = async () =>
-  (await listAuditRows(market.server)).map(({ to_value }) => to_value)
-
-test('pages left in the middle of a storage transaction do not block the next page', async () => {
+test('pages left in the middle of a storage transaction do not block the next page', async ({
+  page,
+  server,
+  url,
+}) => {
   for (let visit = 0; visit < HURRIED_VISITS; visit += 1) {
-    const address = `${market.url}/dashboard${visit % 2 === 0 ? '' : '?section=property'}`
+    const address = `${url}/dashboard${visit % 2 === 0 ? '' : '?section=property'}`
     await until('the next page is asked for', async () => {
       await page.hurryTo(address)
       return true
     })
     await pause(VISIT_MS)
   }
-  await page.goto(`${market.url}/dashboard`)
+  await page.goto(`${url}/dashboard`)
   const [plot] = (await listPending(page, 1)) as [Plot] // listPending returns 1
   await decide(page, plot, 'Accept')
-  await expect.poll(listDecisions).toEqual(['approved'])
+  await expect.poll(() => listAuditRows(server)).toMatchObject([{ to_value: 'approved' }])
   expect(await page.count({ text: /storage does not answer/ })).toBe(0)
 })
 
@@ -58,7 +47,9 @@ function measureToasts(): void {
   new MutationObserver(measure).observe(document.body, { childList: true, subtree: true })
 }
 
-test('the list of toasts is only as high as its toasts, so that it catches no clicks on the page above it', async () => {
+test('the list of toasts is only as high as its toasts, so that it catches no clicks on the page above it', async ({
+  page,
+}) => {
   const [plot] = (await listPending(page, 1)) as [Plot] // listPending returns 1
   await page.run(measureToasts)
   await decide(page, plot, 'Accept')
@@ -72,7 +63,7 @@ test('the list of toasts is only as high as its toasts, so that it catches no cl
 // A page in headless Firefox never has the focus, so its tab order cannot be tested.
 test.runIf(inject('engine') === 'webkit')(
   'the Tab key stops at the controls of a dialog and not at the dialog itself',
-  async () => {
+  async ({ page }) => {
     await page.click({ role: 'button', name: 'Logout' })
     await page.waitFor({ role: 'button', name: 'Stay' })
     const stops: string[] = []
@@ -85,7 +76,7 @@ test.runIf(inject('engine') === 'webkit')(
   },
 )
 
-test('each label in the sidebar fits on one line', async () => {
+test('each label in the sidebar fits on one line', async ({ page }) => {
   const entries = await page.run(() =>
     [...document.querySelectorAll('.shell-nav-label')].map((label) => {
       const range = document.createRange()
@@ -98,9 +89,12 @@ test('each label in the sidebar fits on one line', async () => {
   expect(entries.filter(({ lines }) => lines !== 1)).toEqual([])
 })
 
-test('the pinned last cells of the listing rows are aligned, whether or not the images of a row have loaded', async () => {
+test('the pinned last cells of the listing rows are aligned, whether or not the images of a row have loaded', async ({
+  page,
+  url,
+}) => {
   await page.setSize({ width: 1440, height: 900 })
-  await page.goto(`${market.url}/dashboard?section=property`)
+  await page.goto(`${url}/dashboard?section=property`)
   await page.waitFor({ css: '[data-row] .listing-thumb img' })
   await until('the pictures in view are there', () =>
     page.run(() => {

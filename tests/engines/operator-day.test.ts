@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
-import { type EngineMarket, openEngineMarket } from './engine-market.ts'
-import type { EnginePage } from './engine-page.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { operatorTest as test } from './engine-test.ts'
 import {
   boardCard,
   comeBackOnline,
@@ -16,52 +16,52 @@ import {
 
 // The main steps of an operator's day, in the engine under test against the real server.
 
-let market: EngineMarket
-let page: EnginePage
-
-beforeEach(async () => {
-  market = await openEngineMarket()
-  page = await market.device.openPage()
-  await signIn(page, market.url, market.server.operator)
-})
-
-afterEach(() => market.close())
-
 /** The decisions in the audit log by listing, oldest first. The order across listings is not fixed. */
-async function listDecisions() {
+async function listDecisions(server: TestServer) {
   const decisions: Record<string, (string | null)[]> = {}
-  for (const { entity_id, to_value } of await listAuditRows(market.server)) {
+  for (const { entity_id, to_value } of await listAuditRows(server)) {
     decisions[entity_id] = [...(decisions[entity_id] ?? []), to_value]
   }
   return decisions
 }
 
-async function countKeys(): Promise<number> {
-  const rows = await listAuditRows(market.server)
+async function countKeys(server: TestServer): Promise<number> {
+  const rows = await listAuditRows(server)
   return new Set(rows.map((row) => row.idempotency_key)).size
 }
 
-test('an operator signs in, reads the dashboard and decides; each decision is on the server', async () => {
+test('an operator signs in, reads the dashboard and decides; each decision is on the server', async ({
+  page,
+  server,
+}) => {
   await page.waitFor({ css: '[data-value="140"]' })
   const [accepted, rejected] = (await listPending(page, 2)) as [Plot, Plot] // listPending returns 2
   await decide(page, accepted, 'Accept')
   await page.waitFor({ text: 'Approved', within: boardCard(accepted) })
   await decide(page, rejected, 'Cancel')
   await page.waitFor({ text: 'Rejected', within: boardCard(rejected) })
-  await expect.poll(listDecisions).toEqual({
-    [accepted.id]: ['approved'],
-    [rejected.id]: ['rejected'],
-  })
+  await expect
+    .poll(() => listDecisions(server))
+    .toEqual({
+      [accepted.id]: ['approved'],
+      [rejected.id]: ['rejected'],
+    })
 })
 
-test('three decisions made offline survive a kill of the browser, and each reaches the server once', async () => {
-  await waitForWorker(page)
-  const [one, two, three] = (await listPending(page, 3)) as [Plot, Plot, Plot] // listPending returns 3
+test('three decisions made offline survive a kill of the browser, and each reaches the server once', async ({
+  device,
+  network,
+  page: first,
+  server,
+  url,
+}) => {
+  await waitForWorker(first)
+  const [one, two, three] = (await listPending(first, 3)) as [Plot, Plot, Plot] // listPending returns 3
   // A browser writes the session's token to disk only after seconds or on exit. The restart makes it survive the kill.
-  await market.device.restart()
-  page = await market.device.openPage()
-  await page.goto(`${market.url}/dashboard`)
-  await goOffline(market, page)
+  await device.restart()
+  let page = await device.openPage()
+  await page.goto(`${url}/dashboard`)
+  await goOffline(network, page)
   await decide(page, one, 'Accept')
   await waitForStatus(page, 'Offline · 1 waiting')
   await decide(page, two, 'Cancel')
@@ -69,34 +69,40 @@ test('three decisions made offline survive a kill of the browser, and each reach
   await decide(page, three, 'Accept')
   await waitForStatus(page, 'Offline · 3 waiting')
 
-  await market.device.killAndRestart()
-  page = await market.device.openPage()
-  await page.goto(`${market.url}/dashboard`)
+  await device.killAndRestart()
+  page = await device.openPage()
+  await page.goto(`${url}/dashboard`)
   await waitForStatus(page, 'Offline · 3 waiting')
   await page.waitFor({ text: 'Waiting', within: boardCard(one) })
-  expect(await listDecisions()).toEqual({})
+  expect(await listDecisions(server)).toEqual({})
 
-  await comeBackOnline(market, page)
+  await comeBackOnline(network, page)
   await waitForStatus(page, 'Online')
-  expect(await listDecisions()).toEqual({
+  expect(await listDecisions(server)).toEqual({
     [one.id]: ['approved'],
     [two.id]: ['rejected'],
     [three.id]: ['approved'],
   })
-  expect(await countKeys()).toBe(3)
+  expect(await countKeys(server)).toBe(3)
 })
 
-test('two tabs show the same decisions, and each decision made offline in either tab reaches the server once', async () => {
-  const second = await market.device.openPage()
-  await second.goto(`${market.url}/dashboard`)
+test('two tabs show the same decisions, and each decision made offline in either tab reaches the server once', async ({
+  device,
+  network,
+  page,
+  server,
+  url,
+}) => {
+  const second = await device.openPage()
+  await second.goto(`${url}/dashboard`)
   const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // listPending returns 3
   await page.bringToFront()
   await decide(page, one, 'Accept')
   await second.waitFor({ text: 'Approved', within: boardCard(one) })
-  await expect.poll(listDecisions).toEqual({ [one.id]: ['approved'] })
+  await expect.poll(() => listDecisions(server)).toEqual({ [one.id]: ['approved'] })
   await waitForStatus(page, 'Online')
 
-  await market.network.cut()
+  await network.cut()
   await decide(page, two, 'Accept')
   await waitForStatus(page, 'Offline · 1 waiting')
   await second.bringToFront()
@@ -105,29 +111,34 @@ test('two tabs show the same decisions, and each decision made offline in either
   await waitForStatus(second, 'Offline · 2 waiting')
   await waitForStatus(page, 'Offline · 2 waiting')
 
-  await comeBackOnline(market, second)
+  await comeBackOnline(network, second)
   for (const tab of [page, second]) await waitForStatus(tab, 'Online')
-  expect(await listDecisions()).toEqual({
+  expect(await listDecisions(server)).toEqual({
     [one.id]: ['approved'],
     [two.id]: ['approved'],
     [three.id]: ['rejected'],
   })
-  expect(await countKeys()).toBe(3)
+  expect(await countKeys(server)).toBe(3)
 })
 
-test('a decision that is kept when the operator signs out offline is sent after the next sign-in', async () => {
+test('a decision that is kept when the operator signs out offline is sent after the next sign-in', async ({
+  network,
+  page,
+  server,
+  url,
+}) => {
   await waitForWorker(page)
   const [plot] = (await listPending(page, 1)) as [Plot] // listPending returns 1
-  await goOffline(market, page)
+  await goOffline(network, page)
   await decide(page, plot, 'Accept')
   await waitForStatus(page, 'Offline · 1 waiting')
   await page.click({ role: 'button', name: 'Logout' })
   await page.click({ role: 'button', name: 'Keep for my next sign-in' })
   await page.waitForPath('/login')
-  await market.network.heal()
-  expect(await listDecisions()).toEqual({})
+  await network.heal()
+  expect(await listDecisions(server)).toEqual({})
 
-  await signIn(page, market.url, market.server.operator)
+  await signIn(page, url, server.operator)
   await waitForStatus(page, 'Online')
-  expect(await listDecisions()).toEqual({ [plot.id]: ['approved'] })
+  expect(await listDecisions(server)).toEqual({ [plot.id]: ['approved'] })
 })

@@ -1,4 +1,4 @@
-import type { EngineMarket } from './engine-market.ts'
+import type { LoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
 import type { EnginePage, Target } from './engine-page.ts'
 import { until } from './until.ts'
 
@@ -54,17 +54,15 @@ export const waitForStatus = (page: EnginePage, text: string) =>
     return shown === text || shown
   })
 
-type Network = Pick<EngineMarket, 'network'>
-
 /** Cuts the network and reloads the app. */
-export async function goOffline({ network }: Network, page: EnginePage): Promise<void> {
+export async function goOffline(network: LoopbackProxy, page: EnginePage): Promise<void> {
   await network.cut()
   await page.reload()
   await waitForStatus(page, 'Offline')
 }
 
 /** Restores the network and dispatches `online`; without the event, the app would notice seconds later. */
-export async function comeBackOnline({ network }: Network, page: EnginePage): Promise<void> {
+export async function comeBackOnline(network: LoopbackProxy, page: EnginePage): Promise<void> {
   await network.heal()
   await page.run(() => void window.dispatchEvent(new Event('online')))
 }

@@ -1,23 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type EngineMarket, openEngineMarket } from './engine-market.ts'
+import { expect } from 'vitest'
 import type { EnginePage } from './engine-page.ts'
-import { signIn, waitForWorker } from './operator-steps.ts'
+import { operatorTest as test } from './engine-test.ts'
+import { waitForWorker } from './operator-steps.ts'
 
 const SHEET = { role: 'dialog' }
 const SEEK_TO_S = 6 // the demo's videos are longer
 
-let market: EngineMarket
-let page: EnginePage
-
-beforeEach(async () => {
-  market = await openEngineMarket()
-  page = await market.device.openPage()
-})
-
-afterEach(() => market.close())
-
 /** Seeks like the player's progress bar, and resolves once the frame at that time is decoded. */
-function seek(to: number) {
+function seek(page: EnginePage, to: number) {
   return page.run(async (seconds) => {
     const player = document.querySelector('video')
     if (!player) throw new Error('no video is on the page')
@@ -37,23 +27,22 @@ function seek(to: number) {
   }, to)
 }
 
-test('a saved video plays offline and can be seeked', async () => {
-  const { id } = await market.server.db
+test('a saved video plays offline and can be seeked', async ({ network, page, server, url }) => {
+  const { id } = await server.db
     .selectFrom('listings')
     .select('id')
     .where('video_url', 'is not', null)
     .executeTakeFirstOrThrow()
-  await signIn(page, market.url, market.server.operator)
   await waitForWorker(page)
-  await page.goto(`${market.url}/dashboard?section=property&open=${id}`)
+  await page.goto(`${url}/dashboard?section=property&open=${id}`)
   await page.click({ role: 'button', name: /^Save video/, within: SHEET })
   await page.waitFor({ text: /^Saved on this device, 2\d\d kB\.$/, within: SHEET })
 
-  await market.network.cut()
+  await network.cut()
   await page.reload()
   await page.click({ role: 'button', name: /^Play video/, within: SHEET })
   await page.waitFor({ css: 'video', within: SHEET })
-  const seen = await seek(SEEK_TO_S)
+  const seen = await seek(page, SEEK_TO_S)
   expect(seen.src).toContain('?saved-copy=')
   expect(seen.currentTime).toBeGreaterThanOrEqual(SEEK_TO_S)
   expect(seen.seekableEnd).toBeCloseTo(seen.duration)

@@ -1,35 +1,34 @@
 // The part of the WebDriver protocol that the tests use: https://www.w3.org/TR/webdriver2/#endpoints
 
-export interface WebDriverSession {
-  capabilities: { browserName: string; browserVersion: string }
-  /** @throws with the driver's error code and message */
-  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
-}
+export type WebDriverSession = Awaited<ReturnType<typeof openSession>>
+export type Method = 'GET' | 'POST' | 'DELETE'
 
 const CALL_MS = 60_000 // longer than the script timeout, so that the driver reports a slow script first
 
-export async function openSession(driverUrl: string, capabilities: object) {
-  const { sessionId, ...opened } = (await send('POST', `${driverUrl}/session`, {
-    capabilities: { alwaysMatch: capabilities },
-  })) as { sessionId: string } & Pick<WebDriverSession, 'capabilities'> // section 8.1 of the standard
-  const session: WebDriverSession = {
-    ...opened,
-    call: (method, path, body) => send(method, `${driverUrl}/session/${sessionId}${path}`, body),
+export async function openSession(driverUrl: string, wanted: object) {
+  const body = { capabilities: { alwaysMatch: wanted } }
+  const { sessionId, capabilities } = (await send('POST', `${driverUrl}/session`, body)) as {
+    sessionId: string
+    capabilities: { browserName: string; browserVersion: string }
+  } // section 8.1 of the standard
+  return {
+    capabilities,
+    /** @throws with the driver's error code and message */
+    call: (method: Method, path: string, sent?: object) =>
+      send(method, `${driverUrl}/session/${sessionId}${path}`, sent),
   }
-  return session
 }
 
 /** Whether the driver accepts calls already. */
-export async function isReady(driverUrl: string): Promise<boolean> {
-  try {
-    await send('GET', `${driverUrl}/status`)
-    return true
-  } catch {
-    return false // the port opens a moment after the process starts
-  }
+export function isReady(driverUrl: string): Promise<boolean> {
+  // The port opens a moment after the process starts.
+  return send('GET', `${driverUrl}/status`).then(
+    () => true,
+    () => false,
+  )
 }
 
-async function send(method: string, url: string, body: object = {}): Promise<unknown> {
+async function send(method: Method, url: string, body: object = {}): Promise<unknown> {
   const answer = await fetch(url, {
     method,
     ...(method === 'POST' && { body: JSON.stringify(body) }),

@@ -7,7 +7,7 @@ import { findFreePort } from './free-port.ts'
 import { findWebKitDriver } from './installed-browsers.ts'
 import { killTree, waitForEnd } from './process-tree.ts'
 import { until } from './until.ts'
-import { isReady, openSession, type WebDriverSession } from './webdriver-client.ts'
+import { isReady, type Method, openSession, type WebDriverSession } from './webdriver-client.ts'
 
 // WebKitGTK over WebDriver. Only one WebKitWebDriver may run at a time: two of them end each other.
 
@@ -54,6 +54,11 @@ async function wrapSession(
   const { browserName, browserVersion } = session.capabilities
   let isFirst = true
 
+  async function end(): Promise<void> {
+    await endDriver(driver)
+    await rm(pidFile)
+  }
+
   async function openTab(): Promise<EngineTab> {
     if (isFirst) {
       isFirst = false
@@ -69,19 +74,17 @@ async function wrapSession(
     async close() {
       process.kill(pid, 'SIGTERM')
       await waitForEnd(pid)
-      await endDriver(driver)
-      await rm(pidFile)
+      await end()
     },
     async kill() {
       await killTree(pid)
-      await endDriver(driver)
-      await rm(pidFile)
+      await end()
     },
   }
 }
 
 function wrapTab(session: WebDriverSession, handle: string): EngineTab {
-  async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+  async function call(method: Method, path: string, body?: object) {
     await session.call('POST', '/window', { handle })
     return session.call(method, path, body)
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
-import { readMachine } from '#tests/bench/bench-report.ts'
+import { watchMachine, writeReport } from '#tests/bench/bench-report.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { signIn, withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import { choosePaths, next } from '#tests/browser/pages/posting-wizard.ts'
@@ -11,10 +11,9 @@ import { giveReason } from '#tests/browser/pages/reason-sheet.ts'
 import { takePhoto } from '#tests/browser/pages/recorded-photo.ts'
 import { runMessages } from '#tests/server/messages/message-runs.ts'
 import { openPage, PHONE } from '#tests/support/browser/device.ts'
-import { formatRecord } from '#tests/support/format-record.ts'
 import { countRepeated, sumSizes } from './counted-way.ts'
 import { type IntakeStage, openIntakeStage } from './intake-stage.ts'
-import { writePostingPage, writePostingTable } from './posting-report.ts'
+import { writePostingTable } from './posting-report.ts'
 import {
   INTERRUPTED,
   INTERRUPTIONS,
@@ -30,7 +29,6 @@ import {
 const MESSAGE_MS = 60_000 // the server sends the e-mail about a decision this long after the decision
 const NOTE = 'The kitchen is missing.'
 const LEAST_SAVING = 4 // the originals must be more than this many times as large as the uploads
-const PAGE = 'docs/bench-intake.md'
 const MEDIA_STEP = 'Photos and video'
 
 /** The smaller size is first, because its test takes only two minutes. */
@@ -50,7 +48,7 @@ test.each(SIZES)(
   '$photos photos and $seconds s of video arrive despite three interruptions, and at most three chunks arrive twice',
   async (size) => {
     const { server, way, device } = stage
-    const machine = readMachine()
+    const describeMachine = watchMachine()
     const first = await device.start()
     const originals = await takeOriginals(stage, first, size)
     const { page, noise, ms } = await postSlowly(stage, first, originals)
@@ -62,8 +60,8 @@ test.each(SIZES)(
     expect(twice).toBeLessThanOrEqual(INTERRUPTIONS * MAX_CHUNK_BYTES)
     const original = originals.photoBytes + originals.videoBytes
     expect(sumSizes(way.uploads)).toBeLessThan(original / LEAST_SAVING)
-    const measured = { size, originals, uploads: [...way.uploads], ms }
-    console.info(writePostingTable(measured))
+    const table = writePostingTable({ size, originals, uploads: way.uploads, ms })
+    console.info(table)
 
     const { id } = await getListingNamed(server, TITLE)
     const desk = await openDesk(page.context(), id)
@@ -84,10 +82,13 @@ test.each(SIZES)(
     const card = page.getByRole('listitem').filter({ hasText: TITLE })
     await card.getByText('Live', { exact: true }).waitFor()
     expect(withoutNetworkNoise(noise)).toEqual([])
-    const version = first.browser()?.version() ?? ''
     if (!size.isRecorded) return
-    await writeFile(PAGE, writePostingPage({ ...measured, version, machine }))
-    formatRecord(PAGE)
+    const machine = describeMachine(`Chromium ${first.browser()?.version()}`)
+    writeReport(
+      'bench-intake',
+      { command: 'npm run stories:intake', detail: 'runs of each: 1', machine },
+      table,
+    )
   },
 )
 

@@ -1,109 +1,95 @@
 import type { Page } from 'playwright-core'
-import { RAVI, waitForEvents } from '#tests/browser/pages/account-page.ts'
-import { comeToRest, type Screen } from './screen-camera.ts'
+import { eventForm, typeCredentials, waitForEvents } from '#tests/browser/pages/account-page.ts'
+import { chooseFiles, describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
+import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { openPasswordForm } from './panel-screens.ts'
+import { press, type Screen, screensOf, seeText } from './screen.ts'
 import { breakServer, cutNetwork, holdNetwork } from './staged-network.ts'
 
 const EVENTS = '/account/events'
 const LISTINGS = '/account/listings'
 
-/** The public screens and those of end users. */
+const visitor = screensOf('visitor')
+const newcomer = screensOf('newcomer')
+const owner = screensOf('owner')
+const troubledOwner = screensOf('troubled owner')
+
+/** The screens that need no account. */
+export const PUBLIC_SCREENS: readonly Screen[] = [
+  visitor('home', '/'),
+  visitor('privacy', '/privacy_policy'),
+  visitor('terms', '/terms_conditions'),
+  visitor('login', '/login'),
+  visitor('login-wrong', '/login', async (page) => {
+    await page.getByLabel('Email').fill('nobody@marketplace.example')
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await press(page, 'Login')
+    await page.getByText('Invalid credentials').waitFor()
+  }),
+]
+
+/** The screens of end users, with their errors. */
 export const ACCOUNT_SCREENS: readonly Screen[] = [
-  { name: 'home', who: 'visitor', path: '/' },
-  { name: 'privacy', who: 'visitor', path: '/privacy_policy' },
-  { name: 'terms', who: 'visitor', path: '/terms_conditions' },
-  { name: 'register', who: 'visitor', path: '/account/register', prepare: mistypeEmail },
-  { name: 'sign-in', who: 'visitor', path: '/account/sign-in' },
+  visitor('register', '/account/register', async (page) => {
+    await press(page, 'Create account')
+    await page.getByText('Enter your name.').waitFor()
+  }),
+  visitor('sign-in', '/account/sign-in'),
+  visitor('sign-in-wrong', '/account/sign-in', async (page) => {
+    await typeCredentials(page, { email: 'nobody@example.in', password: 'not the right one' })
+    await page.getByRole('alert').first().waitFor()
+  }),
+  newcomer('verify', '/account/verify', async (page) => {
+    await page.getByLabel('Code').fill('12')
+    await press(page, 'Verify')
+    await page.getByText('The code has 6 digits.').waitFor()
+  }),
+  newcomer('no-events', EVENTS, seeText('No events yet')),
+  owner('own-home', '/', seeText(/Your events/)),
+  owner('events', EVENTS, waitForEvents),
+  owner('event-form', `${EVENTS}?open=new`, async (page) => {
+    await eventForm(page).getByLabel('Title').fill('')
+    await eventForm(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Give the event a title.').waitFor()
+  }),
+  owner('event-delete', EVENTS, async (page) => {
+    await waitForEvents(page)
+    await press(page, /^Delete /)
+    await page.getByRole('alertdialog').waitFor()
+  }),
+  { ...owner('events-loading', EVENTS, seeText('Loading events...')), before: holdNetwork },
+  { ...owner('events-error', EVENTS, seeText('Could not load your events')), before: breakServer },
   {
-    name: 'verify',
-    who: 'newcomer',
-    path: '/account/verify',
-    prepare: (page) => page.getByLabel('Code').fill('4821'),
-  },
-  { name: 'no-events', who: 'newcomer', path: EVENTS, prepare: waitForNone },
-  { name: 'events', who: 'owner', path: EVENTS, prepare: waitForEvents },
-  { name: 'event-form', who: 'owner', path: `${EVENTS}?open=new`, prepare: nameEvent },
-  {
-    name: 'events-loading',
-    who: 'owner',
-    path: EVENTS,
-    before: holdNetwork,
-    prepare: (page) => page.getByText('Loading events...').waitFor(),
-  },
-  {
-    name: 'events-error',
-    who: 'owner',
-    path: EVENTS,
-    before: breakServer,
-    prepare: (page) => page.getByText('Could not load your events').waitFor(),
-  },
-  {
-    name: 'events-refused',
-    who: 'troubled owner',
-    path: EVENTS,
+    ...troubledOwner('events-refused', EVENTS, seeText('No event on a holiday.')),
     before: cutNetwork,
-    prepare: (page) => page.getByText('No event on a holiday.').waitFor(),
   },
-  { name: 'own-listing-form', who: 'owner', path: LISTINGS, prepare: describeFlat },
-  { name: 'own-listings', who: 'owner', path: LISTINGS, prepare: saveFlat },
-  { name: 'messages', who: 'owner', path: '/account/messages', prepare: waitForNoMessages },
+  owner('own-listing-form', `${LISTINGS}?open=${'e'.repeat(24)}`, async (page) => {
+    await next(page)
+    await page.getByText('Choose a kind of property.').waitFor()
+  }),
+  owner('own-listing-photos', `${LISTINGS}?open=${'d'.repeat(24)}`, choosePhotos),
+  owner('own-listings', `${LISTINGS}?open=${'e'.repeat(24)}`, async (page) => {
+    await press(page, 'Save and close')
+    await page.getByRole('button', { name: 'Continue Untitled listing' }).waitFor()
+  }),
+  owner('messages', '/account/messages', seeText('Correct it and submit it again.')),
+  owner('own-account', `${EVENTS}?section=account`, seeText('Active now')),
+  owner('own-password', `${EVENTS}?section=account`, openPasswordForm),
+  owner('own-outbox', `${EVENTS}?section=outbox`, seeText('Nothing is waiting')),
   {
-    name: 'own-account',
-    who: 'owner',
-    path: `${EVENTS}?section=account`,
-    prepare: (page) => page.getByText('Active now').waitFor(),
-  },
-  {
-    name: 'account-outbox',
-    who: 'troubled owner',
-    path: `${EVENTS}?section=outbox`,
+    ...troubledOwner('account-outbox', `${EVENTS}?section=outbox`, seeText('on a holiday.')),
     before: cutNetwork,
-    prepare: (page) => page.getByText('No event on a holiday.').waitFor(),
   },
 ]
 
-async function mistypeEmail(page: Page): Promise<void> {
-  await page.getByLabel('Full name').fill(RAVI.fullName)
-  await page.getByLabel('Email').fill('ravi.menon@example')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByText('Enter a valid e-mail address.').waitFor()
-}
-
-/** Fills in the form up to its step about the property, without the number of bedrooms. */
-async function describeFlat(page: Page): Promise<void> {
-  const next = () => page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('button', { name: 'New listing' }).click()
-  await page.getByLabel('Deal').selectOption('rent')
-  await page.getByLabel('Kind of property').selectOption('apartment')
-  await next()
-  await page.getByLabel('City').fill('Pune')
-  await page.getByLabel('Locality').fill('Baner')
-  await page.getByLabel('PIN code').fill('411045')
-  await next()
-  await page.getByLabel('Title').fill('Sunlit 2 BHK in Baner')
-  await page.getByLabel('Area (sq ft)').fill('980')
-  await next()
-  await page.getByText('Enter the number of bedrooms.').waitFor()
-}
-
-async function saveFlat(page: Page): Promise<void> {
-  await describeFlat(page)
-  await page.getByRole('button', { name: 'Save and close' }).click()
-  await page
-    .getByRole('button', { name: /^Continue/ })
-    .first()
-    .waitFor()
-}
-
-async function nameEvent(page: Page): Promise<void> {
-  await comeToRest(page)
-  await page.getByRole('dialog').getByLabel('Title').fill('Open house in Baner')
-}
-
-/** Waits until the app knows that neither the server nor the outbox has an event. */
-function waitForNone(page: Page): Promise<void> {
-  return page.getByText('No events yet').waitFor()
-}
-
-function waitForNoMessages(page: Page): Promise<void> {
-  return page.getByText('No messages yet').waitFor()
+/** Chooses one photo that is uploaded and one that is refused. */
+async function choosePhotos(page: Page): Promise<void> {
+  await describeFlat(page, 'Sunlit 2 BHK in Baner')
+  const photo = await makeJpeg({ width: 800, height: 600 })
+  await chooseFiles(page, 'Choose photos', [
+    { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo },
+    { name: 'IMG_2.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
+  ])
+  await page.getByText('IMG_2.jpg: This device cannot read the photo.').waitFor()
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
 }

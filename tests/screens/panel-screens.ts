@@ -1,122 +1,94 @@
 import type { Page } from 'playwright-core'
-import { comeToRest, type Screen } from './screen-camera.ts'
+import { comeToRest, press, type Screen, screensOf, seeText } from './screen.ts'
 import { agreeToAll, beAway } from './staged-network.ts'
+
+const REVIEW = '?section=property&review=next'
 
 /** The screens of the operator's panel without failures. */
 export const PANEL_SCREENS: readonly Screen[] = [
-  { name: 'login', who: 'visitor', path: '/login' },
-  { name: 'login-wrong', who: 'visitor', path: '/login', prepare: mistypePassword },
   panel('dashboard', ''),
   panel('dashboard-revenue', '', (page) => scrollTo(page, 'Revenue Overview')),
   panel('dashboard-payments', '', (page) => scrollTo(page, 'Recent Transactions')),
   panel('listings', '?section=property'),
   panel('listings-filtered', '?section=property&tab=auction&q=pune&sort=-price'),
-  panel('listings-none', '?section=property&q=lighthouse'),
+  panel('listings-none', '?section=property&q=lighthouse', seeText('No property matches')),
   panel('listing', '?section=property', openFirst),
   panel('listing-history', '?section=property', async (page) => {
     await openFirst(page)
     await page.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded()
   }),
-  panel('listing-missing', '?section=property&open=gone', (page) =>
-    page.getByText('This property is not in the list').waitFor(),
+  panel(
+    'listing-missing',
+    '?section=property&open=gone',
+    seeText('This property is not in the list'),
   ),
   panel('delete-question', '?section=property', async (page) => {
-    await page
-      .getByRole('button', { name: /^Delete / })
-      .first()
-      .click()
+    await press(page, /^Delete /)
     await page.getByRole('alertdialog').waitFor()
   }),
-  panel('review', '?section=property&review=next', (page) =>
-    page.locator('.review[data-state=ready]').waitFor(),
+  panel('review', REVIEW, seeReview),
+  panel('review-end', '?section=property&review=end', (page) =>
+    page.getByRole('button', { name: /^Review the/ }).waitFor(),
   ),
-  panel('review-end', '?section=property&review=end'),
-  { ...panel('review-keys', '?section=property&review=next', askForKeys), sizes: ['desktop'] },
+  { ...panel('review-keys', REVIEW, askForKeys), sizes: ['desktop'] },
   panel('users', '?section=users'),
   panel('user', '?section=users', openFirst),
   panel('loans', '?section=loans'),
   panel('loan', '?section=loans', openFirst),
-  panel('team', '?section=team', (page) => page.getByText('Last active').first().waitFor()),
+  panel('team', '?section=team', seeText('Last active')),
   panel('activity', '?section=activity', (page) =>
     page.getByRole('heading', { name: 'Today' }).waitFor(),
   ),
-  panel('activity-decisions', '?section=activity&kind=status', (page) =>
-    page.getByText('Kind').waitFor(),
-  ),
-  panel('outbox-empty', '?section=outbox', (page) =>
-    page.getByText('Nothing is waiting').waitFor(),
-  ),
+  panel('activity-decisions', '?section=activity&kind=status', seeText('Kind')),
+  panel('outbox-empty', '?section=outbox', seeText('Nothing is waiting')),
   panel('device', '?sheet=device', (page) =>
     page.getByRole('dialog', { name: 'This device' }).getByText('Storage').waitFor(),
   ),
-  panel('account', '?section=account', waitForDevices),
-  panel('account-password', '?section=account', async (page) => {
-    await waitForDevices(page)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByRole('dialog').getByLabel('New password', { exact: true }).waitFor()
-  }),
-  {
-    ...panel('confirm-identity', '?section=property', (page) =>
-      page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor(),
-    ),
-    before: beAway,
-  },
+  panel('account', '?section=account', seeText('Active now')),
+  panel('account-password', '?section=account', openPasswordForm),
   {
     ...panel('away', '?section=property', async (page) => {
-      await page.getByRole('button', { name: 'Cancel' }).click()
+      await press(page, 'Cancel')
       await page.getByText(/You have not been here/).waitFor()
     }),
     before: beAway,
   },
   panel('panel-privacy', '?section=privacypolicy'),
   panel('panel-terms', '?section=termsandconditions'),
-  {
-    ...panel('drawer', '', (page) => page.getByRole('button', { name: 'Menu' }).click()),
-    sizes: ['phone', 'tablet'],
-  },
-  {
-    ...panel('sidebar-compact', '', (page) => page.getByRole('button', { name: 'Menu' }).click()),
-    sizes: ['desktop'],
-  },
+  { ...panel('drawer', '', (page) => press(page, 'Menu')), sizes: ['phone', 'tablet'] },
+  { ...panel('sidebar-compact', '', (page) => press(page, 'Menu')), sizes: ['desktop'] },
   panel('sign-out', '', signOut),
   {
     ...panel('toast', '', async (page) => {
-      await page.getByRole('button', { name: 'Accept' }).first().click()
-      await page.getByText('Property approved!').waitFor()
+      await press(page, 'Accept')
+      await page.getByText('Property approved!').hover() // a toast under the pointer stays
     }),
     before: agreeToAll,
   },
 ]
 
-function panel(name: string, query: string, prepare?: (page: Page) => Promise<unknown>): Screen {
-  return {
-    name,
-    who: 'operator',
-    path: `/dashboard${query}`,
-    async prepare(page) {
-      await comeToRest(page)
-      await prepare?.(page)
-      await comeToRest(page)
-    },
-  }
+/** A screen of the panel; `prepare` runs between two waits until the page has finished loading. */
+export function panel(name: string, query: string, prepare?: Screen['prepare']): Screen {
+  return screensOf('operator')(name, `/dashboard${query}`, async (page, stage) => {
+    await comeToRest(page)
+    await prepare?.(page, stage)
+    await comeToRest(page)
+  })
 }
 
-async function mistypePassword(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill('operator@marketplace.example')
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByText('Invalid credentials').waitFor()
+function seeReview(page: Page): Promise<void> {
+  return page.locator('.review[data-state=ready] .review-bar').waitFor()
 }
 
 async function askForKeys(page: Page): Promise<void> {
-  await page.locator('.review[data-state=ready]').waitFor()
+  await seeReview(page)
   await page.keyboard.press('?')
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog', { name: 'Keys' }).getByRole('switch').waitFor()
 }
 
 async function openFirst(page: Page): Promise<void> {
   await page.locator('.row-open').first().click()
-  await page.locator('dialog.sheet dl').waitFor()
+  await page.locator('dialog.sheet dl').first().waitFor()
   await comeToRest(page)
 }
 
@@ -129,11 +101,13 @@ function scrollTo(page: Page, heading: string): Promise<void> {
 /** Presses "Logout" (on a phone, in the drawer), which opens the confirmation. */
 export async function signOut(page: Page): Promise<void> {
   const logout = page.getByRole('button', { name: 'Logout' })
-  if ((await logout.count()) === 0) await page.getByRole('button', { name: 'Menu' }).click()
+  if ((await logout.count()) === 0) await press(page, 'Menu')
   await logout.click()
   await page.getByRole('dialog', { name: /^Sign out/ }).waitFor()
 }
 
-function waitForDevices(page: Page): Promise<void> {
-  return page.getByText('Active now').waitFor()
+export async function openPasswordForm(page: Page): Promise<void> {
+  await page.getByText('Active now').waitFor()
+  await press(page, 'Change password')
+  await page.getByRole('dialog').getByLabel('New password', { exact: true }).waitFor()
 }

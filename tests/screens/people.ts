@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import {
   createEvent,
   RAVI,
@@ -9,10 +9,12 @@ import {
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
 import { decide, pendingNames, signIn, status } from '#tests/browser/pages/panel-page.ts'
+import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.ts'
+import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { cutNetwork, healNetwork, refuseEvents } from './staged-network.ts'
 
-// The people whose screens are photographed, and their device data, created before each person's first screenshot.
+// The people who see the screens, and the data of their devices, created before a person's first screen.
 
 /** The outbox of a `troubled` person has changes that are unsent or need attention. */
 export type Who =
@@ -23,18 +25,28 @@ export type Who =
   | 'operator'
   | 'troubled operator'
 
-type DeviceState = Awaited<ReturnType<BrowserContext['storageState']>>
-
-export interface People {
-  /** Returns the browser storage of a signed-in person; undefined for a visitor. */
-  deviceOf(who: Who): Promise<DeviceState | undefined>
+export interface Stage {
+  server: TestServer
+  url: string
+  /** Opens a new browser profile with only the storage of the person's device; a visitor's is empty. */
+  openDevice(who: Who, options?: BrowserContextOptions): Promise<BrowserContext>
 }
 
-export function gatherPeople(browser: Browser, server: TestServer, url: string): People {
+type DeviceState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** The address that the operator has invited to the team. */
+export const INVITED = 'meena@team.example'
+
+/** The server needs demo data and an inbox. */
+export function createStage(browser: Browser, server: TestServer, url: string): Stage {
   const devices = new Map<Who, Promise<DeviceState>>()
 
+  // A page's routes, with which screens stage the network, do not intercept requests of a service worker.
+  const open = (options: BrowserContextOptions = {}) =>
+    browser.newContext({ serviceWorkers: 'block', ...options })
+
   async function makeDevice(who: Exclude<Who, 'visitor'>): Promise<DeviceState> {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const context = await open()
     await ARRIVALS[who](await context.newPage(), server, url)
     const isTroubled = who.startsWith('troubled')
     // Omits the databases of untroubled people: saved copies would hide the loading states of a first visit.
@@ -44,11 +56,13 @@ export function gatherPeople(browser: Browser, server: TestServer, url: string):
   }
 
   return {
-    async deviceOf(who) {
-      if (who === 'visitor') return undefined
+    server,
+    url,
+    async openDevice(who, options) {
+      if (who === 'visitor') return open(options)
       const device = devices.get(who) ?? makeDevice(who)
       devices.set(who, device)
-      return device
+      return open({ ...options, storageState: await device })
     },
   }
 }
@@ -57,8 +71,9 @@ type Arrival = (page: Page, server: TestServer, url: string) => Promise<void>
 
 const ARRIVALS: Record<Exclude<Who, 'visitor'>, Arrival> = {
   newcomer: (page, _server, url) => register(page, url, RAVI),
-  async owner(page, { demoUser }, url) {
-    await signInAs(page, url, demoUser)
+  async owner(page, server, url) {
+    await rejectPosting(server)
+    await signInAs(page, url, server.demoUser)
     await waitForEvents(page)
   },
   async 'troubled owner'(page, { demoUser }, url) {
@@ -68,7 +83,15 @@ const ARRIVALS: Record<Exclude<Who, 'visitor'>, Arrival> = {
     await createEvent(page, { title: 'Republic Day visit', starts: '2027-01-26T10:30' })
     await status(page).getByText('1 needs attention').waitFor()
   },
-  operator: (page, { operator }, url) => signIn(page, url, operator),
+  async operator(page, server, url) {
+    await server.signInAs('reviewer')
+    await signIn(page, url, server.operator)
+    await page.goto(`${url}/dashboard?section=team`)
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    await page.getByLabel('Email').fill(INVITED)
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByText(`The invitation of ${INVITED} was sent`).waitFor()
+  },
   async 'troubled operator'(page, server, url) {
     await signIn(page, url, server.operator)
     await meetConflictAndRefusal(page, server)
@@ -78,6 +101,18 @@ const ARRIVALS: Record<Exclude<Who, 'visitor'>, Arrival> = {
     await decide(page, rejected, 'Cancel')
     await status(page).getByText('2 waiting').waitFor()
   },
+}
+
+/** The demo user posts a listing, and gets a message that rejects it and asks for changes. */
+async function rejectPosting(server: TestServer): Promise<void> {
+  const { email } = server.demoUser
+  const token = await server.signIn({ email, preferredRole: 'user' })
+  const id = await makePostingCalls(server, token).post()
+  const { decide, explain } = makeDecisions(server, await server.signIn(), id)
+  await decide('rejected')
+  await explain()
+  server.clock.advance(60_000)
+  await runMessages(server)
 }
 
 /** Approves two listings offline. Another operator rejects one (a conflict) and deletes the other (a refusal). */

@@ -4,12 +4,10 @@ import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { getChromium } from '#tests/support/browser/chromium.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
-import { ACCOUNT_SCREENS } from './account-screens.ts'
 import { takeManifestPictures } from './manifest-pictures.ts'
-import { PANEL_SCREENS } from './panel-screens.ts'
-import { gatherPeople } from './people.ts'
+import { createStage } from './people.ts'
 import { photograph } from './screen-camera.ts'
-import { TROUBLE_SCREENS } from './trouble-screens.ts'
+import { FIRST_SCREENS, LATER_SCREENS } from './screens.ts'
 
 // `npm run screens` takes screenshots of every screen of the built app with demo data, into a folder that git ignores.
 // `npm run screens -- outbox` takes only those with "outbox" in their names. README.md's screenshots are copied to docs/.
@@ -23,17 +21,16 @@ const IN_DOCS = [
   'review-phone-dark.jpg',
 ]
 const MANIFEST_FOLDER = resolve('public/screenshots')
-// The trouble screens come last, because their decisions change the data of all other screens.
-const SCREENS = [...ACCOUNT_SCREENS, ...PANEL_SCREENS, ...TROUBLE_SCREENS]
 
 const words = process.argv.slice(2)
-const wanted = SCREENS.filter(
+const wanted = [...FIRST_SCREENS, ...LATER_SCREENS].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 if (words.length === 0) rmSync(FOLDER, { recursive: true, force: true })
 for (const folder of [FOLDER, DOCS_FOLDER, MANIFEST_FOLDER]) mkdirSync(folder, { recursive: true })
 
-const server = await startTestServer({ isClockRunning: true, distDir: resolve('dist') })
+const distDir = resolve('dist')
+const server = await startTestServer({ isClockRunning: true, distDir, mail: 'inbox' })
 const url = await server.listen()
 const { executablePath, env } = getChromium()
 const fontFolder = mkdtempSync(join(tmpdir(), 'fonts-'))
@@ -44,11 +41,11 @@ const browser = await chromium.launch({
   env: { ...process.env, ...env, FONTCONFIG_PATH: fontFolder } as Record<string, string>,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
 })
-const people = gatherPeople(browser, server, url)
-if (words.length === 0) await takeManifestPictures({ browser, server, url }, MANIFEST_FOLDER)
+const stage = createStage(browser, server, url)
+if (words.length === 0) await takeManifestPictures(stage, MANIFEST_FOLDER)
 for (const screen of wanted) {
   console.info(screen.name)
-  await photograph({ browser, url, people, folder: FOLDER }, screen)
+  await photograph(stage, screen, FOLDER)
 }
 await browser.close()
 await server.close()

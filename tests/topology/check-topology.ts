@@ -1,10 +1,4 @@
-import { listListings } from '#tests/faults/server/market-write.ts'
-import {
-  countEffects,
-  judgeEffects,
-  judgeListings,
-  type WriteFinding,
-} from '#tests/faults/server/write-judge.ts'
+import type { WriteFinding } from '#tests/faults/server/write-judge.ts'
 import { startLoad } from './topology-load.ts'
 import { OPERATOR, type Topology, type Which } from './two-behind-tls.ts'
 
@@ -15,7 +9,10 @@ const HEADERS = [
   'content-security-policy',
   'x-content-type-options',
   'set-cookie',
-] as const
+]
+const WRITERS = 4
+const READS = ['/admin/properties?limit=50', '/admin/dashboard-stats']
+const NO_GATEWAY = 502 // how the proxy answers a request that no process answered and that it may not repeat
 
 export async function signIn({ fetch, proxy }: Topology): Promise<string> {
   const response = await fetch(`${proxy.url}/api/auth/login`, {
@@ -27,22 +24,16 @@ export async function signIn({ fetch, proxy }: Topology): Promise<string> {
 }
 
 /** The status that each process, called without the proxy, returns for a token that one of them issued. */
-export function askEach(topology: Topology, token: string): Promise<number[]> {
-  const both: readonly Which[] = [0, 1]
-  return Promise.all(
-    both.map(async (which) => {
-      const headers = { Authorization: `Bearer ${token}` }
-      return (await fetch(`${topology.urlOf(which)}/api/admin/users`, { headers })).status
-    }),
-  )
+export function askEach({ urlOf }: Topology, token: string): Promise<number[]> {
+  const headers = { Authorization: `Bearer ${token}` }
+  const ask = async (which: Which) =>
+    (await fetch(`${urlOf(which)}/api/admin/users`, { headers })).status
+  return Promise.all([ask(0), ask(1)])
 }
 
 /** The security headers of a page, as sent by the TLS proxy and by a process itself; null for a missing header. */
-export async function readHeaders(
-  { fetch: overTls, proxy, urlOf }: Topology,
-  path: string,
-): Promise<{ overTls: Record<string, string | null>; past: Record<string, string | null> }> {
-  const pick = ({ headers }: Response) =>
+export async function readHeaders({ fetch: overTls, proxy, urlOf }: Topology, path: string) {
+  const pick = ({ headers }: Response): Record<string, string | null> =>
     Object.fromEntries(HEADERS.map((name) => [name, headers.get(name)]))
   return {
     overTls: pick(await overTls(`${proxy.url}${path}`)),
@@ -63,45 +54,46 @@ export interface EndUnderLoad {
   findings: WriteFinding[]
 }
 
-/** Ends one process under load after `writes` writes, then continues for as many writes with the other process. */
+interface EndOptions {
+  which: Which
+  signal: 'SIGTERM' | 'SIGKILL'
+  writes: number
+  databaseUrl: string
+  dataDir: string
+  seed: number
+}
+
+/**
+ * Ends one process under load after `writes` writes, then continues for as many writes with the other process.
+ * @throws if a request is refused
+ */
 export async function endUnderLoad(
   topology: Topology,
   token: string,
-  {
-    which,
-    signal,
-    writes,
-    databaseUrl,
-    dataDir,
-    seed,
-  }: {
-    which: Which
-    signal: 'SIGTERM' | 'SIGKILL'
-    writes: number
-    databaseUrl: string
-    dataDir: string
-    seed: number
-  },
+  { which, signal, writes, seed, ...place }: EndOptions,
 ): Promise<EndUnderLoad> {
-  const { proxy, fetch } = topology
-  const before = { ...proxy.counts }
-  const listings = await listListings({ url: proxy.url, operatorToken: token, fetch })
-  const load = startLoad(topology, token, {
-    name: signal.toLowerCase(),
-    listings,
-    seed,
-    mayMissAnswers: signal === 'SIGKILL',
-  })
-  await load.more(writes)
+  const { counts } = topology.proxy
+  const before = { ...counts }
+  const options = { name: signal.toLowerCase(), seed, writers: WRITERS, reads: READS, pauseMs: 0 }
+  const load = await startLoad(topology, token, options)
+  await load.waitUntil(() => load.countAcknowledged() >= writes)
   const exitCode = await topology.stop(which, signal)
-  await load.more(writes)
+  const target = load.countAcknowledged() + writes
+  await load.waitUntil(() => load.countAcknowledged() >= target)
   await load.end()
-  const all = load.writers.flatMap((writer) => writer.writes)
-  const place = { databaseUrl, dataDir }
-  const versions = new Map(listings.map(({ id, version }) => [id, version]))
-  const findings = judgeEffects(all, await countEffects(place))
-  findings.push(...(await judgeListings(all, place, versions)))
-  const repeated = proxy.counts.repeated - before.repeated
-  const repeatedTaken = proxy.counts.repeatedTaken - before.repeatedTaken
-  return { exitCode, ...load.counts, repeated, repeatedTaken, findings }
+  const isUnanswered = (status: number | null) => status === null || status === NO_GATEWAY
+  const answered = load.answers.filter(({ status }) => !isUnanswered(status))
+  const reads = answered.filter(({ call }) => call.startsWith('GET'))
+  const refused = reads.filter(({ status }) => status !== 200)
+  const refusals = [...load.refusals, ...refused.map(({ call, status }) => `${call}: ${status}`)]
+  if (refusals.length > 0) throw new Error(refusals.join('\n'))
+  return {
+    exitCode,
+    writes: load.countAcknowledged(),
+    reads: reads.length,
+    unanswered: load.answers.length - answered.length,
+    repeated: counts.repeated - before.repeated,
+    repeatedTaken: counts.repeatedTaken - before.repeatedTaken,
+    findings: await load.judge(place),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Answer, FaultLoad } from './fault-load.ts'
+import type { Answer, Load } from './topology-load.ts'
 import type { Topology } from './two-behind-tls.ts'
 
 // Judges the answers and the log of a run with a database fault.
@@ -27,7 +27,11 @@ export interface AnswerFigures {
 export const MOST_RECOVERY_MS = 2_000
 
 export function judgeAnswers(
-  { answers, refusals, writers }: Pick<FaultLoad, 'answers' | 'refusals' | 'writers'>,
+  {
+    answers,
+    refusals,
+    countAcknowledged,
+  }: Pick<Load, 'answers' | 'refusals' | 'countAcknowledged'>,
   faultEndedAt: number,
 ): AnswerFigures {
   const refused = answers.filter(({ status }) => status !== 200)
@@ -41,7 +45,7 @@ export function judgeAnswers(
     endOfFirst(served.filter(isWrite)),
   )
   return {
-    writes: writers.flatMap(({ writes }) => writes).filter((one) => one.isAcknowledged).length,
+    writes: countAcknowledged(),
     reads: reads.length,
     unavailable: refused.filter(isUnavailable).length,
     cutOff: refused.filter(isCutOff).length,

@@ -1,94 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type BusyWriter, makeBusyWriter } from '#tests/faults/server/busy-writer.ts'
-import { type Sender, shareOut, type WrittenListing } from '#tests/faults/server/market-write.ts'
+import { listListings, shareOut } from '#tests/faults/server/market-write.ts'
+import {
+  countEffects,
+  judgeEffects,
+  judgeListings,
+  type WriteFinding,
+} from '#tests/faults/server/write-judge.ts'
 import { createRandom } from '#tests/faults/sim/seeded-random.ts'
+import type { FetchInit } from './tls-fetch.ts'
 import type { Topology } from './two-behind-tls.ts'
 
-// Readers and writers that use the proxy while server processes start and end.
+// Readers and writers that use the proxy during a fault or the end of a process. Every answer is recorded.
 
-const WRITERS = 4
-const READS = ['/admin/properties?limit=50', '/admin/dashboard-stats']
+const LOOK_MS = 10
 
-export interface Load {
-  writers: readonly BusyWriter[]
-  /** `unanswered`: requests without a complete answer; the client repeated each. */
-  counts: { writes: number; reads: number; unanswered: number }
-  /** Resolves after this many further acknowledged writes. */
-  more(writes: number): Promise<void>
-  /** Stops the load. @throws the first error: a refusal, or a missing answer unless `mayMissAnswers` is set */
-  end(): Promise<void>
+export interface Answer {
+  call: string
+  startedAt: number
+  /** performance.now() when the whole answer had arrived. */
+  endedAt: number
+  /** Null without a complete answer. */
+  status: number | null
+  retryAfter: string | null
 }
 
-export interface LoadOptions {
+export type Load = Awaited<ReturnType<typeof startLoad>>
+
+interface LoadOptions {
+  /** Unique among the loads on one database. */
   name: string
-  listings: readonly WrittenListing[]
   seed: number
-  /** Whether a request may end without a complete answer. If not, such a request stops the load with an error. */
-  mayMissAnswers: boolean
+  writers: number
+  /** Each path is read again and again, with a pause after each answer. */
+  reads: readonly string[]
+  pauseMs: number
 }
 
-export function startLoad(
-  { fetch, proxy: { url } }: Topology,
+export async function startLoad(
+  topology: Topology,
   operatorToken: string,
-  { name, listings, seed, mayMissAnswers }: LoadOptions,
-): Load {
-  const sender: Sender = { url, operatorToken, fetch }
+  { name, seed, writers: writerCount, reads, pauseMs }: LoadOptions,
+) {
+  const { url } = topology.proxy
+  const sender = { url, operatorToken, fetch: ask }
+  const listings = await listListings({ ...sender, fetch: topology.fetch })
+  const answers: Answer[] = []
+  const refusals: string[] = []
   const random = createRandom(seed)
-  const writers = shareOut(listings, WRITERS).map((own, index) =>
-    makeBusyWriter({
-      name: `${name}-writer-${index}`,
-      network: `10.${seed % 200}`,
-      listings: own,
-      random: createRandom(random.int(2 ** 31)),
-    }),
-  )
-  const counts = { writes: 0, reads: 0, unanswered: 0 }
   let isOver = false
-  let target = Number.POSITIVE_INFINITY
-  let reach: () => void = () => undefined
 
-  function miss(what: string): void {
-    counts.unanswered += 1
-    if (!mayMissAnswers) throw new Error(`no whole answer came to ${what}`)
+  async function ask(address: string, init: FetchInit = {}): Promise<Response> {
+    const startedAt = performance.now()
+    const call = `${init.method ?? 'GET'} ${new URL(address).pathname}`
+    const response = await topology.fetch(address, init).catch((error: Error) => error)
+    const isAnswer = response instanceof Response
+    answers.push({
+      call,
+      startedAt,
+      endedAt: performance.now(),
+      status: isAnswer ? response.status : null,
+      retryAfter: isAnswer ? response.headers.get('Retry-After') : null,
+    })
+    if (isAnswer) return response
+    throw response
   }
 
   async function read(path: string): Promise<void> {
-    const headers = { Authorization: `Bearer ${operatorToken}` }
+    const headers = { Authorization: `Bearer ${operatorToken}`, 'Accept-Encoding': 'gzip' }
     while (!isOver) {
-      const response = await fetch(`${url}/api${path}`, { headers }).catch(() => null)
-      if (response === null) miss(path)
-      else if (response.status !== 200) throw new Error(`${path} was answered ${response.status}`)
-      else counts.reads += Number(JSON.parse(await response.text()).success)
+      await ask(`${url}/api${path}`, { headers }).catch(() => null)
+      await wait(pauseMs)
     }
   }
 
   async function write(writer: BusyWriter): Promise<void> {
-    while (!isOver) {
-      await writer.work(sender, () => {
-        counts.writes += 1
-        if (counts.writes >= target) reach()
-        return !isOver
-      })
-      if (writer.findUnanswered()) miss('a write')
-      await writer.settle(sender)
+    try {
+      while (!isOver) {
+        await writer.work(sender, () => !isOver)
+        await writer.settle(sender)
+      }
+    } catch (error) {
+      // Records why this writer stopped. The other writers continue, so that all faults are still judged.
+      refusals.push(String(error))
     }
   }
 
-  const all = Promise.all([...READS.map(read), ...writers.map(write)])
-  // `more` and `end` report an error; without this handler Node ends the process before they are called.
-  all.catch(() => undefined)
+  const writers = shareOut(listings, writerCount).map((own, index) =>
+    makeBusyWriter({
+      name: `${name}-writer-${index}`,
+      network: `10.${(seed + index) % 200}`,
+      listings: own,
+      random: createRandom(random.int(2 ** 31)),
+    }),
+  )
+  const all = Promise.all([...reads.map(read), ...writers.map(write)])
+  const listWrites = () => writers.flatMap(({ writes }) => writes)
   return {
     writers,
-    counts,
-    async more(writes) {
-      const reached = new Promise<void>((resolve) => {
-        reach = resolve
-      })
-      target = counts.writes + writes
-      await Promise.race([reached, all])
+    answers,
+    /** The errors that stopped writers. */
+    refusals,
+    countAcknowledged: () => listWrites().filter((one) => one.isAcknowledged).length,
+    /** Resolves once the load has reached this state, or a writer has stopped. */
+    async waitUntil(isReached: () => boolean): Promise<void> {
+      while (!isReached() && refusals.length === 0) await wait(LOOK_MS)
     },
-    async end() {
+    /** Stops the load. Resolves when every write has its answer. */
+    async end(): Promise<void> {
       isOver = true
       await all
+    },
+    /** Compares the acknowledged writes with the database. */
+    async judge(place: Parameters<typeof countEffects>[0]): Promise<WriteFinding[]> {
+      const versions = new Map(listings.map(({ id, version }) => [id, version]))
+      return [
+        ...judgeEffects(listWrites(), await countEffects(place)),
+        ...(await judgeListings(listWrites(), place, versions)),
+      ]
     },
   }
 }

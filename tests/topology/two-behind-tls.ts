@@ -9,23 +9,10 @@ export const OPERATOR = {
   password: 'a long operator password',
 }
 
-export type Which = 0 | 1
 type Process = Awaited<ReturnType<typeof startApi>>
 
-export interface Topology {
-  proxy: Awaited<ReturnType<typeof startTlsProxy>>
-  fetch: ReturnType<typeof makeTlsFetch>
-  /** The URL of one process, without the proxy. */
-  urlOf(which: Which): string
-  /** Ends one process and returns its exit code. The proxy continues to send requests to its port. */
-  stop(which: Which, signal: NodeJS.Signals): Promise<number | null>
-  start(which: Which): Promise<void>
-  /** How many of the two processes have exited. */
-  countLost(): number
-  /** The log of both processes so far. */
-  readLogs(): string
-  close(): Promise<void>
-}
+export type Which = 0 | 1
+export type Topology = Awaited<ReturnType<typeof startTopology>>
 
 export async function startTopology({
   databaseUrl,
@@ -38,7 +25,7 @@ export async function startTopology({
   /** Whether the processes also serve the app, which must be built before. */
   withApp?: boolean
   logLevel?: string
-}): Promise<Topology> {
+}) {
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -60,17 +47,21 @@ export async function startTopology({
   return {
     proxy,
     fetch,
-    urlOf: (which) => processes[which].url,
-    async stop(which, signal) {
+    /** The URL of one process, without the proxy. */
+    urlOf: (which: Which) => processes[which].url,
+    /** Ends one process and returns its exit code. The proxy continues to send requests to its port. */
+    async stop(which: Which, signal: NodeJS.Signals) {
       const { code } = await processes[which].stop(signal)
       return code
     },
-    async start(which) {
+    async start(which: Which) {
       processes[which] = await startOne()
       tell()
     },
+    /** How many of the two processes have exited. */
     countLost: () =>
       processes.filter(({ child }) => child.exitCode !== null || child.signalCode !== null).length,
+    /** The log of both processes so far. */
     readLogs: () => processes.map((one) => one.said()).join(''),
     async close() {
       fetch.close()

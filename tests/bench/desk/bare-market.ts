@@ -10,14 +10,17 @@ import { startBareServer } from '#mocks/bare-server.ts'
 import { type DeviceMarket, openOwnMarket, signInAt } from '#tests/bench/device/device-market.ts'
 import { startSlowLine } from '#tests/bench/device/slow-line.ts'
 
+/** The backends that the desk benches compare. */
+export const BACKENDS = [
+  { name: 'our server', open: openOwnMarket },
+  { name: 'a bare backend', open: openBareMarket },
+]
+
 /**
  * A backend that only fulfils the specification, with the same listings as our server. A proxy in front of it
  * compresses every answer, the app's files included.
  */
-export async function openBareMarket(
-  distDir: string,
-  listingCount?: number,
-): Promise<DeviceMarket> {
+async function openBareMarket(distDir: string, listingCount?: number): Promise<DeviceMarket> {
   const properties = await readListings(distDir, listingCount)
   const state = makeBareState()
   const backend = makeBareBackend({ ...state, data: { ...state.data, properties } })

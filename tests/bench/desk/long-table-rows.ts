@@ -1,22 +1,21 @@
 import { measureDecisions } from '#tests/bench/device/decision-rows.ts'
-import { openOwnMarket } from '#tests/bench/device/device-market.ts'
 import {
   type DevicePage,
   type DeviceStage,
-  openPanel,
-  putSession,
+  type OpenMarket,
+  openFirstPanel,
   settle,
 } from '#tests/bench/device/device-stage.ts'
 import { LISTING_SCROLLER } from '#tests/bench/device/screen-marks.ts'
 import { pressForRows } from '#tests/bench/device/section-rows.ts'
 import { p95, toWholeFrames } from '#tests/bench/figures.ts'
 import {
-  type BenchRow,
+  flatMapInTurn,
   type Measurement,
   measureRows,
   type RowOf,
 } from '#tests/bench/measurement.ts'
-import { openBareMarket } from './bare-market.ts'
+import { BACKENDS } from './bare-market.ts'
 import { SCROLLS, type Scrolling, scrollTable } from './table-scroll.ts'
 
 const LISTINGS = 10_000
@@ -24,28 +23,20 @@ const WINDOWS = [
   { width: 1366, height: 768 },
   { width: 1920, height: 1080 },
 ]
-const BACKENDS = [
-  { name: 'our server', open: openOwnMarket },
-  { name: 'a bare backend', open: openBareMarket },
-]
 const MEGA = 1_000_000
 
 /** Measures the table of 10,000 listings: scrolling, a change of status, and memory. */
 export const longTable: Measurement<DeviceStage> = {
   name: 'long-table',
-  async measure(stage, runs) {
-    const rows: BenchRow[] = []
-    for (const { name, open } of BACKENDS) {
+  measure: (stage, runs) =>
+    flatMapInTurn(BACKENDS, ({ name, open }) => {
       const what = `10,000 rows, ${name}`
-      const found = await measureRows(runs, () => measureTable(stage, open), [
+      return measureRows(runs, () => measureTable(stage, open), [
         ...listScrollRows(what),
         [`${what}: a status choice to the visible change, median of 10`, 'ms', 40, (r) => r.seenMs],
         ['… JavaScript heap', 'MB', 10, (r) => r.heapBytes / MEGA],
       ])
-      rows.push(...found)
-    }
-    return rows
-  },
+    }),
 }
 
 type Table = Awaited<ReturnType<typeof measureTable>>
@@ -65,13 +56,11 @@ function listScrollRows(what: string): RowOf<Table>[] {
   })
 }
 
-async function measureTable(stage: DeviceStage, open: typeof openOwnMarket) {
+async function measureTable(stage: DeviceStage, open: OpenMarket) {
   const market = await stage.getMarket(LISTINGS, open)
   return stage.onDevice(async (desk) => {
-    const opened = await desk.openPage()
+    const opened = await openFirstPanel(desk, market)
     const { page } = opened
-    await putSession(page, market)
-    await openPanel(page, market)
     await pressForRows(stage, page)
     await settle(market)
     await page.locator(`${LISTING_SCROLLER} [aria-rowcount="${LISTINGS + 1}"]`).waitFor()

@@ -3,10 +3,8 @@ import { DESK_KIND } from '#tests/bench/device/device-kind.ts'
 import { openDeviceStage } from '#tests/bench/device/device-stage.ts'
 import { makeSections } from '#tests/bench/device/section-rows.ts'
 import { makeStarts } from '#tests/bench/device/start-rows.ts'
-import { coldLink } from './cold-link-rows.ts'
-import { writeDeskPage } from './desk-report.ts'
+import { coldLink, signIn } from './desk-load-rows.ts'
 import { longTable } from './long-table-rows.ts'
-import { signIn } from './sign-in-rows.ts'
 
 // `npm run bench:desk` measures everything and writes docs/bench-desk.md.
 
@@ -23,5 +21,4 @@ await runBench({
       { listings: 10_000, firstMs: 200, againMs: 100 },
     ]),
   ],
-  writePage: writeDeskPage,
 })

@@ -7,16 +7,11 @@ import { MARKS, OPEN_LISTING, STATUS_SELECT } from './screen-marks.ts'
 const CHOICES = 10
 const KILO = 1_000
 
-export interface Decisions {
-  /** What the first choice of a status transfers, in both directions. */
-  kilobytes: number
-  /** The time from the key press to the visible change: the median of ten choices. */
-  seenMs: number
-  slowestEventMs: number
-}
-
-/** Chooses a status for ten listings in the open list. Measures traffic and time to paint. */
-export async function measureDecisions(page: Page, market: DeviceMarket): Promise<Decisions> {
+/**
+ * Chooses a status for ten listings in the open list. `kilobytes` is what the first choice transfers, in both directions;
+ * `seenMs` is the median time from the key press to the visible change.
+ */
+export async function measureDecisions(page: Page, market: DeviceMarket) {
   await settle(market)
   await page.evaluate(() => window.probe.events.splice(0))
   const before = market.line.movedBytes()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { type BenchRow, type Measurement, measureRows } from '#tests/bench/measurement.ts'
+import { flatMapInTurn, type Measurement, measureRows } from '#tests/bench/measurement.ts'
 import { sectionLink } from './device-kind.ts'
-import { type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
+import { type DeviceStage, openFirstPanel, settle } from './device-stage.ts'
 import { MARKS } from './screen-marks.ts'
 
 /** The targets for opening Property Management with this many listings: for the first time, and again. */
@@ -15,29 +15,22 @@ export interface SectionSize {
 export function makeSections(sizes: readonly SectionSize[]): Measurement<DeviceStage> {
   return {
     name: 'sections',
-    async measure(stage, runs) {
-      const rows: BenchRow[] = []
-      for (const { listings, firstMs, againMs } of sizes) {
+    measure: (stage, runs) =>
+      flatMapInTurn(sizes, ({ listings, firstMs, againMs }) => {
         const size = `${listings.toLocaleString('en')} listings`
         const what = `Press on a section to rows visible, ${size}: first time`
-        rows.push(
-          ...(await measureRows(runs, () => measureSections(stage, listings), [
-            [what, 'ms', firstMs, ({ first }) => first],
-            ['… again', 'ms', againMs, ({ again }) => again],
-          ])),
-        )
-      }
-      return rows
-    },
+        return measureRows(runs, () => measureSections(stage, listings), [
+          [what, 'ms', firstMs, ({ first }) => first],
+          ['… again', 'ms', againMs, ({ again }) => again],
+        ])
+      }),
   }
 }
 
 async function measureSections(stage: DeviceStage, listings: number) {
   const market = await stage.getMarket(listings)
   return stage.onDevice(async (device) => {
-    const { page } = await device.openPage()
-    await putSession(page, market)
-    await openPanel(page, market)
+    const { page } = await openFirstPanel(device, market)
     const first = await pressForRows(stage, page)
     await settle(market)
     await stage.explain(`First press, ${listings} listings`, page, Number.POSITIVE_INFINITY)

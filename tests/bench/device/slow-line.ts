@@ -1,19 +1,14 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
 
 // A proxy that simulates slow 4G. The page and its service worker share one line, as on a real device. The debugger's
 // emulation would slow down the page only and give the worker a separate line.
 
-export interface SlowLine {
-  url: string
+export interface SlowLine extends LoopbackProxy {
   /** Bytes transferred so far, in both directions. */
   movedBytes(): number
   /** Resolves once nothing has been transferred for this long. */
   quiet(ms: number): Promise<void>
-  /** Breaks every connection and refuses new ones, as a dead network does. */
-  cut(): Promise<void>
-  heal(): Promise<void>
-  close(): Promise<void>
 }
 
 const ROUND_TRIP_MS = 150
@@ -29,41 +24,14 @@ const WAITING_BYTES = 65_536 // the most that a connection queues; enough that t
 export async function startSlowLine(targetPort: number): Promise<SlowLine> {
   const up = makeLane(UP_BYTES_PER_MS)
   const down = makeLane(DOWN_BYTES_PER_MS)
-  const sockets = new Set<Socket>()
-  let server: Server | null = await listen(0)
-  const { port } = server.address() as AddressInfo // a listening TCP server has a port
-
-  function listen(onPort: number): Promise<Server> {
-    const next = createServer((client) => {
-      const upstream = connect(targetPort, '127.0.0.1')
-      for (const socket of [client, upstream]) {
-        socket.setNoDelay(true)
-        sockets.add(socket)
-        // A closing browser or `cut` breaks connections. Both sockets of a pair are then destroyed.
-        socket.on('error', () => socket.destroy())
-        socket.on('close', () => sockets.delete(socket))
-      }
-      client.on('close', () => upstream.destroy())
-      upstream.on('error', () => client.destroy())
-      up.join(client, upstream)
-      down.join(upstream, client)
-    })
-    next.listen(onPort, '127.0.0.1')
-    return once(next, 'listening').then(() => next)
-  }
-
-  async function cut(): Promise<void> {
-    if (!server) return
-    const closing = once(server, 'close')
-    server.close()
-    server = null
-    for (const socket of sockets) socket.destroy()
-    await closing
-  }
-
+  const proxy = await startLoopbackProxy(targetPort, (client, upstream) => {
+    up.join(client, upstream)
+    down.join(upstream, client)
+    upstream.on('error', () => client.destroy())
+  })
   const movedBytes = () => up.movedBytes() + down.movedBytes()
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...proxy,
     movedBytes,
     async quiet(ms) {
       let moved = movedBytes()
@@ -75,11 +43,6 @@ export async function startSlowLine(targetPort: number): Promise<SlowLine> {
         since = performance.now()
       }
     },
-    cut,
-    async heal() {
-      server ??= await listen(port)
-    },
-    close: cut,
   }
 }
 

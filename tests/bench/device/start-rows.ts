@@ -1,6 +1,10 @@
 import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 import type { DeviceMarket } from './device-market.ts'
-import { type Device, type DeviceStage, openPanel, putSession, settle } from './device-stage.ts'
+import { type Device, type DeviceStage, openFirstPanel, settle } from './device-stage.ts'
+
+/** The label of a time from the navigation until the panel has painted its figures and responds to input. */
+const FIGURES = 'figures of a panel that answers'
+const SECOND_MS = 1_000
 
 /**
  * Measures the start of the panel on a device that has opened it before. The targets are in seconds: `again` with a
@@ -11,27 +15,22 @@ export function makeStarts(reach: { again: number; alone: number }): Measurement
     name: 'starts',
     measure: (stage, runs) =>
       measureRows(runs, () => measureStarts(stage), [
-        [`Second start: ${FIGURES}`, 's', reach.again, ({ again }) => again.figuresMs / 1_000],
+        [`Second start: ${FIGURES}`, 's', reach.again, (r) => r.again.figuresMs / SECOND_MS],
         [
           `Start without network: ${FIGURES}`,
           's',
           reach.alone,
-          ({ alone }) => alone.figuresMs / 1_000,
+          (r) => r.alone.figuresMs / SECOND_MS,
         ],
-        ['… layout shift', '', 0, ({ alone }) => alone.shift],
+        ['… layout shift', '', 0, (r) => r.alone.shift],
       ]),
   }
 }
 
-/** The label of a time from the navigation until the panel has painted its figures and responds to input. */
-const FIGURES = 'figures of a panel that answers'
-
 async function measureStarts(stage: DeviceStage) {
   const market = await stage.getMarket()
   return stage.onDevice(async (device) => {
-    const { page } = await device.openPage()
-    await putSession(page, market)
-    await openPanel(page, market)
+    await openFirstPanel(device, market)
     await device.restart()
     const again = await measureStart(stage, device, market, 'Second start')
     await device.restart()
@@ -47,7 +46,7 @@ async function measureStart(
   device: Device,
   market: DeviceMarket,
   what: string,
-): Promise<{ figuresMs: number; shift: number }> {
+) {
   const { page } = await device.openPage()
   await page.goto(`${market.line.url}/dashboard`, { waitUntil: 'commit' })
   const figuresMs = await page.evaluate(() => window.probe.seen.figures)

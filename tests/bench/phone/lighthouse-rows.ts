@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { chromium } from 'playwright-core'
 import { OPEN_PATHS } from '#src/config/paths.ts'
-import { BROWSER_START_MS, type DeviceStage } from '#tests/bench/device/device-stage.ts'
-import type { Measurement } from '#tests/bench/measurement.ts'
-import { getChromium } from '#tests/support/browser/chromium.ts'
-import { median } from '../figures.ts'
+import { launchOnPort } from '#tests/bench/bench-browser.ts'
+import type { DeviceStage } from '#tests/bench/device/device-stage.ts'
+import { median } from '#tests/bench/figures.ts'
+import { flatMapInTurn, type Measurement, repeat } from '#tests/bench/measurement.ts'
+import { findFreePort } from '#tests/engines/free-port.ts'
 
 const PACKAGE = 'lighthouse' // not a dependency, because it requires a newer Node than this project
 const NODE = [22, 19] as const // the minimum version of Node for Lighthouse 13
@@ -32,9 +30,9 @@ export const lighthouse: Measurement<DeviceStage> = {
     const run = await findLighthouse()
     if (typeof run === 'string') return [{ ...row, what, figures: [], note: run }]
     const { origin } = await stage.getMarket()
-    const scores: Record<string, number>[][] = []
+    let scores: Record<string, number>[][]
     try {
-      for (let round = 0; round < runs; round += 1) scores.push(await scorePages(run, origin))
+      scores = await repeat(runs, () => scorePages(run, origin))
     } catch (error) {
       // A failure must not discard the rows of other measurements.
       console.error(error)
@@ -65,25 +63,15 @@ async function findLighthouse(): Promise<Lighthouse | string> {
 
 async function scorePages(run: Lighthouse, origin: string): Promise<Record<string, number>[]> {
   const port = await findFreePort()
-  const { executablePath, env } = getChromium()
-  const browser = await chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env } as Record<string, string>, // Playwright omits undefined variables
-    args: ['--no-sandbox', `--remote-debugging-port=${port}`],
-  })
-  try {
-    await new Promise((done) => setTimeout(done, BROWSER_START_MS))
-    const pages: Record<string, number>[] = []
-    for (const path of OPEN_PATHS) {
-      const options = { port, onlyCategories: CATEGORIES, logLevel: 'error' }
+  const options = { port, onlyCategories: CATEGORIES, logLevel: 'error' }
+  return launchOnPort(port, () =>
+    flatMapInTurn(OPEN_PATHS, async (path) => {
       const result = await run(`${origin}${path}`, options)
-      pages.push(readScores(path, result?.lhr))
-      console.error(path, pages.at(-1))
-    }
-    return pages
-  } finally {
-    await browser.close()
-  }
+      const scores = readScores(path, result?.lhr)
+      console.error(path, scores)
+      return [scores]
+    }),
+  )
 }
 
 /** @throws if Lighthouse could not rate the page, because a missing score must not count as 0 */
@@ -94,13 +82,4 @@ function readScores(path: string, result: LighthouseResult | undefined): Record<
     return [name, score * 100]
   })
   return Object.fromEntries(scores)
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a listening TCP server has a port
-  server.close()
-  await once(server, 'close')
-  return port
 }

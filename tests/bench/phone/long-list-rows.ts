@@ -1,8 +1,8 @@
 import {
   type DevicePage,
   type DeviceStage,
+  openFirstPanel,
   openPanel,
-  putSession,
   settle,
 } from '#tests/bench/device/device-stage.ts'
 import { LISTING_ITEM } from '#tests/bench/device/screen-marks.ts'
@@ -11,6 +11,7 @@ import { p95, toWholeFrames } from '#tests/bench/figures.ts'
 import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
 const LISTINGS = 10_000
+const WHOLE_LIST = `${LISTING_ITEM}[aria-setsize="${LISTINGS}"]`
 const SCROLL_PX = 12_000
 const SCROLL_PX_PER_S = 3_000 // as fast as a quick flick of a finger, but for several seconds
 
@@ -30,27 +31,19 @@ const frameTime = ({ frames }: { frames: number[] }) => toWholeFrames(p95(frames
 async function measureList(stage: DeviceStage) {
   const market = await stage.getMarket(LISTINGS)
   return stage.onDevice(async (phone) => {
-    const first = await phone.openPage()
-    await putSession(first.page, market)
-    await openPanel(first.page, market)
-    await pressForRows(stage, first.page)
+    const { page: first } = await openFirstPanel(phone, market)
+    await pressForRows(stage, first)
     await settle(market)
     await phone.restart()
     const again = await phone.openPage()
     await openPanel(again.page, market)
     const rowsMs = await pressForRows(stage, again.page)
     await settle(market)
-    await waitForAll(again)
+    await again.page.locator(WHOLE_LIST).first().waitFor()
     const frames = await scroll(again)
     const nodes = await again.page.evaluate(() => window.probe.countNodes())
     return { rowsMs, frames, nodes }
   })
-}
-
-/** Waits until the list has all 10,000 listings. @throws if it never has */
-async function waitForAll({ page }: DevicePage): Promise<void> {
-  const whole = `${LISTING_ITEM}[aria-setsize="${LISTINGS}"]`
-  await page.locator(whole).first().waitFor()
 }
 
 /** Scrolls without a pause, then waits until the visible cards are rendered. Returns each frame's duration. */
@@ -65,10 +58,10 @@ async function scroll({ page, debug }: DevicePage): Promise<number[]> {
     speed: SCROLL_PX_PER_S,
     gestureSourceType: 'mouse', // this command does not scroll with emulated touch
   })
-  await page.waitForFunction((item) => {
-    const cards = [...document.querySelectorAll(item)]
-    return cards.every((card) => card.querySelector('dl'))
-  }, LISTING_ITEM)
+  await page.waitForFunction(
+    (item) => [...document.querySelectorAll(item)].every((card) => card.querySelector('dl')),
+    LISTING_ITEM,
+  )
   const frames = await page.evaluate(() => window.watchedFrames.stop())
   const scrolledPx = await page.evaluate(() => window.scrollY)
   if (scrolledPx < SCROLL_PX / 2) throw new Error(`the list scrolled by ${scrolledPx} px only`)

@@ -1,5 +1,5 @@
 import { measureDecisions } from '#tests/bench/device/decision-rows.ts'
-import { type DeviceStage, openPanel, putSession } from '#tests/bench/device/device-stage.ts'
+import { type DeviceStage, openFirstPanel } from '#tests/bench/device/device-stage.ts'
 import { pressForRows } from '#tests/bench/device/section-rows.ts'
 import { type Measurement, measureRows } from '#tests/bench/measurement.ts'
 
@@ -21,9 +21,7 @@ const MOVED = 'What one status change moves over the wire, both ways with its he
 async function measureRun(stage: DeviceStage) {
   const market = await stage.getMarket(LISTINGS)
   return stage.onDevice(async (phone) => {
-    const { page } = await phone.openPage()
-    await putSession(page, market)
-    await openPanel(page, market)
+    const { page } = await openFirstPanel(phone, market)
     await pressForRows(stage, page)
     const found = await measureDecisions(page, market)
     await stage.explain('Decisions', page, 0)

@@ -8,7 +8,6 @@ import { layoutShift } from './layout-rows.ts'
 import { lighthouse } from './lighthouse-rows.ts'
 import { longList } from './long-list-rows.ts'
 import { decisions } from './phone-decision-rows.ts'
-import { writePhonePage } from './phone-report.ts'
 
 // `npm run bench:phone` measures everything and writes docs/bench-phone.md.
 
@@ -28,5 +27,4 @@ await runBench({
     layoutShift,
     lighthouse,
   ],
-  writePage: writePhonePage,
 })

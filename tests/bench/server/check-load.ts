@@ -17,13 +17,8 @@ const AT_ONCE = 100 // listings per statement
 const LANES = 500
 const AT = '2026-01-01T00:00:00.000Z'
 
-export interface CheckFigures {
-  p50Ms: number
-  p99Ms: number
-}
-
 /** Opens 200 submissions. Before the first run, submits every listing with eight photos, and approves nine in ten. */
-export async function measureChecks(server: CheckoutServer, run: number): Promise<CheckFigures> {
+export async function measureChecks(server: CheckoutServer, run: number) {
   if (run === 0) await submitAll(server)
   const random = createRandom(run + 1)
   const times: number[] = []

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CompiledQuery } from 'kysely'
 import { makeBenchMarket } from '#tests/bench/bench-market.ts'
+import { signInAt } from '#tests/bench/device/device-market.ts'
 import { startApi } from '#tests/server/server-process.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
 
@@ -14,25 +15,14 @@ export interface Checkout {
   folder: string
 }
 
-export interface CheckoutServer {
-  url: string
-  pid: number
-  /** The operator's session token. */
-  token: string
-  /** The ids of all listings. */
-  ids: readonly string[]
-  place: { databaseUrl: string | null; dataDir: string }
-  /** Restarts the process with the same data. */
-  restart(): Promise<void>
-  close(): Promise<void>
-}
+export type CheckoutServer = Awaited<ReturnType<typeof startCheckout>>
 
-const PASSWORD = 'a long operator password'
+const OPERATOR = { email: 'operator@marketplace.example', password: 'a long operator password' }
 
 export async function startCheckout(
   { folder }: Checkout,
   { listingCount, databaseUrl }: { listingCount: number; databaseUrl: string | null },
-): Promise<CheckoutServer> {
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'server-bench-'))
   const place = { databaseUrl, dataDir }
   const market = makeBenchMarket(listingCount)
@@ -44,7 +34,7 @@ export async function startCheckout(
         ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
         SEED: 'none',
         APP_SECRET: 'a secret that only the bench knows, 1',
-        ADMIN_PASSWORD: PASSWORD,
+        ADMIN_PASSWORD: OPERATOR.password,
         REQUESTS_PER_MINUTE: '0',
         LOG_LEVEL: 'warn',
       },
@@ -52,9 +42,10 @@ export async function startCheckout(
       folder,
     )
   let program = await start()
-  let token = await signIn(program.url)
+  let { token } = await signInAt(program.url, OPERATOR)
   return {
     place,
+    /** The ids of all listings. */
     ids: market.listings.map(({ id }) => id),
     get url() {
       return program.url
@@ -62,13 +53,15 @@ export async function startCheckout(
     get pid() {
       return program.child.pid ?? 0
     },
+    /** The operator's session token. */
     get token() {
       return token
     },
+    /** Restarts the process with the same data. */
     async restart() {
       await program.stop('SIGTERM')
       program = await start()
-      token = await signIn(program.url)
+      ;({ token } = await signInAt(program.url, OPERATOR))
     },
     async close() {
       await program.stop('SIGTERM')
@@ -79,7 +72,7 @@ export async function startCheckout(
 
 async function fillDatabase(
   folder: string,
-  place: CheckoutServer['place'],
+  place: { databaseUrl: string | null; dataDir: string },
   market: ReturnType<typeof makeBenchMarket>,
 ): Promise<void> {
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
@@ -93,14 +86,4 @@ async function fillDatabase(
   // Updates the planner's statistics, as autovacuum would do within a minute after so many inserts.
   if (place.databaseUrl !== null) await db.executeQuery(CompiledQuery.raw('analyze'))
   await close()
-}
-
-async function signIn(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: 'operator@marketplace.example', password: PASSWORD }),
-  })
-  const { token } = (await response.json()) as { token: string }
-  return token
 }

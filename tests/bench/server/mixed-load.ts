@@ -1,20 +1,10 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { median, percentile } from '#tests/bench/figures.ts'
-import { createRandom, type SeededRandom } from '#tests/faults/sim/seeded-random.ts'
+import { createRandom } from '#tests/faults/sim/seeded-random.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
 // Sends mixed calls to the server: for the whole list with the last ETag, for a page of the list, and status changes.
-
-export interface LoadFigures {
-  requestsPerSecond: number
-  p50Ms: number
-  p99Ms: number
-  /** Calls without an answer, or with a status other than 200 or 304. */
-  errors: number
-  /** The share of list answers that were a 304. */
-  unchangedShare: number
-}
 
 const CONNECTIONS = 10
 const LIST = '/api/admin/properties'
@@ -22,18 +12,13 @@ const LIST_SHARE = 0.8
 const PAGE_SHARE = 0.15 // the remaining calls are changes
 const STATUSES = ['approved', 'rejected', 'pending']
 
-interface Run {
-  token: string
-  ids: readonly string[]
-  run: number
-}
-
 /** The number `run` seeds the choice of calls, and makes their idempotency keys differ from those of other runs. */
 export async function measureMixedLoad(
-  { url, token, ids }: CheckoutServer,
+  server: CheckoutServer,
   { run, seconds }: { run: number; seconds: number },
-): Promise<LoadFigures> {
-  const mix = makeMix({ token, ids, run, random: createRandom(run + 1) })
+) {
+  const { url } = server
+  const mix = makeMix(server, run)
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   // Reads the list once, as a panel that is already open has done.
   await send(agent, url, mix)
@@ -57,7 +42,9 @@ export async function measureMixedLoad(
     requestsPerSecond: times.length / ((performance.now() - startedAt) / 1_000),
     p50Ms: median(times),
     p99Ms: percentile(times, 0.99),
+    /** Calls without an answer, or with a status other than 200 or 304. */
     errors: failed + mix.counts.refused,
+    /** The share of list answers that were a 304. */
     unchangedShare: mix.counts.unchanged / Math.max(1, mix.counts.lists),
   }
 }
@@ -81,7 +68,8 @@ interface Call {
   body?: string
 }
 
-function makeMix({ token, ids, run, random }: Run & { random: SeededRandom }) {
+function makeMix({ token, ids }: CheckoutServer, run: number) {
+  const random = createRandom(run + 1)
   const counts = { lists: 0, unchanged: 0, refused: 0, changes: 0 }
   const common = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'gzip' }
   let listTag = ''

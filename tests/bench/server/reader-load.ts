@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { median, percentile } from '#tests/bench/figures.ts'
+import { readPeakMb } from '#tests/bench/peak-memory.ts'
 import { setOperatorEvents } from '#tests/support/server/operator-events.ts'
 import type { CheckoutServer } from './checkout-server.ts'
 
@@ -16,24 +16,8 @@ const MANY_EVENTS = { count: 1_000, textBytes: 8_000 } // 8 MB, the limit of an 
 const LIST = '/api/admin/properties'
 const EVENTS = '/api/events/user'
 
-export interface HealthFigures {
-  p50Ms: number
-  p99Ms: number
-  /** Long answers that were read completely during the measurement. */
-  reads: number
-}
-
-export interface MemoryFigures {
-  peakMb: number
-  /** How many of the hundred answers the server aborted. */
-  cutOff: number
-}
-
 /** Times health checks while a client keeps reading the whole list uncompressed. A listing changes before each read. */
-export function measureHealthBesideList(
-  server: CheckoutServer,
-  seconds: number,
-): Promise<HealthFigures> {
+export function measureHealthBesideList(server: CheckoutServer, seconds: number) {
   return watchHealth(server, seconds, 1, async (turn) => {
     await changeListing(server, turn)
     return read(server, LIST, 'identity')
@@ -41,10 +25,7 @@ export function measureHealthBesideList(
 }
 
 /** Times health checks while eight clients keep reading large events of the same account. */
-export async function measureHealthBesideEvents(
-  server: CheckoutServer,
-  seconds: number,
-): Promise<HealthFigures> {
+export async function measureHealthBesideEvents(server: CheckoutServer, seconds: number) {
   await setOperatorEvents(server.place, LARGE_EVENTS)
   return watchHealth(server, seconds, EVENT_READERS, () => read(server, EVENTS, 'gzip, br'))
 }
@@ -57,14 +38,14 @@ export async function measureManyEvents(server: CheckoutServer): Promise<number>
   return performance.now() - startedAt
 }
 
-/** The peak memory of a new process after a hundred clients read the whole list concurrently. */
-export async function measurePeakMemory(server: CheckoutServer): Promise<MemoryFigures> {
+/**
+ * The peak memory of a new process after a hundred clients read the whole list concurrently, and how many of the answers
+ * the server aborted.
+ */
+export async function measurePeakMemory(server: CheckoutServer) {
   await server.restart()
   const whole = await readAtOnce(server, READERS_AT_ONCE, LIST)
-  // VmHWM is the peak resident memory of the process.
-  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
-  const peakMb = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_000
-  return { peakMb, cutOff: READERS_AT_ONCE - whole }
+  return { peakMb: readPeakMb(server.pid), cutOff: READERS_AT_ONCE - whole }
 }
 
 async function watchHealth(
@@ -72,7 +53,7 @@ async function watchHealth(
   seconds: number,
   readers: number,
   work: (turn: number) => Promise<boolean>,
-): Promise<HealthFigures> {
+) {
   let isOver = false
   let turns = 0
   let reads = 0
@@ -92,6 +73,7 @@ async function watchHealth(
   }
   isOver = true
   await Promise.all(reading)
+  // `reads`: long answers that were read completely.
   return { p50Ms: median(times), p99Ms: percentile(times, 0.99), reads }
 }
 

@@ -12,22 +12,8 @@ const KB_PER_PAGE = 4
 /** Matches the command lines of npm and of the shell in which it runs a script. */
 const NPM = /^(npm |sh -c)/
 
-export interface StartFigures {
-  /** The time from the command to the first answer of /api/readyz. */
-  readyMs: number
-  /** Resident memory after that answer, without npm and its shell. Shared pages count once per process. */
-  memoryMb: number
-}
-
-/** The commands that start the server of a checkout. */
-export interface StartCommands {
-  /** The documented command. */
-  npm: readonly string[]
-  /** The command that the npm script runs. */
-  alone: readonly string[]
-}
-
-export function findStartCommands(folder: string): StartCommands {
+/** The commands that start the server of a checkout: the documented one, and the one that the npm script runs. */
+export function findStartCommands(folder: string) {
   return existsSync(join(folder, 'build/build.js'))
     ? {
         npm: ['npm', 'run', 'serve'],
@@ -44,27 +30,22 @@ export async function prepareStart(folder: string): Promise<void> {
 }
 
 /** Measures a start on an empty database, then one on the database that the first start created. */
-export async function measureStarts(
-  folder: string,
-  [program = '', ...args]: readonly string[],
-): Promise<{ empty: StartFigures; existing: StartFigures }> {
+export async function measureStarts(folder: string, command: readonly string[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'start-bench-'))
   try {
-    const start = () => measureStart({ folder, program, args, dataDir })
+    const start = () => measureStart(folder, dataDir, command)
     return { empty: await start(), existing: await start() }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-interface Start {
-  folder: string
-  program: string
-  args: readonly string[]
-  dataDir: string
-}
-
-async function measureStart({ folder, program, args, dataDir }: Start): Promise<StartFigures> {
+/** Measures the time until the first answer of /api/readyz, and the memory after it. */
+async function measureStart(
+  folder: string,
+  dataDir: string,
+  [program = '', ...args]: readonly string[],
+) {
   const startedAt = performance.now()
   // A separate process group, so that npm, its shell and the server can be ended together.
   const child = spawn(program, args, {
@@ -96,7 +77,7 @@ async function measureStart({ folder, program, args, dataDir }: Start): Promise<
   }
 }
 
-/** Sums the memory of a process group, without npm and its shell (Linux only). */
+/** Sums the resident memory of a process group, without npm and its shell (Linux only). Shared pages count once per process. */
 function readServerMb(group: number): number {
   let pages = 0
   for (const name of readdirSync('/proc')) {

@@ -1,12 +1,9 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
-import {
-  type FaultyMarketplace,
-  getListingNamed,
-  openFaultyMarketplace,
-} from '#tests/browser/pages/marketplace.ts'
+import { faultyTest as test } from '#tests/browser/pages/market-test.ts'
+import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { signIn, withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import {
   type ChosenFile,
@@ -24,35 +21,32 @@ const TITLE = 'Sunlit 2 BHK in Baner'
 const CHUNK_BYTES = 5_000_000
 const VIDEO_BYTES = 12_000_000 // three chunks
 
-let market: FaultyMarketplace
-
-beforeEach(async () => {
-  market = await openFaultyMarketplace()
-})
-afterEach(() => market.close())
-
-test('a video upload that a closed page interrupted continues where it stopped, and the reviewer sees all media', async () => {
-  const { context, network, server } = market
-  const owner = await openPage(context, PHONE)
-  await openEventsAs(owner.page, network.url, server.demoUser)
-  await owner.page.getByRole('link', { name: 'Your listings' }).click()
-  await owner.page.getByRole('button', { name: 'New listing' }).click()
-  await describeFlat(owner.page, TITLE)
-  await chooseFiles(owner.page, 'Choose photos', await makePhotos())
-  await owner.page.getByRole('img', { name: 'Photo 2' }).waitFor()
+test('a video upload that a closed page interrupted continues where it stopped, and the reviewer sees all media', async ({
+  page: first,
+  context,
+  network,
+  server,
+  url,
+}) => {
+  await openEventsAs(first, url, server.demoUser)
+  await first.getByRole('link', { name: 'Your listings' }).click()
+  await first.getByRole('button', { name: 'New listing' }).click()
+  await describeFlat(first, TITLE)
+  await chooseFiles(first, 'Choose photos', await makePhotos())
+  await first.getByRole('img', { name: 'Photo 2' }).waitFor()
 
   // The second chunk arrives, but its answer is lost because the page closes.
   network.setFate(({ uploadOffset }) => ({ fault: uploadOffset === '5000000' ? 'hold' : 'none' }))
-  await chooseFiles(owner.page, 'Choose a video', [makeLongVideo()])
+  await chooseFiles(first, 'Choose a video', [makeLongVideo()])
   await expect.poll(network.heldCount, { timeout: 10_000 }).toBe(1)
-  await owner.page.getByText('Uploading 1 file, ').waitFor()
-  await owner.page.close()
+  await first.getByText('Uploading 1 file, ').waitFor()
+  await first.close()
   // Cuts the uploads: the page of the owner's listings, opened next, would continue the upload at once.
   network.setFate(({ path }) => ({ fault: path.includes('/uploads/') ? 'cut-request' : 'none' }))
   network.release()
 
   const { page, noise } = await openPage(context, PHONE)
-  await page.goto(`${network.url}/account/listings`)
+  await page.goto(`${url}/account/listings`)
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   const asked = page.getByRole('dialog', { name: 'Sign out with unsent listings?' })
   await asked.getByText('Not sent yet: 1 listing and 1 file.').waitFor()
@@ -74,7 +68,7 @@ test('a video upload that a closed page interrupted continues where it stopped, 
   expect(withoutNetworkNoise(noise)).toEqual([])
 
   // The reviewer uses another origin, which has a separate session.
-  const desk = network.url.replace('127.0.0.1', 'localhost')
+  const desk = url.replace('127.0.0.1', 'localhost')
   const { id } = await getListingNamed(server, TITLE)
   const reviewer = await openPage(context, PHONE)
   await signIn(reviewer.page, desk, server.operator)

@@ -1,27 +1,10 @@
-import type { CDPSession, Page, Worker } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CDPSession, Worker } from 'playwright-core'
+import { expect } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
-import { type Marketplace, openMarketplace } from '#tests/browser/pages/marketplace.ts'
-import { openPage, PHONE } from '#tests/support/browser/device.ts'
+import { deviceTest } from '#tests/browser/pages/market-test.ts'
 
 // Delivers a push message to the real build's worker through the debugger. The test's browser cannot display
 // notifications or click one, so the test records what the worker wants to show and to open, and dispatches the click.
-
-let market: Marketplace
-let page: Page
-let worker: Worker
-
-beforeAll(async () => {
-  market = await openMarketplace()
-  const { context, network, server } = market
-  ;({ page } = await openPage(context, PHONE))
-  await openEventsAs(page, network.url, server.demoUser)
-  const [found] = context.serviceWorkers()
-  if (!found) throw new Error('the page has no worker')
-  worker = found
-  await recordRequests(worker)
-})
-afterAll(() => market.close())
 
 interface Recorder {
   asked: string[]
@@ -45,11 +28,26 @@ async function recordRequests(worker: Worker): Promise<void> {
   })
 }
 
-const takeAsked = () => worker.evaluate(() => (globalThis as object as Recorder).asked.splice(0))
+const test = deviceTest
+  .extend('worker', async ({ context, page, server, url }) => {
+    await openEventsAs(page, url, server.demoUser)
+    const [worker] = context.serviceWorkers()
+    if (!worker) throw new Error('the page has no worker')
+    await recordRequests(worker)
+    return worker
+  })
+  /** Returns what the worker wanted to show and to open since the last call. */
+  .extend('takeAsked', ({ worker }) => () => {
+    return worker.evaluate(() => (globalThis as object as Recorder).asked.splice(0))
+  })
 
-test('a push shows a notification without names, and a tag lets a repeated push replace the notification', async () => {
-  const debug = await market.context.newCDPSession(page)
-  const origin = market.network.url
+test('a push shows a notification without names, and a tag lets a repeated push replace the notification', async ({
+  context,
+  page,
+  url: origin,
+  takeAsked,
+}) => {
+  const debug = await context.newCDPSession(page)
   const registrationId = await findRegistration(debug, origin)
   const data = JSON.stringify({ kind: 'decision', id: 'a'.repeat(24) })
   await debug.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
@@ -58,11 +56,16 @@ test('a push shows a notification without names, and a tag lets a repeated push 
     .toEqual([JSON.stringify(['There is news about one of your listings', { tag: data }])])
 })
 
-test('a press on a notification closes it and opens the messages', async () => {
+test('a press on a notification closes it and opens the messages', async ({
+  page,
+  url,
+  worker,
+  takeAsked,
+}) => {
   await worker.evaluate(pressNotification)
   const [closed, address = ''] = await takeAsked()
   expect(closed).toBe('closed')
-  await page.goto(new URL(address, market.network.url).href)
+  await page.goto(new URL(address, url).href)
   await page.getByRole('heading', { name: 'Messages' }).waitFor()
 })
 

@@ -1,32 +1,30 @@
-import type { BrowserContext } from 'playwright-core'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { expect } from 'vitest'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
-import { type Marketplace, openMarketplace } from '#tests/browser/pages/marketplace.ts'
+import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
+import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.ts'
-import { openPage, PHONE } from '#tests/support/browser/device.ts'
+import { PHONE } from '#tests/support/browser/device.ts'
 
 // An owner posts a listing on a phone, loses the network meanwhile, and corrects the listing after a rejection.
 
 const MESSAGE_MS = 60_000 // longest wait for the message about a decision
 
-let market: Marketplace
-let context: BrowserContext
-let url: string
+const TITLE = 'Sunlit 2 BHK in Baner'
 
-beforeEach(async () => {
-  market = await openMarketplace(inject('distDir'), 'inbox')
-  ;({ context } = market)
-  url = market.network.url
-})
-afterEach(() => market.close())
+const test = marketTest.extend('mail', FILE, () => 'inbox' as const)
 
-test('a listing posted over a bad network is rejected with a reason, submitted again, and goes live', async () => {
-  const { page, noise } = await openPage(context, PHONE)
-  await openEventsAs(page, url, market.server.demoUser)
+test('a listing posted over a bad network is rejected with a reason, submitted again, and goes live', async ({
+  page,
+  noise,
+  network,
+  server,
+  url,
+}) => {
+  await openEventsAs(page, url, server.demoUser)
   const next = () => page.getByRole('button', { name: 'Next' }).click()
-  const card = page.getByRole('listitem').filter({ hasText: 'Sunlit 2 BHK in Baner' })
+  const card = page.getByRole('listitem').filter({ hasText: TITLE })
 
   await page.getByRole('link', { name: 'Your listings' }).click()
   await page.getByRole('button', { name: 'New listing' }).click()
@@ -36,19 +34,19 @@ test('a listing posted over a bad network is rejected with a reason, submitted a
   await page.getByLabel('City').fill('Pune')
   await page.getByLabel('Locality').fill('Baner')
   await page.getByLabel('PIN code').fill('411045')
-  await market.network.cut()
+  await network.cut()
   await next()
   await page.getByText('What you typed is kept on this device.').waitFor()
-  await page.getByLabel('Title').fill('Sunlit 2 BHK in Baner')
+  await page.getByLabel('Title').fill(TITLE)
   await page.getByLabel('Area (sq ft)').fill('980')
   await page.getByLabel('BHK').fill('2')
-  await market.network.heal()
+  await network.heal()
   await page.reload()
   await page.getByLabel('Deal').waitFor()
   expect(await page.getByLabel('Deal').inputValue()).toBe('rent')
   await next()
   await next()
-  expect(await page.getByLabel('Title').inputValue()).toBe('Sunlit 2 BHK in Baner')
+  expect(await page.getByLabel('Title').inputValue()).toBe(TITLE)
   await page.getByLabel('Description').fill('Second floor, two balconies, covered parking.')
   await next()
   await page.getByLabel('Monthly rent').fill('32,000')
@@ -63,14 +61,9 @@ test('a listing posted over a bad network is rejected with a reason, submitted a
   await submit.click()
   await card.getByText('In review').waitFor()
 
-  const [listing] = await market.server.db
-    .selectFrom('listings')
-    .selectAll()
-    .where('name', '=', 'Sunlit 2 BHK in Baner')
-    .execute()
+  const listing = await getListingNamed(server, TITLE)
   expect(listing).toMatchObject({ status: 'pending', rent_paise: 3_200_000, city: 'Pune' })
-  const { server } = market
-  const { decide, explain } = makeDecisions(server, await server.signIn(), listing?.id ?? '')
+  const { decide, explain } = makeDecisions(server, await server.signIn(), listing.id)
   await decide('rejected')
   await explain('The kitchen is missing.')
   server.clock.advance(MESSAGE_MS)

@@ -1,8 +1,8 @@
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
-import { type FaultyMarketplace, openFaultyMarketplace } from '#tests/browser/pages/marketplace.ts'
+import { faultyTest as test } from '#tests/browser/pages/market-test.ts'
 import { withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import { chooseFiles, describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
 import { RECORDED_PLACE, recordVideo } from '#tests/browser/pages/recorded-video.ts'
@@ -15,31 +15,28 @@ const CLIP = { seconds: 5, width: 320, height: 240, framesPerSecond: 5, bitrate:
 /** A video that the app compresses, because its bit rate is too high and its picture is larger than 720p. */
 const VIDEO = { seconds: 11, width: 1440, height: 1080, framesPerSecond: 6, bitrate: 12_000_000 }
 
-let market: FaultyMarketplace
-
-beforeEach(async () => {
-  market = await openFaultyMarketplace()
-})
-afterEach(() => market.close())
-
-test('a video is compressed on the phone before its upload, even if the page is closed and opened again meanwhile', async () => {
-  const { context, network, server } = market
+test('a video is compressed on the phone before its upload, even if the page is closed and opened again meanwhile', async ({
+  page: first,
+  context,
+  network,
+  server,
+  url,
+}) => {
   const clip = await recordVideo(context, CLIP)
   const original = await recordVideo(context, VIDEO)
-  const owner = await openPage(context, PHONE)
-  await openEventsAs(owner.page, network.url, server.demoUser)
-  await owner.page.getByRole('link', { name: 'Your listings' }).click()
-  await owner.page.getByRole('button', { name: 'New listing' }).click()
-  await describeFlat(owner.page, TITLE)
-  await chooseFiles(owner.page, 'Choose a video', [mp4('clip.mp4', clip)])
-  await owner.page.getByText('10 seconds to 3 minutes. This one takes 5 s.').waitFor()
-  await chooseFiles(owner.page, 'Choose a video', [mp4('VID_1.mp4', original)])
-  await owner.page.getByText(/^Compressing \d+ %/).waitFor()
-  await owner.page.close()
+  await openEventsAs(first, url, server.demoUser)
+  await first.getByRole('link', { name: 'Your listings' }).click()
+  await first.getByRole('button', { name: 'New listing' }).click()
+  await describeFlat(first, TITLE)
+  await chooseFiles(first, 'Choose a video', [mp4('clip.mp4', clip)])
+  await first.getByText('10 seconds to 3 minutes. This one takes 5 s.').waitFor()
+  await chooseFiles(first, 'Choose a video', [mp4('VID_1.mp4', original)])
+  await first.getByText(/^Compressing \d+ %/).waitFor()
+  await first.close()
   expect(network.changes.filter(({ path }) => path.includes('/uploads'))).toEqual([])
 
   const { page, noise } = await openPage(context, PHONE)
-  await page.goto(`${network.url}/account/listings`)
+  await page.goto(`${url}/account/listings`)
   await page.getByRole('button', { name: `Continue ${TITLE}` }).click()
   for (let step = 1; step < 5; step += 1) await next(page)
   await page.getByLabel('Video', { exact: true }).waitFor()

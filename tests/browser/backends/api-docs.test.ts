@@ -1,38 +1,22 @@
 // @module-tag long
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect } from 'vitest'
 import { listViolations, preparePage } from '#tests/browser/pages/axe-page.ts'
+import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
 import { measureOverflow } from '#tests/browser/pages/page-measures.ts'
-import {
-  DESKTOP,
-  openPage,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // The API documentation page, which has no scripts: on a phone and a desktop, in both themes.
 
 /** The test expands only two calls. The first has every part that a call can have, the second only reads data. */
 const LIKE_ALL = ['Decide about a property', 'Four figures']
 
-let browser: SharedBrowser
-let server: TestServer
-let url: string
+const test = sharedMarketTest.extend('size', () => DESKTOP)
 
-beforeAll(async () => {
-  server = await startTestServer({ seed: 'none', inMemory: true, distDir: inject('distDir') })
-  url = await server.listen()
-  browser = await startSharedBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await server.close()
-})
-
-test('the API documentation breaks no WCAG rule on a phone and a desktop, light and dark, and logs no error', async () => {
-  const { page, noise } = await openPage(await browser.open(), DESKTOP)
+test('the API documentation breaks no WCAG rule on a phone and a desktop, light and dark, and logs no error', async ({
+  page,
+  noise,
+  url,
+}) => {
   await preparePage(page)
   await page.goto(`${url}/api/docs`)
   for (const name of LIKE_ALL) await page.locator('summary', { hasText: name }).click()
@@ -47,8 +31,10 @@ test('the API documentation breaks no WCAG rule on a phone and a desktop, light 
   expect(noise).toEqual([])
 })
 
-test('a link in the table of contents expands the description of its call', async () => {
-  const { page } = await openPage(await browser.open(), DESKTOP)
+test('a link in the table of contents expands the description of its call', async ({
+  page,
+  url,
+}) => {
   await page.goto(`${url}/api/docs`)
   const call = page.locator('#setPropertyStatus')
   expect(await call.isVisible()).toBe(false)

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { expect } from 'vitest'
 import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
 import { type BareServer, startBareServer } from '#mocks/bare-server.ts'
+import { deviceTest } from '#tests/browser/pages/market-test.ts'
 import {
   boardCard,
   comeBackOnline,
@@ -12,8 +12,8 @@ import {
   waitForStatus,
   waitForToast,
 } from '#tests/browser/pages/panel-page.ts'
-import { createDevice, type Device, openPage, PHONE } from '#tests/support/browser/device.ts'
-import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
+import { openPage, PHONE } from '#tests/support/browser/device.ts'
+import { startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
 
 // An operator's day on a bare backend, which has no versions, idempotency keys or deltas.
 
@@ -23,44 +23,26 @@ const CHANGED = 'Park-facing 2 BHK in Baner'
 const DELETED = 'Main-road shop in Dadar West'
 const LATER = ['Lake house in Powai', 'Row house in Wakad', 'Office in Andheri']
 
-let bare: BareServer
-let network: LoopbackProxy
-let device: Device
-let page: Page
-
-beforeEach(async () => {
-  bare = await startBareServer({ port: 0, distDir: inject('distDir') })
-  LATER.forEach((propertyName, index) => {
-    const record = { propertyName, saleType: 'Sell', propertyPrice: 100_000, status: 'pending' }
-    bare.backend.data.properties.push({ ...record, _id: `later-${index}` })
+const test = deviceTest
+  .extend('bare', async ({ distDir }, { onCleanup }) => {
+    const bare = await startBareServer({ port: 0, distDir })
+    onCleanup(bare.close)
+    LATER.forEach((propertyName, index) => {
+      const record = { propertyName, saleType: 'Sell', propertyPrice: 100_000, status: 'pending' }
+      bare.backend.data.properties.push({ ...record, _id: `later-${index}` })
+    })
+    return bare
   })
-  network = await startLoopbackProxy(Number(new URL(bare.url).port))
-  device = await createDevice()
-  await reopen()
-  await signIn(page, network.url, BARE_OPERATOR)
-  await installWorker(page)
-  await device.stop()
-  await reopen()
-  await page.goto(`${network.url}/dashboard`)
-  await boardCard(page, ACCEPTED).waitFor()
-})
-
-afterEach(async () => {
-  await device.dispose()
-  await network.close()
-  await bare.close()
-})
-
-/** Starts the browser again with the same profile. */
-async function reopen(): Promise<void> {
-  const context = await device.start()
-  ;({ page } = await openPage(context, PHONE))
-}
+  .extend('network', async ({ bare }, { onCleanup }) => {
+    const network = await startLoopbackProxy(Number(new URL(bare.url).port))
+    onCleanup(network.close)
+    return network
+  })
 
 /** The changes that the backend received, by listing, in order of arrival. */
-function listArrivals(): Record<string, string[]> {
+function listArrivals({ requests }: BareServer): Record<string, string[]> {
   const arrivals: Record<string, string[]> = {}
-  for (const { method, path, body } of bare.requests) {
+  for (const { method, path, body } of requests) {
     if (method !== 'PATCH' && method !== 'DELETE') continue
     const id = path.split('/')[3] ?? ''
     const words = method === 'DELETE' ? 'delete' : JSON.stringify(body)
@@ -71,17 +53,25 @@ function listArrivals(): Record<string, string[]> {
 
 const statusBody = (status: string) => JSON.stringify({ status })
 
-test('on a bare backend every decision arrives once and in order, although the network is cut and the browser killed', async () => {
+test('on a bare backend every decision arrives once and in order, although the network is cut and the browser killed', async ({
+  page,
+  url,
+  device,
+  network,
+  bare,
+}) => {
+  await signIn(page, url, BARE_OPERATOR)
+  await installWorker(page)
   await page.locator('[data-value="184500"]').waitFor()
   await decide(page, ACCEPTED, 'Accept')
   await waitForToast(page, 'Property approved!')
   await decide(page, REJECTED, 'Cancel')
   await waitForToast(page, 'Property rejected!')
 
-  await findInTable(page, network.url, CHANGED)
+  await findInTable(page, url, CHANGED)
   await page.getByLabel(`Status of ${CHANGED}`).selectOption('pending')
   await waitForToast(page, 'Status updated successfully!')
-  await findInTable(page, network.url, DELETED)
+  await findInTable(page, url, DELETED)
   await page.getByRole('button', { name: `Delete ${DELETED}` }).click()
   await page.getByText('Are you sure you want to permanently delete this property?').waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -91,7 +81,7 @@ test('on a bare backend every decision arrives once and in order, although the n
   const read = page.waitForEvent('requestfinished', (request) =>
     request.url().endsWith('/admin/dashboard-stats'),
   )
-  await page.goto(`${network.url}/dashboard`)
+  await page.goto(`${url}/dashboard`)
   await read
   await boardCard(page, twice).waitFor()
   await network.cut()
@@ -110,13 +100,13 @@ test('on a bare backend every decision arrives once and in order, although the n
   await waitForStatus(page, 'Offline · 4 waiting')
 
   await device.kill()
-  await reopen()
-  await page.goto(`${network.url}/dashboard`)
-  await waitForStatus(page, 'Offline · 4 waiting')
-  await comeBackOnline(network, page)
-  await waitForStatus(page, 'Online')
+  const { page: later } = await openPage(await device.start(), PHONE)
+  await later.goto(`${url}/dashboard`)
+  await waitForStatus(later, 'Offline · 4 waiting')
+  await comeBackOnline(network, later)
+  await waitForStatus(later, 'Online')
 
-  expect(listArrivals()).toEqual({
+  expect(listArrivals(bare)).toEqual({
     '665f0b1ca1b2c3d4e5f60701': [statusBody('approved')],
     '665f0b1ca1b2c3d4e5f60703': [statusBody('rejected')],
     '665f0b1ca1b2c3d4e5f60702': [statusBody('pending')],
@@ -125,7 +115,7 @@ test('on a bare backend every decision arrives once and in order, although the n
     'later-1': [statusBody('approved')],
     'later-2': [statusBody('rejected')],
   })
-  await page.reload()
+  await later.reload()
   for (const [name, words] of [
     [ACCEPTED, 'Approved'],
     [REJECTED, 'Rejected'],
@@ -133,63 +123,6 @@ test('on a bare backend every decision arrives once and in order, although the n
     [approved, 'Approved'],
     [rejected, 'Rejected'],
   ] as const) {
-    await boardCard(page, name).getByText(words).waitFor()
+    await boardCard(later, name).getByText(words).waitFor()
   }
 })
-
-test('the app never sends a version or an idempotency key to a backend without versions', {
-  tags: ['long'],
-}, async () => {
-  await decide(page, ACCEPTED, 'Accept')
-  await waitForToast(page, 'Property approved!')
-  await page.reload()
-  await boardCard(page, ACCEPTED).getByText('Approved').waitFor()
-  await decide(page, ACCEPTED, 'Cancel')
-  await waitForToast(page, 'Property rejected!')
-
-  expect(bare.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
-  const sent = new Set(bare.requests.flatMap(({ headers }) => Object.keys(headers)))
-  expect([...sent].filter((name) => /^if-|idempotency|version/.test(name))).toEqual([])
-  const queries = bare.requests.map(({ path }) => path).filter((path) => path.includes('?'))
-  expect(queries).toEqual([])
-})
-
-test('a read that starts before a decision and ends after it does not revert the decision', {
-  tags: ['long'],
-}, async () => {
-  const gate = openGate()
-  const begun = openGate()
-  await page.route('**/api/admin/dashboard-stats', async (route) => {
-    const answer = await route.fetch()
-    const { success, data } = await answer.json()
-    begun.open()
-    await gate.opened
-    await route.fulfill({ response: answer, json: { success, data: { ...data, totalUsers: 777 } } })
-  })
-  await page.reload()
-  await begun.opened
-  await decide(page, ACCEPTED, 'Accept')
-  await waitForToast(page, 'Property approved!')
-  const card = boardCard(page, ACCEPTED)
-  await card.getByText('Approved').waitFor()
-  const shown = await card.evaluateHandle((element) => {
-    const words = new Set<string>()
-    const read = () => words.add(element.querySelector('.badge')?.textContent ?? '')
-    const changes = { subtree: true, childList: true, characterData: true }
-    new MutationObserver(read).observe(document.body, changes)
-    return words
-  })
-
-  gate.open()
-  await page.locator('[data-value="777"]').waitFor()
-  expect(await shown.evaluate((words) => [...words])).toEqual(['Approved'])
-  expect(listArrivals()).toEqual({ '665f0b1ca1b2c3d4e5f60701': [statusBody('approved')] })
-})
-
-function openGate(): { opened: Promise<void>; open(): void } {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open: () => open() }
-}

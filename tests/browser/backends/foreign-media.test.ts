@@ -1,69 +1,43 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { expect } from 'vitest'
+import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { installWorker, signIn } from '#tests/browser/pages/panel-page.ts'
-import {
-  DESKTOP,
-  openPage,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { DESKTOP } from '#tests/support/browser/device.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
-// Media files by third parties: in the media folder, on a host in MEDIA_HOSTS, and on any other host.
+// Media files by third parties, on a host in MEDIA_HOSTS and on any other host.
 
 const DEMO_MEDIA = join(import.meta.dirname, '../../../server/demo/media')
 const FILM = readFileSync(join(DEMO_MEDIA, 'videos/kids-room.mp4'))
 const PORTRAIT = readFileSync(join(DEMO_MEDIA, 'people/p01.webp'))
 const NAMED = 'https://films.example'
 const OTHER = 'https://elsewhere.example'
-const STEALING = '<script>document.title = localStorage.token</script>'
 
-let browser: SharedBrowser
-let folder: string
-let server: TestServer
-let context: BrowserContext
-let page: Page
-let url: string
-/** The browser's requests to foreign hosts. */
-let asked: string[]
-
-beforeAll(async () => {
-  browser = await startSharedBrowser()
-})
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'foreign-media-'))
-  const settings = { mediaHosts: [NAMED] }
-  const distDir = inject('distDir')
-  const mediaDirs = [folder, DEMO_MEDIA]
-  server = await startTestServer({ isClockRunning: true, distDir, mediaDirs, settings })
-  url = await server.listen()
-  context = await browser.open()
-  asked = []
-  await context.route(/^https:/, (route) => {
-    const address = route.request().url()
-    asked.push(address)
-    const [body, contentType] = address.includes('.mp4')
-      ? [FILM, 'video/mp4']
-      : [PORTRAIT, 'image/webp']
-    return route.fulfill({ body, contentType })
+const test = marketTest
+  .extend('size', () => DESKTOP)
+  .extend('server', async ({ distDir }, { onCleanup }) => {
+    const settings = { mediaHosts: [NAMED] }
+    const server = await startTestServer({ isClockRunning: true, distDir, settings })
+    onCleanup(server.close)
+    return server
   })
-  ;({ page } = await openPage(context, DESKTOP))
-})
-
-afterEach(async () => {
-  await context.close()
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+  /** The browser's requests to foreign hosts. */
+  .extend('asked', async ({ context }) => {
+    const asked: string[] = []
+    await context.route(/^https:/, (route) => {
+      const address = route.request().url()
+      asked.push(address)
+      const [body, contentType] = address.includes('.mp4')
+        ? [FILM, 'video/mp4']
+        : [PORTRAIT, 'image/webp']
+      return route.fulfill({ body, contentType })
+    })
+    return asked
+  })
 
 /** Moves the media URLs of the listing and of the member at index `place` to a host. */
-async function moveFiles(host: string, place: number) {
-  const { db } = server
+async function moveFiles({ db }: TestServer, host: string, place: number) {
   const listing = await db
     .selectFrom('listings')
     .select('id')
@@ -93,26 +67,20 @@ async function moveFiles(host: string, place: number) {
   return { listing: listing.id, member: member.id }
 }
 
-const sheet = () => page.getByRole('dialog')
-const play = () =>
-  sheet()
-    .getByRole('button', { name: /^Play video/ })
-    .click()
-
 test('pictures and videos of a host in MEDIA_HOSTS are shown; for other hosts, a fallback picture and a link to the video', {
   tags: ['long'],
-}, async () => {
-  const named = await moveFiles(NAMED, 0)
-  const other = await moveFiles(OTHER, 1)
+}, async ({ page, url, server, asked }) => {
+  const named = await moveFiles(server, NAMED, 0)
+  const other = await moveFiles(server, OTHER, 1)
+  const sheet = page.getByRole('dialog')
+  const play = sheet.getByRole('button', { name: /^Play video/ })
   await signIn(page, url, server.operator)
   await installWorker(page)
 
   await page.goto(`${url}/dashboard?section=property&open=${other.listing}`)
-  await play()
-  await sheet()
-    .getByText(/^This video is on elsewhere\.example and cannot be played/)
-    .waitFor()
-  const link = sheet().getByRole('link', { name: 'Open video' })
+  await play.click()
+  await sheet.getByText(/^This video is on elsewhere\.example and cannot be played/).waitFor()
+  const link = sheet.getByRole('link', { name: 'Open video' })
   expect(await link.getAttribute('href')).toBe(`${OTHER}/hall.mp4?saved-copy=1`)
   await page.goto(`${url}/dashboard?section=users`)
   const avatar = (member: string) => page.locator(`[data-row="${member}"] img.avatar`)
@@ -123,31 +91,9 @@ test('pictures and videos of a host in MEDIA_HOSTS are shown; for other hosts, a
   expect(await sourceOf(named.member)).toBe(`${NAMED}/face.webp`)
 
   await page.goto(`${url}/dashboard?section=property&open=${named.listing}`)
-  await play()
-  const video = sheet().locator('video')
+  await play.click()
+  const video = sheet.locator('video')
   const seconds = (player: HTMLVideoElement) => player.duration
   await expect.poll(() => video.evaluate(seconds)).toBeGreaterThan(7)
   expect(asked.filter((address) => !address.startsWith(NAMED))).toEqual([])
-})
-
-test("a file in the media folder runs no script in the app's origin", async () => {
-  writeFileSync(join(folder, 'page.html'), STEALING)
-  writeFileSync(
-    join(folder, 'drawing.svg'),
-    `<svg xmlns="http://www.w3.org/2000/svg">${STEALING}</svg>`,
-  )
-  writeFileSync(join(folder, 'picture.gif'), `GIF89a=0;//${STEALING}`)
-  await page.goto(`${url}/login`)
-  await page.evaluate(() => localStorage.setItem('token', 'secret'))
-  for (const [name, status] of [
-    ['page.html', 404],
-    ['drawing.svg', 404],
-    ['picture.gif', 200],
-  ] as const) {
-    expect((await page.goto(`${url}/media/${name}`))?.status()).toBe(status)
-    expect(await page.title()).not.toContain('secret')
-  }
-  // A picture opened as a page cannot access the app's storage.
-  const readToken = page.evaluate(() => localStorage.getItem('token'))
-  await expect(readToken).rejects.toThrow('sandboxed')
 })

@@ -1,73 +1,75 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type Marketplace, openMarketplace } from '#tests/browser/pages/marketplace.ts'
+import { expect, inject } from 'vitest'
+import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
 import { installWorker, signIn } from '#tests/browser/pages/panel-page.ts'
-import { createDeployment, type Deployment } from '#tests/support/browser/deployment.ts'
+import { createDeployment } from '#tests/support/browser/deployment.ts'
 import { DESKTOP, openPage } from '#tests/support/browser/device.ts'
 
-// A deploy replaces all files of the build while the panel is open. The new build waits until the operator accepts it.
+// A deploy replaces all files of the build while pages are open. With a service worker, the new build waits until the
+// operator accepts it. Without one, as in a private window, a page reloads when the code of a screen is gone.
 
 const PROMPT = 'A new version is ready.'
 const BEHIND = 'The app was updated. This tab still shows the previous version.'
 
-let market: Marketplace
-let page: Page
-let deployment: Deployment
-let loads: () => number
-
-beforeEach(async () => {
-  deployment = await createDeployment(inject('distDir'))
-  market = await openMarketplace(deployment.distDir)
-  ;({ page } = await openPage(market.context, DESKTOP))
-})
-
-afterEach(async () => {
-  await market.close()
-  await deployment.remove()
-})
-
-/** Signs in on a device with a worker, and types a search that no update may lose. */
-async function openPanel(): Promise<void> {
-  await signIn(page, market.network.url, market.server.operator)
-  await installWorker(page)
-  await openSection(page, 'property')
-  await page.getByRole('searchbox').fill('Bandra')
-  loads = countLoads(page)
-}
-
-async function openSection(tab: Page, section: string): Promise<void> {
-  await tab.goto(`${market.network.url}/dashboard?section=${section}`)
-}
-
-function countLoads(tab: Page): () => number {
-  let count = 0
-  tab.on('domcontentloaded', () => {
-    count += 1
+const deployTest = marketTest
+  .extend('size', () => DESKTOP)
+  .extend('deployment', FILE, async ({ chromium: _needed }, { onCleanup }) => {
+    const deployment = await createDeployment(inject('distDir'))
+    onCleanup(deployment.remove)
+    return deployment
   })
-  return () => count
-}
-
-/** Deploys a build, makes the browser check for it, and returns the final state of its worker. */
-async function publish(buildDir: string): Promise<string | undefined> {
-  await deployment.deploy(buildDir)
-  await forgetDownloads(page)
-  return page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration()
-    await registration?.update()
-    const worker = registration?.installing ?? registration?.waiting
-    while (worker?.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 20))
-    return worker?.state
+  .extend('distDir', FILE, ({ deployment }) => deployment.distDir)
+  .extend('opened', async ({ context, size, deployment }) => {
+    await deployment.deploy(inject('distDir'))
+    return openPage(context, size)
   })
-}
+  /** Counts how often `page` has loaded since it was prepared. */
+  .extend('countLoads', ({ page }) => {
+    let count = 0
+    page.on('domcontentloaded', () => {
+      count += 1
+    })
+    return () => count
+  })
 
-const publishNextBuild = () => publish(inject('nextDistDir'))
+/** On a device with a worker, the operator has typed a search that no update may lose. */
+const test = deployTest
+  .extend('page', async ({ opened: { page }, url, server }) => {
+    await signIn(page, url, server.operator)
+    await installWorker(page)
+    await page.goto(`${url}/dashboard?section=property`)
+    await page.getByRole('searchbox').fill('Bandra')
+    return page
+  })
+  /** Deploys a build, makes the browser check for it, and returns the final state of its worker. */
+  .extend('publish', ({ page, deployment }) => async (buildDir: string) => {
+    await deployment.deploy(buildDir)
+    await clearDownloads(page)
+    return page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      await registration?.update()
+      const worker = registration?.installing ?? registration?.waiting
+      while (worker?.state === 'installing') await new Promise((resolve) => setTimeout(resolve, 20))
+      return worker?.state
+    })
+  })
+
+/** In a private window, a visitor has begun to fill in the registration. */
+const privateTest = deployTest.extend('page', async ({ opened: { page }, url }) => {
+  await page.addInitScript('delete Navigator.prototype.serviceWorker')
+  await page.goto(`${url}/account/register`)
+  // Waits for hydration: earlier, a press on a link would load a whole page instead of only the code of a screen.
+  await page.locator('[data-prerendered]').waitFor({ state: 'detached' })
+  await page.getByLabel('Full name').fill('Ravi Menon')
+  return page
+})
 
 /** Clears the HTTP cache, which would hide that the server no longer has the previous build. */
-async function forgetDownloads(tab: Page): Promise<void> {
-  const debug = await tab.context().newCDPSession(tab)
+async function clearDownloads(page: Page): Promise<void> {
+  const debug = await page.context().newCDPSession(page)
   await debug.send('Network.clearBrowserCache')
   await debug.detach()
 }
@@ -85,8 +87,7 @@ async function putInBackground(tab: Page): Promise<void> {
 
 test('a deploy while a worker is installing makes the installation fail, so that no cache mixes two builds', {
   tags: ['long'],
-}, async () => {
-  await openPanel()
+}, async ({ page, countLoads, publish }) => {
   const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))
   await cp(inject('nextDistDir'), mixed, { recursive: true })
   for (const name of ['index.html', 'index.html.br', 'index.html.gz']) {
@@ -94,7 +95,7 @@ test('a deploy while a worker is installing makes the installation fail, so that
   }
   expect(await publish(mixed)).toBe('redundant')
   expect(await page.getByText(PROMPT).count()).toBe(0)
-  expect(loads()).toBe(0)
+  expect(countLoads()).toBe(0)
   await rm(mixed, { recursive: true })
 
   // The browser's next update check finds all files of the new build.
@@ -102,19 +103,22 @@ test('a deploy while a worker is installing makes the installation fail, so that
   await page.getByText(PROMPT).waitFor()
 })
 
-test('a new build waits until "Update" is pressed, which reloads the page once and keeps typed text', async () => {
-  await openPanel()
-  await publishNextBuild()
+test('a new build waits until "Update" is pressed, which reloads the page once and keeps typed text', async ({
+  page,
+  countLoads,
+  publish,
+}) => {
+  await publish(inject('nextDistDir'))
   await page.getByText(PROMPT).waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
-  expect(loads()).toBe(0)
+  expect(countLoads()).toBe(0)
   expect(await isNextBuild(page)).toBe(false)
 
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect.poll(() => isNextBuild(page).catch(() => false)).toBe(true)
   await page.getByRole('searchbox').waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
-  expect(loads()).toBe(1)
+  expect(countLoads()).toBe(1)
   expect(await page.getByText(PROMPT).count()).toBe(0)
   const workers = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -125,15 +129,14 @@ test('a new build waits until "Update" is pressed, which reloads the page once a
 
 test('after one tab updates, a background tab reloads by itself, and a tab with typed text keeps its build', {
   tags: ['long'],
-}, async () => {
-  await openPanel()
-  const { page: reading } = await openPage(market.context, DESKTOP)
-  await openSection(reading, 'privacypolicy')
+}, async ({ page, url, countLoads, publish }) => {
+  const { page: reading } = await openPage(page.context(), DESKTOP)
+  await reading.goto(`${url}/dashboard?section=privacypolicy`)
   await reading.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
   await putInBackground(reading)
-  const { page: updating } = await openPage(market.context, DESKTOP)
-  await openSection(updating, 'outbox')
-  await publishNextBuild()
+  const { page: updating } = await openPage(page.context(), DESKTOP)
+  await updating.goto(`${url}/dashboard?section=outbox`)
+  await publish(inject('nextDistDir'))
   await updating.getByRole('button', { name: 'Update', exact: true }).click()
   await expect.poll(() => isNextBuild(reading).catch(() => false)).toBe(true)
   await reading.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
@@ -145,60 +148,51 @@ test('after one tab updates, a background tab reloads by itself, and a tab with 
   await page.getByRole('link', { name: 'Loan Applications' }).click()
   await page.getByRole('heading', { name: 'Loan Applications' }).first().waitFor()
   await page.getByRole('table').waitFor()
-  expect(loads()).toBe(0)
+  expect(countLoads()).toBe(0)
   expect(await isNextBuild(page)).toBe(false)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.poll(() => isNextBuild(page).catch(() => false)).toBe(true)
   await page.getByRole('table').waitFor()
-  expect(loads()).toBe(1)
+  expect(countLoads()).toBe(1)
 })
 
-test('"Later" hides the offer of the new build until the page is reloaded', {
-  tags: ['long'],
-}, async () => {
-  await openPanel()
-  await publishNextBuild()
-  await page.getByText(PROMPT).waitFor()
-  await page.getByRole('button', { name: 'Later' }).click()
-  await page.getByText(PROMPT).waitFor({ state: 'detached' })
-  expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
-  expect(loads()).toBe(0)
+privateTest(
+  'a screen whose code a deploy has deleted opens after one reload, and typed text is kept',
+  async ({ page, countLoads, deployment }) => {
+    await deployment.deploy(inject('nextDistDir'))
+    await page.getByRole('link', { name: 'Terms and Conditions' }).first().click()
+    await page.getByRole('heading', { name: 'Terms and Conditions', level: 1 }).waitFor()
+    expect(countLoads()).toBe(1)
+    expect(await isNextBuild(page)).toBe(true)
+    await page.goBack()
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ravi Menon')
+  },
+)
 
-  await page.reload()
-  await page.getByText(PROMPT).waitFor()
-  expect(await isNextBuild(page)).toBe(false)
-})
+privateTest(
+  'a page loaded just before its code was deleted reloads once, and shows an error if that fails',
+  {
+    tags: ['long'],
+  },
+  async ({ page, url, countLoads, deployment }) => {
+    const before = await readFile(join(inject('distDir'), 'index.html'), 'utf8')
+    await deployment.deploy(inject('nextDistDir'))
+    let staleAnswers = 1
+    await page.route('**/login', async (route) => {
+      if (staleAnswers === 0) return route.fallback()
+      staleAnswers -= 1
+      return route.fulfill({ contentType: 'text/html', body: before })
+    })
+    await clearDownloads(page)
+    await page.goto(`${url}/login`)
+    await page.getByLabel('Email').waitFor()
+    expect(countLoads()).toBe(2)
+    expect(await isNextBuild(page)).toBe(true)
 
-test('the app can be installed: the page links its manifest, and its icons have their declared sizes', async () => {
-  const { url } = market.network
-  await page.goto(`${url}/dashboard`)
-  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const manifest = await (await fetch(new URL(href ?? '', url))).json()
-  expect(manifest).toMatchObject({
-    name: 'Property Marketplace Admin',
-    short_name: 'Admin',
-    start_url: '/dashboard',
-    scope: '/',
-    display: 'standalone',
-  })
-  const icons: { src: string; sizes: string; type: string; purpose: string }[] = manifest.icons
-  const found = await Promise.all(
-    icons.map(async ({ src, purpose }) => {
-      const answer = await fetch(new URL(src, url))
-      const size = readPngSize(Buffer.from(await answer.arrayBuffer()))
-      return { src, purpose, type: answer.headers.get('Content-Type'), sizes: size }
-    }),
-  )
-  expect(found).toEqual(icons)
-  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
-    '192x192 any',
-    '512x512 any',
-    '512x512 maskable',
-  ])
-})
-
-/** Width and height from a PNG's header (IHDR is always the first chunk). */
-function readPngSize(file: Buffer): string {
-  expect(file.subarray(1, 4).toString('latin1')).toBe('PNG')
-  return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`
-}
+    staleAnswers = Number.POSITIVE_INFINITY // like a proxy that keeps serving an old page
+    await clearDownloads(page)
+    await page.goto(`${url}/login`)
+    await page.getByText('This page could not be loaded.').waitFor()
+    expect(countLoads()).toBe(3)
+  },
+)

@@ -1,69 +1,54 @@
 // @module-tag long
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
 import { listPageFiles } from '#tests/bench/bundle/bundle-sizes.ts'
 import { PAGE_BUDGETS } from '#tests/bench/bundle/page-budgets.ts'
 import { MARKS } from '#tests/bench/device/screen-marks.ts'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
-import { type SharedBrowser, startSharedBrowser } from '#tests/support/browser/device.ts'
+import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
+import { rememberOperator } from '#tests/browser/pages/panel-page.ts'
 
 // A page's budget limits the size of its scripts. It must count exactly the files that a real browser loads before the
 // first screen is shown.
 
-let market: Market
-let browser: SharedBrowser
+const test = sharedMarketTest.extend('readsAhead', () => true)
 
-beforeAll(async () => {
-  market = await openMarket()
-  browser = await startSharedBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
-
-test('the sign-in page loads exactly the scripts that its budget counts', async () => {
-  const loaded = await listLoaded(await browser.open(), '/login', MARKS.signInForm)
+test('the sign-in page loads exactly the scripts that its budget counts', async ({ page, url }) => {
+  const loaded = await listLoaded(page, `${url}/login`, MARKS.signInForm)
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.signIn))
 })
 
-test('until its figures are shown, the dashboard loads exactly the scripts that its budget counts', async () => {
-  const context = await browser.open()
-  const token = await market.server.signIn()
-  await context.addInitScript((value) => {
-    localStorage.setItem('token', value)
-    localStorage.setItem('admin', 'true')
-  }, token)
-  const loaded = await listLoaded(context, '/dashboard', MARKS.figures)
+test('until its figures are shown, the dashboard loads exactly the scripts that its budget counts', async ({
+  page,
+  context,
+  url,
+  server,
+}) => {
+  await rememberOperator(context, server)
+  const loaded = await listLoaded(page, `${url}/dashboard`, MARKS.figures)
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
-test('the preload list for the dashboard has exactly those scripts of its budget that the HTML does not load', async () => {
+test('the preload list for the dashboard has exactly those scripts of its budget that the HTML does not load', async ({
+  page,
+  url,
+}) => {
   const files = listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard)
-  const page = await (await browser.open()).newPage()
-  await page.goto(`${market.network.url}/login`)
+  await page.goto(`${url}/login`)
   const lists = await page.locator('script[data-code]').getAttribute('data-code')
   const { shells } = JSON.parse(lists ?? '') as { shells: Record<string, string[]> } // written by build/preload-code.ts
-  const html = await (await fetch(`${market.network.url}/index.html`)).text()
+  const html = await (await fetch(`${url}/index.html`)).text()
   const early = files.filter((file) => !html.replace(lists ?? '', '').includes(file))
   expect(shells['/dashboard']?.map((path) => path.slice(1)).sort()).toEqual(early)
   expect(early.length).toBeGreaterThan(0)
-  await page.context().close()
 })
 
 /** The scripts that a new browser has loaded when an element first matches the selector. */
-async function listLoaded(
-  context: BrowserContext,
-  path: string,
-  selector: string,
-): Promise<string[]> {
-  const page = await context.newPage()
+async function listLoaded(page: Page, address: string, selector: string): Promise<string[]> {
   await page.addInitScript(noteScripts, selector)
-  await page.goto(`${market.network.url}${path}`)
+  await page.goto(address)
   await page.locator(selector).first().waitFor()
-  const loaded = await readNoted(page)
-  await context.close()
+  const noted = await page.locator('html').getAttribute('data-scripts')
+  const loaded = (noted ?? '').split(' ').map((path) => path.slice(1))
   return loaded.sort()
 }
 
@@ -79,9 +64,4 @@ function noteScripts(selector: string): void {
     document.documentElement.dataset['scripts'] = paths.filter((one) => /\.js$/.test(one)).join(' ')
   })
   observer.observe(document, { childList: true, subtree: true, attributes: true })
-}
-
-async function readNoted(page: Page): Promise<string[]> {
-  const noted = await page.locator('html').getAttribute('data-scripts')
-  return (noted ?? '').split(' ').map((path) => path.slice(1))
 }

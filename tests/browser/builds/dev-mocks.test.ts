@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { createServer } from 'vite'
+import { expect, inject } from 'vitest'
 import { BARE_OPERATOR } from '#mocks/bare-accounts.ts'
+import { marketTest } from '#tests/browser/pages/market-test.ts'
 import {
   decide,
   goToSection,
@@ -11,16 +13,12 @@ import {
   waitForStatus,
   waitForToast,
 } from '#tests/browser/pages/panel-page.ts'
-import { openPage, PHONE, startSharedBrowser } from '#tests/support/browser/device.ts'
 
 // Uses `npm run dev:mocks` like a developer, on Vite's dev server, and checks that builds contain no mocks.
 
 const LISTING = 'Sea-view 3 BHK in Bandra West'
 
-test("the mock API's control panel makes calls fail, counts how many will still fail, and keeps this after a reload", {
-  tags: ['long'],
-}, async () => {
-  const { createServer } = await import('vite')
+const test = marketTest.extend('url', async ({ chromium: _needed }, { onCleanup }) => {
   const server = await createServer({
     configFile: 'mocks/browser/vite.config.ts',
     // Does not use a developer's cache, because the tests run Vite with another NODE_ENV.
@@ -28,45 +26,45 @@ test("the mock API's control panel makes calls fail, counts how many will still 
     logLevel: 'error',
     server: { port: 0, hmr: false, watch: null },
   })
-  const browser = await startSharedBrowser()
-  try {
-    await server.listen()
-    const url = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
-    const { page } = await openPage(await browser.open(), PHONE)
-    await signIn(page, url, BARE_OPERATOR)
-    await waitForStatus(page, 'Online')
+  onCleanup(() => server.close())
+  await server.listen()
+  return server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
+})
 
-    const toggle = page.getByRole('button', { name: /^Mocks: / })
-    expect(await toggle.textContent()).toBe('Mocks: no fault')
-    await toggle.press('Enter')
-    await page.getByLabel('Calls', { exact: true }).selectOption('changes')
-    await page.getByLabel('Number of calls').fill('2')
-    await page.getByLabel('Fault').selectOption('Refusal: success false')
-    expect(await toggle.textContent()).toBe('Mocks: Refusal: success false · 2 left')
-    await page.getByLabel('Fault').press('Escape')
-    await page.getByRole('form', { name: 'Mock API' }).waitFor({ state: 'hidden' })
-    await decide(page, LISTING, 'Accept')
-    await waitForToast(page, 'Failed to approve property')
-    expect(await toggle.textContent()).toBe('Mocks: Refusal: success false · 1 left')
+test("the mock API's control panel makes calls fail, counts how many will still fail, and keeps this after a reload", async ({
+  page,
+  url,
+}) => {
+  await signIn(page, url, BARE_OPERATOR)
+  await waitForStatus(page, 'Online')
 
-    await toggle.click()
-    await page.getByLabel('Calls', { exact: true }).selectOption('reads')
-    await page.getByLabel('Number of calls').fill('')
-    await page.getByLabel('Fault').selectOption('500 Server error')
-    await page.goto(`${url}/dashboard?section=loans`)
-    await page.getByText(/^Could not load/).waitFor()
-    expect(await toggle.textContent()).toBe('Mocks: 500 Server error')
-    await toggle.click()
-    await page.getByRole('button', { name: 'Turn off' }).click()
-    await page.getByRole('button', { name: 'Turn off' }).press('Escape')
-    await goToSection(page, 'User Management')
-    await page.getByText('Asha Kulkarni').first().waitFor()
-    expect(await toggle.textContent()).toBe('Mocks: no fault')
-    expect(await listFiles(page)).toContain('/mocks/browser/start-mocks.ts')
-  } finally {
-    await browser.close()
-    await server.close()
-  }
+  const toggle = page.getByRole('button', { name: /^Mocks: / })
+  expect(await toggle.textContent()).toBe('Mocks: no fault')
+  await toggle.press('Enter')
+  await page.getByLabel('Calls', { exact: true }).selectOption('changes')
+  await page.getByLabel('Number of calls').fill('2')
+  await page.getByLabel('Fault').selectOption('Refusal: success false')
+  expect(await toggle.textContent()).toBe('Mocks: Refusal: success false · 2 left')
+  await page.getByLabel('Fault').press('Escape')
+  await page.getByRole('form', { name: 'Mock API' }).waitFor({ state: 'hidden' })
+  await decide(page, LISTING, 'Accept')
+  await waitForToast(page, 'Failed to approve property')
+  expect(await toggle.textContent()).toBe('Mocks: Refusal: success false · 1 left')
+
+  await toggle.click()
+  await page.getByLabel('Calls', { exact: true }).selectOption('reads')
+  await page.getByLabel('Number of calls').fill('')
+  await page.getByLabel('Fault').selectOption('500 Server error')
+  await page.goto(`${url}/dashboard?section=loans`)
+  await page.getByText(/^Could not load/).waitFor()
+  expect(await toggle.textContent()).toBe('Mocks: 500 Server error')
+  await toggle.click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).press('Escape')
+  await goToSection(page, 'User Management')
+  await page.getByText('Asha Kulkarni').first().waitFor()
+  expect(await toggle.textContent()).toBe('Mocks: no fault')
+  expect(await listFiles(page)).toContain('/mocks/browser/start-mocks.ts')
 })
 
 test('the build has neither the mock API nor its worker', () => {

@@ -1,11 +1,6 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  type FaultyMarketplace,
-  getListingNamed,
-  listAuditRows,
-  openFaultyMarketplace,
-} from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { FILE, sharedMarketTest } from '#tests/browser/pages/market-test.ts'
+import { getListingNamed, listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import {
   boardCard,
   decide,
@@ -15,74 +10,57 @@ import {
   waitForStatus,
   waitForToast,
 } from '#tests/browser/pages/panel-page.ts'
-import { openPage, PHONE } from '#tests/support/browser/device.ts'
-import type { Fault } from '#tests/support/network/fault-proxy.ts'
+import { type Fault, startFaultProxy } from '#tests/support/network/fault-proxy.ts'
 
 // Network faults on single requests: each decision has exactly one effect, and the screen shows the right messages.
 
 const SAVED = 'Saved on this device. It is sent when the server can be reached.'
 
-let market: FaultyMarketplace
-let page: Page
-
-beforeAll(async () => {
-  market = await openFaultyMarketplace()
-})
-
-afterEach(async () => {
-  market.network.setFate(null)
-  market.network.release()
-  await page.close()
-})
-
-afterAll(() => market.close())
-
-/** Opens a new page for each test, so that no message of the previous test is shown. */
-async function open(): Promise<string> {
-  ;({ page } = await openPage(market.context, PHONE))
-  const { url } = market.network
-  await page.goto(`${url}/dashboard`)
-  const login = page.getByRole('button', { name: 'Login' })
-  await login.or(page.locator('.board-card').first()).first().waitFor()
-  if (await login.isVisible()) await signIn(page, url, market.server.operator)
-  await installWorker(page)
-  await waitForStatus(page, 'Online')
-  const [name = ''] = await pendingNames(page, 1)
-  return name
-}
-
-function harm(fault: Fault, isHarmed: (method: string, path: string) => boolean): void {
-  market.network.setFate(({ method, path }) => ({
-    fault: isHarmed(method, path) ? fault : 'none',
-  }))
-}
+const test = sharedMarketTest
+  .extend('network', FILE, async ({ server }, { onCleanup }) => {
+    const network = await startFaultProxy(Number(new URL(await server.listen()).port))
+    onCleanup(network.close)
+    return network
+  })
+  /** The name of a pending listing on the operator's board. */
+  .extend('pending', async ({ network, page, server, url }, { onCleanup }) => {
+    onCleanup(() => {
+      network.setFate(null)
+      network.release()
+    })
+    await signIn(page, url, server.operator)
+    await installWorker(page)
+    await waitForStatus(page, 'Online')
+    const [name = ''] = await pendingNames(page, 1)
+    return name
+  })
+  .extend('harm', ({ network }) => (fault: Fault, isHarmed: typeof isApi) => {
+    network.setFate(({ method, path }) => ({ fault: isHarmed(method, path) ? fault : 'none' }))
+  })
+  /** Ends the fault and dispatches `online` as a phone does, so that the app checks the connection at once. */
+  .extend('heal', ({ network, page }) => async () => {
+    network.setFate(null)
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  })
+  /** Reads the status, version and audited decisions of a listing on the server. */
+  .extend('effectsOn', ({ server }) => async (name: string) => {
+    const { id, status, version } = await getListingNamed(server, name)
+    const rows = (await listAuditRows(server)).filter((row) => row.entity_id === id)
+    return { status: status ?? 'pending', version, done: rows.map(({ to_value }) => to_value) }
+  })
+  /** Lists the requests with a decision about a listing. */
+  .extend('triesOn', ({ network, server }) => async (name: string) => {
+    const { id } = await getListingNamed(server, name)
+    return network.changes.filter(({ path }) => path.includes(id))
+  })
 
 const isApi = (_method: string, path: string) => path.startsWith('/api/')
 const isChange = (method: string) => method === 'PATCH'
 
-/** The status, version and audited decisions of a listing on the server. */
-async function effectsOn(name: string) {
-  const { id, status, version } = await getListingNamed(market.server, name)
-  const rows = (await listAuditRows(market.server)).filter((row) => row.entity_id === id)
-  return { status: status ?? 'pending', version, done: rows.map(({ to_value }) => to_value) }
-}
-
-/** Every request through the proxy with a decision about a listing. */
-async function triesOn(name: string) {
-  const { id } = await getListingNamed(market.server, name)
-  return market.network.changes.filter(({ path }) => path.includes(id))
-}
-
 const PENDING = { status: 'pending', version: 1, done: [] }
 const APPROVED = { status: 'approved', version: 2, done: ['approved'] }
 
-/** Ends the fault and dispatches `online` as a phone does, so that the app checks the connection at once. */
-async function heal(): Promise<void> {
-  market.network.setFate(null)
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-}
-
-test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PENDING]>([
+test.for<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PENDING]>([
   ['cut-request', 'that is cut before it reaches the server', PENDING],
   ['cut-answer', 'whose answer is lost after the server has applied it', APPROVED],
   ['truncate', 'whose answer breaks off in the middle', APPROVED],
@@ -91,8 +69,7 @@ test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PEND
 ])(
   'with the fault %s, an approval %s is shown as waiting and has one effect',
   { tags: ['long'] },
-  async (fault, _words, meanwhile) => {
-    const name = await open()
+  async ([fault, , meanwhile], { page, pending: name, harm, heal, effectsOn, triesOn }) => {
     harm(fault, isApi)
     await decide(page, name, 'Accept')
     await waitForToast(page, SAVED)
@@ -108,12 +85,18 @@ test.each<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PEND
     expect(await effectsOn(name)).toEqual(APPROVED)
     const keys = (await triesOn(name)).map(({ key }) => key)
     expect(keys.length).toBeGreaterThan(1)
+    expect(keys).toEqual(keys.map(() => expect.any(String)))
     expect(new Set(keys).size).toBe(1)
   },
 )
 
-test('an approval that a busy server refuses is reported as failed, and takes effect once when it is retried', async () => {
-  const name = await open()
+test('an approval that a busy server refuses is reported as failed, and takes effect once when it is retried', async ({
+  page,
+  pending: name,
+  harm,
+  heal,
+  effectsOn,
+}) => {
   harm('busy', isChange)
   await decide(page, name, 'Accept')
   await waitForToast(page, 'Failed to approve property.')
@@ -127,8 +110,12 @@ test('an approval that a busy server refuses is reported as failed, and takes ef
   expect(await effectsOn(name)).toEqual(APPROVED)
 })
 
-test('an approval that the network delivers twice shows one success and has one effect', async () => {
-  const name = await open()
+test('an approval that the network delivers twice shows one success and has one effect', async ({
+  page,
+  pending: name,
+  harm,
+  effectsOn,
+}) => {
   harm('twice', isChange)
   await decide(page, name, 'Accept')
   await waitForToast(page, 'Property approved!')
@@ -138,13 +125,12 @@ test('an approval that the network delivers twice shows one success and has one 
 
 test('a decision whose answer is late delays no other decision, and is announced when the answer arrives', {
   tags: ['long'],
-}, async () => {
-  await open()
-  const [late = '', soon = ''] = await pendingNames(page, 2)
+}, async ({ network, page, pending: late, harm, effectsOn, triesOn }) => {
+  const [, soon = ''] = await pendingNames(page, 2)
   harm('hold', isChange)
   await decide(page, late, 'Accept')
   await boardCard(page, late).getByText('Sending…').waitFor()
-  market.network.setFate(null)
+  network.setFate(null)
   await decide(page, soon, 'Cancel')
   await waitForToast(page, 'Property rejected!')
   await waitForStatus(page, 'Sending 1')
@@ -152,7 +138,7 @@ test('a decision whose answer is late delays no other decision, and is announced
   expect(await triesOn(late)).toHaveLength(1)
   expect(await page.getByText('Property approved!').count()).toBe(0)
 
-  market.network.release()
+  network.release()
   await waitForToast(page, 'Property approved!')
   await waitForStatus(page, 'Online')
   expect(await effectsOn(late)).toEqual(APPROVED)
@@ -161,15 +147,14 @@ test('a decision whose answer is late delays no other decision, and is announced
 
 test('no part of the account page is shown before the parts above it have loaded', {
   tags: ['long'],
-}, async () => {
-  await open()
+}, async ({ network, page, pending: _opened, url, harm }) => {
   const devices = page.getByRole('heading', { name: 'Devices', includeHidden: true })
   harm('hold', (_method, path) => path.startsWith('/api/auth/passkeys'))
-  await page.goto(`${market.network.url}/dashboard?section=account`)
+  await page.goto(`${url}/dashboard?section=account`)
   await page.getByText('Loading your passkeys...').waitFor()
   await devices.waitFor({ state: 'attached' })
   expect(await devices.isVisible()).toBe(false)
 
-  market.network.release()
+  network.release()
   await devices.waitFor()
 })

@@ -39,11 +39,8 @@ describe('judgeEffects', () => {
   function judge(asked: Pick<Intent, 'to' | 'isSaved'>[], done: Decision[], sentAt: number[] = []) {
     const intents = asked.map((intent, index) => ({ ...intent, listingId, askedAt: index * 10 }))
     const effects: Effect[] = done.map((to, index) => ({ listingId, to, key: `key ${index}` }))
-    const sightings = sentAt.map((at) => ({
-      listingId,
-      to: asked[Math.floor(at / 10)]?.to ?? A,
-      at,
-    }))
+    const toAt = (at: number) => asked[Math.floor(at / 10)]?.to ?? A
+    const sightings = sentAt.map((at) => ({ listingId, to: toAt(at), at }))
     return judgeEffects(intents, effects, sightings).map(({ kind }) => kind)
   }
 
@@ -53,42 +50,19 @@ describe('judgeEffects', () => {
     ['two decisions that merged before they were sent', [saved(A), saved(R)], [R]],
     ['a decision that was being saved at the kill, with its effect', [maybe(A)], [A]],
     ['a decision that was being saved at the kill, without an effect', [maybe(A)], []],
-    [
-      'a saved decision without an effect, if the next one may have replaced it',
-      [saved(A), maybe(R)],
-      [R],
-    ],
-    [
-      'two approvals with one effect, if the rejection between them may not have been saved',
-      [saved(A), maybe(R), saved(A)],
-      [A],
-    ],
-    [
-      'an approval that was sent, and a rejection that merged with a second approval',
-      [saved(A), saved(R), saved(A)],
-      [A],
-      [5],
-    ],
+    ['a saved decision that the next one may have replaced', [saved(A), maybe(R)], [R]],
+    ['two approvals with a lost rejection between', [saved(A), maybe(R), saved(A)], [A]],
+    ['an approval sent before two merged decisions', [saved(A), saved(R), saved(A)], [A], [5]],
   ])('accepts %s', (_words, asked, done, sentAt) => {
     expect(judge(asked, done, sentAt)).toEqual([])
   })
 
   test.each<[words: string, kinds: string[], ...Parameters<typeof judge>]>([
     ['a saved decision without an effect', ['lost'], [saved(A)], []],
-    [
-      'two saved decisions of which only the first has an effect',
-      ['lost'],
-      [saved(A), saved(R)],
-      [A],
-    ],
+    ['a saved second decision without an effect', ['lost'], [saved(A), saved(R)], [A]],
     ['a first decision that was sent but has no effect', ['lost'], [saved(A), saved(R)], [R], [5]],
     ['an effect that recurs after another effect', ['doubled'], [saved(A), saved(R)], [A, R, A]],
-    [
-      'a decision that was being saved at the kill, with two effects',
-      ['doubled'],
-      [maybe(A)],
-      [A, A],
-    ],
+    ['a decision being saved at the kill, with two effects', ['doubled'], [maybe(A)], [A, A]],
     ['two effects in the wrong order', ['disordered'], [saved(A), saved(R)], [R, A]],
     ['an effect without a decision', ['disordered'], [], [A]],
     ['an effect that differs from the decision', ['disordered'], [saved(A)], [R]],

@@ -1,8 +1,7 @@
 // @module-tag long
-import type { BrowserContext } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
-import { type Marketplace, openMarketplace } from '#tests/browser/pages/marketplace.ts'
+import { deviceTest } from '#tests/browser/pages/market-test.ts'
 import { comeBackOnline, withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import { chooseFiles, describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
 import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
@@ -14,34 +13,30 @@ const TITLE = 'Sunlit 2 BHK in Baner'
 const READY = 'You can write listings without a network on this device.'
 const WAITING = 'On this device. Will be sent when there is a network.'
 
-let market: Marketplace
+const test = deviceTest
+  .extend('readsAhead', () => true)
+  /** Starts the browser again, and opens the owner's listings. */
+  .extend('reopen', ({ device, url }) => async () => {
+    await device.stop()
+    const opened = await openPage(await device.start(), PHONE, { readsAhead: true })
+    await opened.page.goto(`${url}/account/listings`)
+    await opened.page.getByText(READY).waitFor()
+    return opened
+  })
 
-beforeEach(async () => {
-  market = await openMarketplace()
-})
-afterEach(() => market.close())
-
-async function openListings(context: BrowserContext) {
-  const opened = await openPage(context, PHONE, { readsAhead: true })
-  await opened.page.goto(`${market.network.url}/account/listings`)
-  await opened.page.getByText(READY).waitFor()
-  return opened
-}
-
-async function reopenBrowser(): Promise<BrowserContext> {
-  await market.device.stop()
-  return market.device.start()
-}
-
-test('a listing written and submitted without a network is submitted exactly once after the network returns', async () => {
-  const { context, network, server } = market
-  const { page: first } = await openPage(context, PHONE, { readsAhead: true })
-  await openEventsAs(first, network.url, server.demoUser)
+test('a listing written and submitted without a network is submitted exactly once after the network returns', async ({
+  network,
+  page: first,
+  server,
+  url,
+  reopen,
+}) => {
+  await openEventsAs(first, url, server.demoUser)
   await first.getByRole('link', { name: 'Your listings' }).click()
   await first.getByText(READY).waitFor()
   await network.cut()
 
-  const { page, noise } = await openListings(await reopenBrowser())
+  const { page, noise } = await reopen()
   await page.getByRole('button', { name: 'New listing' }).click()
   await describeFlat(page, TITLE)
   const photos = [1, 2].map(async (seed) => ({
@@ -58,7 +53,7 @@ test('a listing written and submitted without a network is submitted exactly onc
   expect(await page.getByText(/^Submitted/).count()).toBe(0)
   expect(withoutNetworkNoise(noise)).toEqual([])
 
-  const { page: later, noise: laterNoise } = await openListings(await reopenBrowser())
+  const { page: later, noise: laterNoise } = await reopen()
   const laterCard = later.getByRole('listitem').filter({ hasText: TITLE })
   await laterCard.getByText(WAITING).waitFor()
   await comeBackOnline(network, later)

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  getListingNamed,
-  type Marketplace,
-  openMarketplace,
-} from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { deviceTest } from '#tests/browser/pages/market-test.ts'
+import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import {
   pendingNames,
   readDeviceStorage,
@@ -16,52 +13,49 @@ import { openPage, PHONE } from '#tests/support/browser/device.ts'
 
 // After one visit, the app opens at any of its URLs without a network, and shows the age of its data.
 
-const SECTIONS = ['dashboard', 'users', 'property', 'loans']
-const TITLES: Record<string, string> = {
-  dashboard: 'Dashboard',
-  users: 'User Management',
-  property: 'Property Management',
-  loans: 'Loan Applications',
-}
+const SECTIONS = [
+  ['dashboard', 'Dashboard'],
+  ['users', 'User Management'],
+  ['property', 'Property Management'],
+  ['loans', 'Loan Applications'],
+]
+/** Other URLs and their headings, with and without a trailing slash. */
+const PAGES: [path: string, heading: string][] = [
+  ['/', 'Property Marketplace'],
+  ['/login', 'Admin'],
+  ['/login/', 'Admin'],
+  ['/dashboard/', 'Admin Panel'],
+  ['/dashboard/?section=users', 'User Management'],
+  ['/dashboard?section=outbox', 'Outbox'],
+  ['/dashboard?section=privacypolicy', 'Privacy Policy'],
+  ['/dashboard?section=termsandconditions', 'Terms and Conditions'],
+  ['/privacy_policy', 'Privacy Policy'],
+  ['/privacy_policy/', 'Privacy Policy'],
+  ['/terms_conditions', 'Terms and Conditions'],
+  ['/terms_conditions/', 'Terms and Conditions'],
+  ['/no/such/page', 'Admin'],
+  ['/no-such-page/', 'Admin'],
+]
 const SAVED_COPY = /^Saved copy from \d\d [A-Z][a-z]{2} \d\d, \d\d:\d\d · (just now|\d+ min ago)/
 
-let market: Marketplace
-let url: string
+const test = deviceTest
+  /** Signs the operator in, and waits for the worker. */
+  .extend('visited', async ({ page, server, url }) => {
+    await signIn(page, url, server.operator)
+    await waitForWorker(page)
+    return page
+  })
+  /** Restarts the browser without a network. */
+  .extend('openOffline', ({ device, network }) => async () => {
+    await device.stop()
+    await network.cut()
+    return openPage(await device.start(), PHONE)
+  })
 
-beforeEach(async () => {
-  market = await openMarketplace()
-  url = market.network.url
-})
-
-afterEach(() => market.close())
-
-/** Signs in and opens every section once. */
-async function visit(): Promise<{ seenName: string; seenId: string }> {
-  const { page } = await openPage(market.context, PHONE)
-  await signIn(page, url, market.server.operator)
-  await waitForWorker(page)
-  const [seenName = ''] = await pendingNames(page, 1)
-  for (const [index, section] of SECTIONS.entries()) {
-    await page.goto(`${url}/dashboard?section=${section}`)
-    await page.locator('.row-open').first().waitFor()
-    // The saved copy is written after the rows are shown, so wait for the copy before leaving the page.
-    await expect.poll(() => countCacheEntries(page), { timeout: 30_000 }).toBe(index + 1)
-  }
-  const { id: seenId } = await getListingNamed(market.server, seenName)
-  return { seenName, seenId }
-}
-
-async function countCacheEntries(page: Page): Promise<number> {
-  const { databases } = await readDeviceStorage(page)
-  return databases['cache']?.['copies']?.length ?? 0
-}
-
-/** Restarts the browser without a network. */
-async function openOffline() {
-  await market.device.stop()
-  await market.network.cut()
-  const context = await market.device.start()
-  return openPage(context, PHONE)
+/** Waits until the device has saved this many answers. They are written after the rows are shown. */
+async function waitForCacheEntries(page: Page, count: number): Promise<void> {
+  const read = async () => (await readDeviceStorage(page)).databases['cache']?.['copies']?.length
+  await expect.poll(read, { timeout: 30_000 }).toBe(count)
 }
 
 async function settle(page: Page): Promise<void> {
@@ -69,13 +63,23 @@ async function settle(page: Page): Promise<void> {
   await expect.poll(() => unsettled.count(), { timeout: 30_000 }).toBe(0)
 }
 
-test('every section opens without a network after one visit, and shows the age of its copy', async () => {
-  const { seenName, seenId } = await visit()
+test('every URL opens without a network after one visit, and a section shows the age of its copy', async ({
+  visited,
+  server,
+  url,
+  openOffline,
+}) => {
+  const [seenName = ''] = await pendingNames(visited, 1)
+  const { id: seenId } = await getListingNamed(server, seenName)
+  for (const [index, [section]] of SECTIONS.entries()) {
+    await visited.goto(`${url}/dashboard?section=${section}`)
+    await visited.locator('.row-open').first().waitFor()
+    await waitForCacheEntries(visited, index + 1)
+  }
   const { page, noise } = await openOffline()
 
-  for (const section of SECTIONS) {
+  for (const [section, title = ''] of SECTIONS) {
     await page.goto(`${url}/dashboard?section=${section}`)
-    const title = TITLES[section] ?? ''
     await page.getByRole('heading', { name: title, level: 2, exact: true }).waitFor()
     await page.locator('.row-open').first().waitFor()
     await page.getByText(SAVED_COPY).waitFor()
@@ -88,97 +92,16 @@ test('every section opens without a network after one visit, and shows the age o
     await sheet.getByText('History is available online.').waitFor()
     await settle(page)
   }
-
-  await page.goto(url)
-  await page.getByRole('heading', { name: 'Property Marketplace', exact: true }).first().waitFor()
-  await page.goto(`${url}/no/such/page`)
-  await page.getByRole('heading', { name: 'Admin', exact: true }).waitFor()
-  await page.reload()
-  await page.getByRole('heading', { name: 'Admin', exact: true }).waitFor()
-  expect(withoutNetworkNoise(noise)).toEqual([])
-})
-
-test('URLs with and without a trailing slash open without a network', {
-  tags: ['long'],
-}, async () => {
-  await visit()
-  const { page, noise } = await openOffline()
-  const headings: [path: string, heading: string][] = [
-    ['/login', 'Admin'],
-    ['/login/', 'Admin'],
-    ['/dashboard/', 'Admin Panel'],
-    ['/dashboard/?section=users', 'User Management'],
-    ['/dashboard?section=outbox', 'Outbox'],
-    ['/dashboard?section=privacypolicy', 'Privacy Policy'],
-    ['/dashboard?section=termsandconditions', 'Terms and Conditions'],
-    ['/privacy_policy', 'Privacy Policy'],
-    ['/privacy_policy/', 'Privacy Policy'],
-    ['/terms_conditions', 'Terms and Conditions'],
-    ['/terms_conditions/', 'Terms and Conditions'],
-    ['/no-such-page/', 'Admin'],
-  ]
-  for (const [path, heading] of headings) {
+  for (const [path, heading] of PAGES) {
     await page.goto(`${url}${path}`)
     await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
     await settle(page)
   }
+  await page.reload()
+  await page.getByRole('heading', { name: 'Admin', exact: true }).waitFor()
   expect(withoutNetworkNoise(noise)).toEqual([])
-})
 
-test('without a network, a section that was never opened shows that nothing is saved yet', {
-  tags: ['long'],
-}, async () => {
-  const { page: first } = await openPage(market.context, PHONE)
-  await signIn(first, url, market.server.operator)
-  await waitForWorker(first)
-  const { page, noise } = await openOffline()
-  for (const section of ['users', 'property', 'loans']) {
-    await page.goto(`${url}/dashboard?section=${section}`)
-    await page.getByText('Nothing saved on this device yet').waitFor()
-    await settle(page)
-  }
-  expect(withoutNetworkNoise(noise)).toEqual([])
-})
-
-test('prefetched listings can be reviewed without a network, although they were never opened', {
-  tags: ['long'],
-}, async () => {
-  const { page: first } = await openPage(market.context, PHONE, { readsAhead: true })
-  await signIn(first, url, market.server.operator)
-  await waitForWorker(first)
-  await expect.poll(() => countCacheEntries(first), { timeout: 30_000 }).toBe(3)
-  const { page } = await openOffline()
-  await page.goto(`${url}/dashboard?section=property`)
-  await page.locator('.row-open').first().waitFor()
-  await page.getByText(SAVED_COPY).waitFor()
-  await page.getByRole('link', { name: 'Review' }).click()
-  await page.locator('.review[data-state="ready"]').waitFor()
-})
-
-test('a signed-out device opens the login without a network and shows why it cannot sign in', {
-  tags: ['long'],
-}, async () => {
-  const { page: first } = await openPage(market.context, PHONE)
-  await first.goto(`${url}/`)
-  await waitForWorker(first)
-  const { page, noise } = await openOffline()
-  await page.goto(`${url}/dashboard`)
-  await page.waitForURL(`${url}/login`)
-  await page.getByLabel('Email').fill(market.server.operator.email)
-  await page.getByLabel('Password', { exact: true }).fill(market.server.operator.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByText('The server cannot be reached. Signing in needs a connection.').waitFor()
-  expect(await page.getByText('Invalid credentials').count()).toBe(0)
-  expect(withoutNetworkNoise(noise)).toEqual([])
-})
-
-test('without a network, a reload that bypasses the worker fails, and the next navigation works again', {
-  tags: ['long'],
-}, async () => {
-  await visit()
-  const { page } = await openOffline()
-  await page.goto(`${url}/dashboard`)
-  await page.getByText(SAVED_COPY).waitFor()
+  // A reload that bypasses the worker fails, and the next navigation works again.
   const debug = await page.context().newCDPSession(page)
   const failed = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-'))
   await debug.send('Page.reload', { ignoreCache: true })
@@ -186,3 +109,17 @@ test('without a network, a reload that bypasses the worker fails, and the next n
   await page.goto(`${url}/dashboard`)
   await page.getByText(SAVED_COPY).waitFor()
 })
+
+test.extend('readsAhead', () => true)(
+  'prefetched listings can be reviewed without a network, although they were never opened',
+  { tags: ['long'] },
+  async ({ visited, url, openOffline }) => {
+    await waitForCacheEntries(visited, 3)
+    const { page } = await openOffline()
+    await page.goto(`${url}/dashboard?section=property`)
+    await page.locator('.row-open').first().waitFor()
+    await page.getByText(SAVED_COPY).waitFor()
+    await page.getByRole('link', { name: 'Review' }).click()
+    await page.locator('.review[data-state="ready"]').waitFor()
+  },
+)

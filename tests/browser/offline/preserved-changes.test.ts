@@ -1,36 +1,22 @@
 // @module-tag long
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createEvent, signInAs, signOut, waitForEvents } from '#tests/browser/pages/account-page.ts'
 import {
   besideDeviceTokens,
   EMPTY_CACHE,
   findOnDevice,
   listOwn,
-  listSecrets,
-  type Secrets,
+  secretTest as test,
 } from '#tests/browser/pages/device-secrets.ts'
-import {
-  getListingNamed,
-  listAuditRows,
-  type Market,
-  openMarket,
-} from '#tests/browser/pages/marketplace.ts'
+import { getListingNamed, listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import {
   decide,
-  installWorker,
   pendingNames,
   readDeviceStorage,
   signIn,
   waitForStatus,
 } from '#tests/browser/pages/panel-page.ts'
 import { seeTheAccount, seeThePanel, signOutOfPanel } from '#tests/browser/pages/screen-tour.ts'
-import {
-  DESKTOP,
-  openPage,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
 
 // The choice "Keep for my next sign-in" at sign-out leaves only the unsent change on the device, and no other data.
 
@@ -42,47 +28,20 @@ const KEPT_KEYS = [
   ...['earlier', 'ackedResult'],
 ]
 
-let browser: SharedBrowser
-let market: Market
-let context: BrowserContext
-let page: Page
-let url: string
-let secrets: Secrets
-
-beforeAll(async () => {
-  browser = await startSharedBrowser()
-})
-
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  market = await openMarket()
-  context = await browser.open()
-  url = market.network.url
-  secrets = await listSecrets(market.server)
-  ;({ page } = await openPage(context, DESKTOP))
-})
-
-afterEach(async () => {
-  await context.close()
-  await market.close()
-})
-
-async function openPanel(): Promise<void> {
-  await signIn(page, url, market.server.operator)
-  await installWorker(page)
-}
-
-const ofThePanel = () => [...secrets.pans, ...secrets.people, ...secrets.business]
-const ofAnyone = () => [...ofThePanel(), ...secrets.events]
-
-test("a change kept at sign-out has no data of the listing's owner, and is sent only after its user signs in again", async () => {
+test("a change kept at sign-out has no data of the listing's owner, and is sent only after its user signs in again", async ({
+  page,
+  url,
+  network,
+  server,
+  secrets,
+  openPanel,
+}) => {
   await openPanel()
   await seeThePanel(page, url)
   await page.goto(`${url}/dashboard`)
   const [name = ''] = await pendingNames(page, 1)
-  const listing = await getListingNamed(market.server, name)
-  await market.network.cut()
+  const listing = await getListingNamed(server, name)
+  await network.cut()
   await page.reload()
   await decide(page, name, 'Accept')
   await waitForStatus(page, 'Offline · 1 waiting')
@@ -95,38 +54,45 @@ test("a change kept at sign-out has no data of the listing's owner, and is sent 
     entityId: listing.id,
     action: { kind: 'status', to: 'approved' },
   })
-  expect((await findOnDevice(page, ofAnyone())).sort()).toEqual([listing.id, name].sort())
+  expect((await findOnDevice(page, secrets.ofAnyone)).sort()).toEqual([listing.id, name].sort())
 
-  await market.network.heal()
-  await seeTheAccount(page, url, market.server)
-  const allowed = [listing.id, name, ...(await listOwn(market.server))]
-  const found = await findOnDevice(page, ofThePanel())
+  await network.heal()
+  await seeTheAccount(page, url, server)
+  const allowed = [listing.id, name, ...(await listOwn(server))]
+  const found = await findOnDevice(page, secrets.ofThePanel)
   expect(found.filter((secret) => !allowed.includes(secret))).toEqual([])
   await signOut(page)
-  expect(await listAuditRows(market.server)).toEqual([])
-  await signIn(page, url, market.server.operator)
+  expect(await listAuditRows(server)).toEqual([])
+  await signIn(page, url, server.operator)
   await waitForStatus(page, 'Online')
-  const sent = await listAuditRows(market.server)
+  const sent = await listAuditRows(server)
   expect(sent).toMatchObject([{ entity_id: listing.id, to_value: 'approved' }])
 })
 
-test('an event kept at sign-out is the only data of its owner while an operator is signed in', async () => {
-  await seeTheAccount(page, url, market.server)
-  await market.network.cut()
+test('an event kept at sign-out is the only data of its owner while an operator is signed in', async ({
+  page,
+  url,
+  network,
+  server,
+  secrets,
+  openPanel,
+}) => {
+  await seeTheAccount(page, url, server)
+  await network.cut()
   await createEvent(page, { title: 'Kept for later', starts: '2027-03-06T10:30' })
   await waitForStatus(page, 'Offline · 1 waiting')
   await signOut(page, 'Keep for my next sign-in')
   const { databases } = await readDeviceStorage(page)
   expect(databases['cache']).toEqual(EMPTY_CACHE)
   expectKept(databases['outbox']?.['changes'], { entityName: 'Kept for later', conflict: null })
-  expect(await findOnDevice(page, ofAnyone())).toEqual([])
+  expect(await findOnDevice(page, secrets.ofAnyone)).toEqual([])
 
-  await market.network.heal()
+  await network.heal()
   await openPanel()
   expect(await findOnDevice(page, secrets.events)).toEqual([])
   await signOutOfPanel(page, url, 'Sign out')
-  expect(await findOnDevice(page, ofAnyone())).toEqual([])
-  await signInAs(page, url, market.server.demoUser)
+  expect(await findOnDevice(page, secrets.ofAnyone)).toEqual([])
+  await signInAs(page, url, server.demoUser)
   await waitForEvents(page)
   await page.getByText('Kept for later', { exact: true }).waitFor()
   await waitForStatus(page, 'Online')

@@ -1,118 +1,94 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
 import {
   decide,
-  goToSection,
+  goToSection as go,
   openDrawer,
   pendingNames,
   signIn,
 } from '#tests/browser/pages/panel-page.ts'
-import {
-  DESKTOP,
-  openPage,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // Preserved sections stay mounted while another one is shown. A reopened section has its earlier scroll position and
 // focus, and a hidden section is inactive.
 
-let market: Market
-let browser: SharedBrowser
-let page: Page
+const MIDDLE = [PHONE.width / 2, PHONE.height / 2] as const
 
-beforeAll(async () => {
-  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
-})
+const test = sharedMarketTest
+  .extend('page', async ({ opened: { page }, server, url }) => {
+    await signIn(page, url, server.operator)
+    return page
+  })
+  /** The id of the card in view, after the list was opened and scrolled far down. */
+  .extend('scrolledTo', async ({ page }) => {
+    await go(page, 'Property Management')
+    await cards(page).first().waitFor()
+    await page.evaluate(() => window.scrollTo(0, 6_000))
+    await page.waitForFunction(() => window.scrollY > 5_000)
+    return cardInView(page)
+  })
 
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
-
-beforeEach(async () => {
-  ;({ page } = await openPage(await browser.open(), PHONE))
-  await signIn(page, market.network.url, market.server.operator)
-})
-
-afterEach(() => page.context().close())
-
-const go = (section: string) => goToSection(page, section)
-
-const cards = () => page.getByRole('list', { name: 'Properties' }).getByRole('listitem')
+const cards = (page: Page) => page.getByRole('list', { name: 'Properties' }).getByRole('listitem')
 
 /** The id of the card at the middle of the screen, once one is rendered. */
-async function cardInView(): Promise<string> {
+async function cardInView(page: Page): Promise<string> {
   const find = () =>
     page.evaluate(
       ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-row]')?.getAttribute('data-row'),
-      [PHONE.width / 2, PHONE.height / 2] as const,
+      MIDDLE,
     )
   await expect.poll(find).toBeTruthy()
   return (await find()) ?? ''
 }
 
-async function scrollDeep(): Promise<string> {
-  await cards().first().waitFor()
-  await page.evaluate(() => window.scrollTo(0, 6_000))
-  await page.waitForFunction(() => window.scrollY > 5_000)
-  return cardInView()
-}
-
 /** Makes the page record the visible card in the first frame that shows the list again. */
-async function watchFirstFrame(): Promise<void> {
-  await page.evaluate(
-    ([x, y]) => {
-      const look = () => {
-        const title = document.querySelector('.shell-section:not([hidden]) .page-title')
-        if (title?.textContent !== 'Property Management') return requestAnimationFrame(look)
-        const card = document.elementFromPoint(x, y)?.closest('[data-row]')
-        return Object.assign(window, { firstSeen: card?.getAttribute('data-row') ?? 'none' })
-      }
-      requestAnimationFrame(look)
-    },
-    [PHONE.width / 2, PHONE.height / 2] as const,
-  )
+async function watchFirstFrame(page: Page): Promise<void> {
+  await page.evaluate(([x, y]) => {
+    const look = () => {
+      const title = document.querySelector('.shell-section:not([hidden]) .page-title')
+      if (title?.textContent !== 'Property Management') return requestAnimationFrame(look)
+      const card = document.elementFromPoint(x, y)?.closest('[data-row]')
+      return Object.assign(window, { firstSeen: card?.getAttribute('data-row') ?? 'none' })
+    }
+    requestAnimationFrame(look)
+  }, MIDDLE)
 }
 
-test.each([
-  ['by the menu', () => go('Property Management')],
-  [
-    'by Back',
-    async () => {
-      await page.goBack()
-      await page.getByRole('heading', { name: 'Property Management', level: 2 }).waitFor()
-    },
-  ],
-])(
+async function goBack(page: Page): Promise<void> {
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Property Management', level: 2 }).waitFor()
+}
+
+test.for([
+  ['by the menu', (page: Page) => go(page, 'Property Management')],
+  ['by Back', goBack],
+] as const)(
   'a list reopened %s has its earlier scroll position from the first frame',
-  async (_words, comeBack) => {
-    await go('Property Management')
-    const seen = await scrollDeep()
-    await go('User Management')
+  async ([, comeBack], { page, scrolledTo }) => {
+    await go(page, 'User Management')
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    await watchFirstFrame()
-    await comeBack()
-    expect(await cardInView()).toBe(seen)
-    expect(await page.evaluate(() => Reflect.get(window, 'firstSeen'))).toBe(seen)
+    await watchFirstFrame(page)
+    await comeBack(page)
+    expect(await cardInView(page)).toBe(scrolledTo)
+    expect(await page.evaluate(() => Reflect.get(window, 'firstSeen'))).toBe(scrolledTo)
   },
 )
 
-test('a section without a long list also keeps its scroll position', async () => {
+test('a section without a long list also keeps its scroll position', async ({ page }) => {
   await page.locator('.chart').first().scrollIntoViewIfNeeded()
   const seen = await page.evaluate(() => Math.round(window.scrollY))
   expect(seen).toBeGreaterThan(200)
-  await go('User Management')
-  await go('Dashboard')
+  await go(page, 'User Management')
+  await go(page, 'Dashboard')
   await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(seen)
 })
 
-test('opening and closing the drawer does not change the scroll position', async () => {
-  await go('Property Management')
-  await scrollDeep()
+test('opening and closing the drawer does not change the scroll position', async ({
+  page,
+  scrolledTo: _,
+}) => {
   await page.evaluate(() => {
     const places = [window.scrollY]
     window.addEventListener('scroll', () => places.push(window.scrollY))
@@ -127,54 +103,56 @@ test('opening and closing the drawer does not change the scroll position', async
   expect(Math.max(...places) - Math.min(...places)).toBeLessThan(60)
 })
 
-test('the keyboard focus returns to the row that had it when the section was left', async () => {
-  await go('Property Management')
-  const seen = await scrollDeep()
+test('the keyboard focus returns to the row that had it when the section was left', async ({
+  page,
+  scrolledTo: seen,
+}) => {
   const row = page.locator(`[data-row="${seen}"] .row-open`)
   await row.evaluate((button) => button.focus({ preventScroll: true }))
-  await go('User Management')
+  await go(page, 'User Management')
   await page.goBack()
-  await cards().first().waitFor()
+  await cards(page).first().waitFor()
   expect(await row.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Tab')
-  expect(await cardInView()).toBe(seen)
+  expect(await cardInView(page)).toBe(seen)
 })
 
-test('leaving review mode returns to the scroll position where it was opened', async () => {
-  await go('Property Management')
-  const seen = await scrollDeep()
+test('leaving review mode returns to the scroll position where it was opened', async ({
+  page,
+  scrolledTo: seen,
+}) => {
   await page.evaluate(() => document.querySelector<HTMLElement>('.review-link a')?.click())
   await page.getByRole('button', { name: 'Accept' }).waitFor()
   await page.goBack()
-  await cards().first().waitFor()
-  expect(await cardInView()).toBe(seen)
+  await cards(page).first().waitFor()
+  expect(await cardInView(page)).toBe(seen)
 })
 
-test('a filter that is no longer in the URL does not apply to the list', async () => {
-  await go('Property Management')
+test('a filter that is no longer in the URL does not apply to the list', async ({ page }) => {
+  await go(page, 'Property Management')
   const text = page.getByRole('searchbox')
   await text.fill('Bandra')
   await page.waitForFunction(() => location.search.includes('Bandra'))
-  await go('User Management')
-  await go('Property Management')
+  await go(page, 'User Management')
+  await go(page, 'Property Management')
   expect(await text.inputValue()).toBe('')
 })
 
-test('a reopened section shows decisions made meanwhile', async () => {
+test('a reopened section shows decisions made meanwhile', async ({ page }) => {
   const [name = ''] = await pendingNames(page, 1)
-  await go('Property Management')
+  await go(page, 'Property Management')
   await page.getByRole('searchbox').fill(name)
   await page.waitForURL((url) => url.searchParams.get('q') === name)
   const select = page.getByLabel(`Status of ${name}`)
   expect(await select.inputValue()).toBe('pending')
-  await go('Dashboard')
+  await go(page, 'Dashboard')
   await decide(page, name, 'Accept')
   await page.goBack()
   await select.waitFor()
   expect(await select.inputValue()).toBe('approved')
 })
 
-test('a video that plays is paused when its section is left', async () => {
+test('a video that plays is paused when its section is left', async ({ page }) => {
   await page
     .getByRole('button', { name: /^Play video/ })
     .first()
@@ -185,11 +163,11 @@ test('a video that plays is paused when its section is left', async () => {
     const video = document.querySelector('video')
     if (video) video.muted = false
   })
-  await go('User Management')
+  await go(page, 'User Management')
   expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
 })
 
-test('a confirmation that was left for another section does not reappear', async () => {
+test('a confirmation that was left for another section does not reappear', async ({ page }) => {
   await page.setViewportSize(DESKTOP)
   // Clicks the sidebar's link by script, because the modal covers it. A user would follow a link in a toast above it.
   const follow = async (section: string) => {
@@ -213,14 +191,14 @@ test('a confirmation that was left for another section does not reappear', async
   expect(await page.getByRole('alertdialog').count()).toBe(0)
 })
 
-test('assistive technology and the keyboard cannot reach a hidden section', async () => {
-  await go('Property Management')
-  await cards().first().waitFor()
-  await go('User Management')
+test('assistive technology and the keyboard cannot reach a hidden section', async ({ page }) => {
+  await go(page, 'Property Management')
+  await cards(page).first().waitFor()
+  await go(page, 'User Management')
   const isReachable = await page.evaluate(() => {
     const links = document.querySelectorAll<HTMLElement>('[hidden] button, [hidden] select')
     return [...links].some((control) => control.checkVisibility())
   })
   expect(isReachable).toBe(false)
-  expect(await cards().count()).toBe(0)
+  expect(await cards(page).count()).toBe(0)
 })

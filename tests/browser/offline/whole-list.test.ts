@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
-import { type SharedBrowser, startSharedBrowser } from '#tests/support/browser/device.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 // The server must send a whole list as a single gzip member, because Chromium silently ignores further members. Node
 // reads them, so only a test in a browser finds the fault.
 
 const LISTINGS = 1000 // five chunks
 
-let server: TestServer
-let browser: SharedBrowser
-beforeAll(async () => {
+const test = marketTest.extend('server', async ({ distDir }, { onCleanup }) => {
   const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 10))
-  ;[server, browser] = await Promise.all([
-    startTestServer({ seed: makeMarket({ listings }), inMemory: true }),
-    startSharedBrowser(),
-  ])
-})
-afterAll(async () => {
-  await browser.close()
-  await server.close()
+  const seed = makeMarket({ listings })
+  const server = await startTestServer({ seed, inMemory: true, distDir })
+  onCleanup(server.close)
+  return server
 })
 
-test('a browser receives every row of a list of several chunks, even after a chunk changed', async () => {
-  const url = await server.listen()
+test('a browser receives every row of a list of several chunks, even after a chunk changed', async ({
+  page,
+  server,
+  url,
+}) => {
   const token = await server.signIn()
-  const context = await browser.open()
-  const page = await context.newPage()
   await page.goto(`${url}/api/docs`)
   const readList = () =>
     page.evaluate(async (bearer) => {
@@ -55,5 +50,4 @@ test('a browser receives every row of a list of several chunks, even after a chu
   expect(changed.status).toBe(200)
   const expected = rows.map(([id, status]) => [id, id === idOf(500) ? 'approved' : status])
   expect(await readList()).toEqual({ encoding: 'gzip', rows: expected })
-  await context.close()
 })

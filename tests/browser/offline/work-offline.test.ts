@@ -1,12 +1,9 @@
 // @module-tag long
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  listAuditRows,
-  type Marketplace,
-  openMarketplace,
-} from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { deviceTest } from '#tests/browser/pages/market-test.ts'
+import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import {
   boardCard,
   decide,
@@ -22,38 +19,39 @@ import { DESKTOP, openPage, PHONE } from '#tests/support/browser/device.ts'
 
 // The "work offline" switch: the app uses no network until the user goes online again.
 
-let market: Marketplace
-let page: Page
-let url: string
+const test = deviceTest
+  .extend('page', async ({ opened: { page }, server, url }) => {
+    await signIn(page, url, server.operator)
+    await installWorker(page)
+    return page
+  })
+  /** Lists the API calls that reached the server. */
+  .extend('listCalls', ({ server }) => () => {
+    return server.logged.filter((line) => line.includes('"route":"/api/'))
+  })
+  .extend('listDecisions', ({ server }) => async () => {
+    return (await listAuditRows(server)).map(({ to_value }) => to_value)
+  })
 
-beforeEach(async () => {
-  market = await openMarketplace()
-  url = market.network.url
-  ;({ page } = await openPage(market.context, PHONE))
-  await signIn(page, url, market.server.operator)
-  await installWorker(page)
-})
-
-afterEach(() => market.close())
-
-async function workOffline(): Promise<void> {
+async function workOffline(page: Page): Promise<void> {
   await status(page).click()
   await page.getByRole('switch', { name: 'Work offline' }).click()
   await waitForStatus(page, 'Working offline')
 }
 
-const NEEDS_NETWORK = 'This device works offline. Signing in and out needs the network.'
-const goOnline = (tab: Page) => tab.getByRole('button', { name: 'Go online' }).click()
-/** Every API call that reached the server. */
-const listCalls = () => market.server.logged.filter((line) => line.includes('"route":"/api/'))
-const decisions = async () => (await listAuditRows(market.server)).map(({ to_value }) => to_value)
-
-test('while working offline no tab or worker uses the network; "Go online" sends each change once', async () => {
+test('while working offline no tab or worker uses the network; "Go online" sends each change once', async ({
+  context,
+  device,
+  page,
+  url,
+  listCalls,
+  listDecisions,
+}) => {
   const [name = '', other = ''] = await pendingNames(page, 2)
-  const { page: second } = await openPage(market.context, DESKTOP)
+  const { page: second } = await openPage(context, DESKTOP)
   await second.goto(`${url}/dashboard`)
   await waitForStatus(second, 'Online')
-  await workOffline()
+  await workOffline(page)
   await waitForStatus(second, 'Working offline')
   const before = listCalls().length
   expect(before).toBeGreaterThan(0)
@@ -69,24 +67,27 @@ test('while working offline no tab or worker uses the network; "Go online" sends
   await decide(page, other, 'Cancel')
   await waitForStatus(page, 'Working offline · 2 waiting')
 
-  await market.device.stop()
-  ;({ page } = await openPage(await market.device.start(), PHONE))
-  await page.goto(`${url}/dashboard`)
-  await page.getByText(/^Saved copy from/).waitFor()
-  await waitForStatus(page, 'Working offline · 2 waiting')
+  await device.stop()
+  const { page: again } = await openPage(await device.start(), PHONE)
+  await again.goto(`${url}/dashboard`)
+  await again.getByText(/^Saved copy from/).waitFor()
+  await waitForStatus(again, 'Working offline · 2 waiting')
   expect(listCalls()).toHaveLength(before)
-  expect(await decisions()).toEqual([])
+  expect(await listDecisions()).toEqual([])
 
-  await goOnline(page)
-  await waitForStatus(page, 'Online')
-  await page.getByText(/^Saved copy from/).waitFor({ state: 'detached' })
-  expect((await decisions()).sort()).toEqual(['approved', 'rejected'])
+  await again.getByRole('button', { name: 'Go online' }).click()
+  await waitForStatus(again, 'Online')
+  await again.getByText(/^Saved copy from/).waitFor({ state: 'detached' })
+  expect((await listDecisions()).sort()).toEqual(['approved', 'rejected'])
 })
 
-test('without a network the outbox can be saved as a file with each change and without a token', async () => {
+test('without a network the outbox can be saved as a file with each change and without a token', async ({
+  network,
+  page,
+}) => {
   const [name = ''] = await pendingNames(page, 1)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? 'nobody is signed in')
-  await market.network.cut()
+  await network.cut()
   await decide(page, name, 'Accept')
   await status(page).getByText('1 waiting').waitFor()
   await status(page).click()
@@ -102,8 +103,8 @@ test('without a network the outbox can be saved as a file with each change and w
   expect(text).not.toContain(token)
 })
 
-test('a sign-out while working offline needs a confirmation, and the next sign-in needs "Go online"', async () => {
-  await workOffline()
+test('a sign-out while working offline needs a confirmation', async ({ page, url }) => {
+  await workOffline(page)
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   const told = page.getByRole('alertdialog', { name: 'Sign out while working offline?' })
@@ -112,13 +113,4 @@ test('a sign-out while working offline needs a confirmation, and the next sign-i
   const question = page.getByRole('dialog', { name: 'Sign out?' })
   await question.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${url}/login`)
-
-  await page.getByLabel('Email').fill(market.server.operator.email)
-  await page.getByLabel('Password', { exact: true }).fill(market.server.operator.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.getByText(NEEDS_NETWORK).first().waitFor()
-  await goOnline(page)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL(`${url}/dashboard`)
-  await waitForStatus(page, 'Online')
 })

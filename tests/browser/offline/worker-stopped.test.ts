@@ -1,11 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  type FaultyMarketplace,
-  getListingNamed,
-  listAuditRows,
-  openFaultyMarketplace,
-} from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { faultyTest as test } from '#tests/browser/pages/market-test.ts'
+import { getListingNamed, listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import {
   decide,
   installWorker,
@@ -20,20 +16,10 @@ import { openPage, PHONE } from '#tests/support/browser/device.ts'
 
 // With no page open, the browser starts the worker to send changes, and may stop it at any time.
 
-let market: FaultyMarketplace
-
-beforeEach(async () => {
-  market = await openFaultyMarketplace()
-})
-
-afterEach(() => market.close())
-
 test('a worker stopped while answers are pending sends the changes again, each with one effect', {
   tags: ['long'],
-}, async () => {
-  const { context, network, server } = market
-  const { page } = await openPage(context, PHONE)
-  await signIn(page, network.url, server.operator)
+}, async ({ context, network, page, server, url }) => {
+  await signIn(page, url, server.operator)
   await installWorker(page)
   const names = await pendingNames(page, 3)
   await network.cut()
@@ -48,15 +34,15 @@ test('a worker stopped while answers are pending sends the changes again, each w
   const { page: plain } = await openPage(context, PHONE)
   await page.close()
   await network.heal()
-  await plain.goto(`${network.url}/favicon.svg`)
+  await plain.goto(`${url}/favicon.svg`)
 
   network.setFate(({ method }) => ({ fault: method === 'PATCH' ? 'hold' : 'none' }))
-  await wakeWorker(plain, network.url)
+  await wakeWorker(plain, url)
   await expect.poll(() => network.heldCount(), { timeout: 30_000 }).toBe(3)
   await stopWorkers(plain)
   network.setFate(null)
   network.release()
-  await wakeWorker(plain, network.url)
+  await wakeWorker(plain, url)
   const tries = () => network.changes.filter(({ method }) => method === 'PATCH')
   await expect.poll(() => listUnconfirmed(plain), { timeout: 30_000 }).toEqual([])
   expect(tries()).toHaveLength(6)

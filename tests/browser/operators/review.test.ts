@@ -1,38 +1,41 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  listAuditRows,
-  type Marketplace,
-  openMarketplace,
-} from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import type { Change } from '#src/domain/change.ts'
+import { marketTest } from '#tests/browser/pages/market-test.ts'
+import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import { listCoveredDecisions } from '#tests/browser/pages/page-measures.ts'
 import {
   comeBackOnline,
   decide,
   installWorker,
   pendingNames,
+  readDeviceStorage,
   signIn,
   waitForStatus,
   waitForToast,
 } from '#tests/browser/pages/panel-page.ts'
-import { DESKTOP, openPage, PHONE } from '#tests/support/browser/device.ts'
+import { giveReason } from '#tests/browser/pages/reason-sheet.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Review mode with real key and touch events, with the real server.
 
-let market: Marketplace
-let page: Page
-let url: string
+const test = marketTest
+  .extend('page', async ({ opened: { page }, url, server }) => {
+    await signIn(page, url, server.operator)
+    return page
+  })
+  .extend('listDecisions', ({ server }) => async () => {
+    const rows = await listAuditRows(server)
+    return rows.map(({ entity_id, to_value }) => `${entity_id} ${to_value}`)
+  })
 
-beforeAll(async () => {
-  market = await openMarketplace()
-  url = market.network.url
-  ;({ page } = await openPage(market.context, DESKTOP))
-  await signIn(page, url, market.server.operator)
-})
-
-afterAll(() => market.close())
-
-test('on a desktop, a decision made by keys without a network is sent exactly once after the network returns', async () => {
+test('on a desktop, a decision made by keys without a network is sent exactly once after the network returns', async ({
+  page,
+  network,
+  listDecisions,
+}) => {
+  await page.setViewportSize(DESKTOP)
   await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
   const first = await seeReady(page)
   await page.keyboard.press('a')
@@ -41,14 +44,14 @@ test('on a desktop, a decision made by keys without a network is sent exactly on
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(second.name)
 
   await installWorker(page)
-  await market.network.cut()
+  await network.cut()
   await page.keyboard.press('r')
   await seeReady(page, second)
   await page.getByText(/^Saved on this device/).waitFor()
   await page.reload()
   const third = await seeReady(page)
   expect(third.id).not.toBe(second.id)
-  await comeBackOnline(market.network, page)
+  await comeBackOnline(network, page)
   await waitForStatus(page, 'Online')
   expect(await listDecisions()).toEqual([`${first.id} approved`, `${second.id} rejected`])
 
@@ -56,11 +59,35 @@ test('on a desktop, a decision made by keys without a network is sent exactly on
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 })
 
+test('a rejection and its reason wait on a phone without a network, and arrive once each', async ({
+  page,
+  url,
+  network,
+  server,
+}) => {
+  await page.goto(`${url}/dashboard?section=property&review=next`)
+  const { id } = await seeReady(page)
+  await installWorker(page)
+  // The list of reasons is saved on the device after review mode has loaded it.
+  await expect.poll(() => readCache(page)).toContain('Photos missing or unclear')
+  await network.cut()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await seeReady(page, { id })
+  await page.locator('.toast').getByRole('button', { name: 'Add reason' }).click()
+  await giveReason(page, 'The kitchen is missing.')
+  await expect.poll(() => listOutbox(page)).toEqual(['status', 'reason'])
+
+  await comeBackOnline(network, page)
+  await waitForStatus(page, 'Online')
+  expect(await readServer(server, id)).toEqual({
+    audit: ['status rejected', 'reason photos'],
+    reasons: [['photos', 'The kitchen is missing.', 1]],
+  })
+})
+
 test('on a phone a long sideways swipe decides; a short swipe, a scroll, an edge swipe or a mouse drag does not', {
   tags: ['long'],
-}, async () => {
-  const before = await listDecisions()
-  await page.setViewportSize(PHONE)
+}, async ({ page, url, listDecisions }) => {
   const debug = await page.context().newCDPSession(page)
   await debug.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
   await page.goto(`${url}/dashboard?section=property&review=next`)
@@ -85,29 +112,24 @@ test('on a phone a long sideways swipe decides; a short swipe, a scroll, an edge
   await swipe(debug, [330, y], [60, y])
   const third = await seeReady(page, second)
   await waitForToast(page, 'Property rejected!')
-  expect(await listDecisions()).toEqual([
-    ...before,
-    `${first.id} approved`,
-    `${second.id} rejected`,
-  ])
+  expect(await listDecisions()).toEqual([`${first.id} approved`, `${second.id} rejected`])
 
   await page.getByRole('button', { name: 'Undo' }).first().click()
   expect((await seeReady(page, third)).id).toBe(second.id)
-  await expect.poll(listDecisions).toHaveLength(before.length + 3)
+  await expect.poll(listDecisions).toHaveLength(3)
 })
 
 test('a toast covers no decision button, at any scroll position and on any screen', {
   tags: ['long'],
-}, async () => {
+}, async ({ page, server }) => {
   await page.setViewportSize(DESKTOP)
-  await page.goto(`${url}/dashboard`)
   const [name = ''] = await pendingNames(page, 1)
   // The listing is deleted on the server, so a toast shows the refusal and remains until it is closed.
-  await market.server.db.deleteFrom('listings').where('name', '=', name).execute()
+  await server.db.deleteFrom('listings').where('name', '=', name).execute()
   await decide(page, name, 'Accept')
   await waitForToast(page, 'Failed to approve property.')
   await page.mouse.move(1, 1)
-  await expectClear('board')
+  await expectClear(page, 'board')
 
   await page.setViewportSize(DESKTOP)
   await page.getByRole('link', { name: /^Review \d+ pending$/ }).click()
@@ -115,7 +137,7 @@ test('a toast covers no decision button, at any scroll position and on any scree
   // Leaves the deleted listing: j shows the next one.
   await page.keyboard.press('j')
   await seeReady(page)
-  await expectClear('review')
+  await expectClear(page, 'review')
 
   await page.setViewportSize(DESKTOP)
   await page.keyboard.press('Escape')
@@ -124,12 +146,12 @@ test('a toast covers no decision button, at any scroll position and on any scree
     .getByLabel(/^Status of/)
     .first()
     .waitFor()
-  await expectClear('table')
+  await expectClear(page, 'table')
   await page.setViewportSize(DESKTOP)
   await page.locator('.table-scroll:visible').evaluate((table) => {
     table.scrollLeft = table.scrollWidth
   })
-  await expectClear('table, at its end')
+  await expectClear(page, 'table, at its end')
 
   await page.setViewportSize(DESKTOP)
   await page
@@ -137,13 +159,13 @@ test('a toast covers no decision button, at any scroll position and on any scree
     .first()
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).waitFor()
-  await expectClear('details')
+  await expectClear(page, 'details')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').waitFor()
-  await expectClear('delete question')
+  await expectClear(page, 'delete question')
 })
 
-async function expectClear(place: string): Promise<void> {
+async function expectClear(page: Page, place: string): Promise<void> {
   for (const size of [PHONE, { width: 768, height: 1024 }, DESKTOP]) {
     await page.setViewportSize(size)
     expect({ place, size, covered: await listCoveredDecisions(page) }).toMatchObject({
@@ -158,7 +180,7 @@ interface Shown {
 }
 
 /** Waits until a listing other than `before` is shown and can be decided. */
-async function seeReady(page: Page, before?: Shown): Promise<Shown> {
+async function seeReady(page: Page, before?: Pick<Shown, 'id'>): Promise<Shown> {
   const other = before ? `:not([data-listing="${before.id}"])` : ''
   const card = page.locator(`.review[data-state=ready] .review-card${other}`)
   await card.waitFor()
@@ -166,9 +188,35 @@ async function seeReady(page: Page, before?: Shown): Promise<Shown> {
   return { id, name: (await card.getByRole('heading').textContent()) ?? '' }
 }
 
-async function listDecisions(): Promise<string[]> {
-  const rows = await listAuditRows(market.server)
-  return rows.map(({ entity_id, to_value }) => `${entity_id} ${to_value}`)
+/** The kinds of the unconfirmed changes in the outbox, in order. */
+async function listOutbox(page: Page): Promise<string[]> {
+  const { databases } = await readDeviceStorage(page)
+  // Rows as src/storage/outbox-database.ts stores them.
+  const rows = (databases['outbox']?.['changes'] ?? []) as Pick<Change, 'state' | 'action'>[]
+  return rows.filter(({ state }) => state !== 'acked').map(({ action }) => action.kind)
+}
+
+async function readCache(page: Page): Promise<string> {
+  return JSON.stringify((await readDeviceStorage(page)).databases['cache'])
+}
+
+/** A listing's audit entries and reasons in the server's tables. */
+async function readServer({ db }: TestServer, listingId: string) {
+  const audit = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('entity_id', '=', listingId)
+    .orderBy('id')
+    .execute()
+  const reasons = await db
+    .selectFrom('listing_reasons')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .execute()
+  return {
+    audit: audit.map(({ action, to_value }) => `${action} ${to_value}`),
+    reasons: reasons.map(({ code, note, changes_needed }) => [code, note, changes_needed]),
+  }
 }
 
 type Point = readonly [x: number, y: number]

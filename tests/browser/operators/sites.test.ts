@@ -1,47 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { marketTest as test } from '#tests/browser/pages/market-test.ts'
 import { signIn } from '#tests/browser/pages/panel-page.ts'
 import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
-import {
-  openPage,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
 
 const MINUTE_MS = 60_000
 
-let browser: SharedBrowser
-let market: Market
-let page: Page
-
-beforeAll(async () => {
-  market = await openMarket(inject('distDir'))
-  browser = await startSharedBrowser()
-  page = (await openPage(await browser.open(), PHONE)).page
-  await signIn(page, market.network.url, market.server.operator)
-})
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
-
-async function nameBusiness(): Promise<void> {
+async function nameBusiness(page: Page): Promise<void> {
   await page.getByLabel('Business', { exact: true }).fill('Sharma Estates')
   await page.getByLabel('Email of the business').fill('office@sharma.example')
 }
 
-test('an owner of the team creates an API key after a password confirmation, sees it once, and imports a file of listings', async () => {
-  await page.goto(`${market.network.url}/dashboard?section=team&part=sites`)
-  market.server.clock.advance(11 * MINUTE_MS)
+test('an owner of the team creates an API key after a password confirmation, sees it once, and imports a file of listings', async ({
+  page,
+  url,
+  server,
+}) => {
+  await signIn(page, url, server.operator)
+  await page.goto(`${url}/dashboard?section=team&part=sites`)
+  server.clock.advance(11 * MINUTE_MS)
   await page.getByRole('button', { name: 'New API key' }).click()
   await page.getByLabel('Name of the key').fill('Site of Sharma Estates')
-  await nameBusiness()
+  await nameBusiness(page)
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  await dialog.getByLabel('Password', { exact: true }).fill(market.server.operator.password)
+  await dialog.getByLabel('Password', { exact: true }).fill(server.operator.password)
   await page.keyboard.press('Enter')
   const key = page.getByRole('textbox', { name: 'The new API key' })
   expect(await key.inputValue()).toMatch(/^pmk_[\w-]{43}$/)
@@ -55,7 +39,7 @@ test('an owner of the team creates an API key after a password confirmation, see
   await page.getByLabel('File of listings').setInputFiles(file)
   await page.getByRole('button', { name: 'Try without importing' }).click()
   await page.getByText('Row 3, PIN: A PIN code has six digits.').waitFor()
-  await nameBusiness()
+  await nameBusiness(page)
   await page.getByRole('button', { name: 'Import 3 rows' }).click()
   await page.getByText('2 created, 1 refused').waitFor()
   const downloading = page.waitForEvent('download')

@@ -1,12 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import {
-  getListingNamed,
-  listAuditRows,
-  type Market,
-  openMarket,
-} from '#tests/browser/pages/marketplace.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
+import { getListingNamed, listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import {
   boardCard,
   comeBackOnline,
@@ -18,58 +14,28 @@ import {
   status,
   waitForStatus,
 } from '#tests/browser/pages/panel-page.ts'
-import {
-  DESKTOP,
-  openPage,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-  TABLET,
-} from '#tests/support/browser/device.ts'
-import { type LoopbackProxy, startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
+import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/browser/device.ts'
+import { startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // An owner at a desk and two reviewers, one on a phone that loses its network, work as a team.
 
-const RAVI = {
-  fullName: 'Ravi Shah',
-  email: 'ravi@team.example',
-  password: 'seven green parrots',
-}
-const MEENA = {
-  fullName: 'Meena Iyer',
-  email: 'meena@team.example',
-  password: 'nine quiet harbours',
-}
+const PASSWORD = 'seven green parrots'
+const RAVI = { fullName: 'Ravi Shah', email: 'ravi@team.example', password: PASSWORD }
+const MEENA = { fullName: 'Meena Iyer', email: 'meena@team.example', password: PASSWORD }
 
-let browser: SharedBrowser
-let market: Market
-/** The phone's network, which can be cut while the others keep theirs. */
-let phoneNetwork: LoopbackProxy
-const contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await startSharedBrowser()
-  market = await openMarket(inject('distDir'), 'inbox')
-  phoneNetwork = await startLoopbackProxy(Number(new URL(market.network.url).port))
-})
-afterAll(async () => {
-  for (const context of contexts) await context.close()
-  await browser.close()
-  await phoneNetwork.close()
-  await market.close()
-})
-
-async function openDevice(size: { width: number; height: number }): Promise<Page> {
-  const context = await browser.open()
-  contexts.push(context)
-  return (await openPage(context, size)).page
-}
-
-/** The newest link mailed to a person, with the origin that their device uses. */
-async function readLink(email: string, url: string): Promise<string> {
-  const link = await market.server.getInbox().waitForLink(email)
-  return link.replace(market.server.publicUrl, url)
-}
+const test = marketTest
+  .extend('mail', FILE, () => 'inbox' as const)
+  /** The phone's network, which can be cut while the others keep theirs. */
+  .extend('phoneNetwork', async ({ url }, { onCleanup }) => {
+    const network = await startLoopbackProxy(Number(new URL(url).port))
+    onCleanup(network.close)
+    return network
+  })
+  .extend('openDevice', ({ newContext }) => async (size: typeof PHONE) => {
+    const { page } = await openPage(await newContext(), size)
+    return page
+  })
 
 async function invite(owner: Page, email: string): Promise<void> {
   await owner.getByLabel('Email').fill(email)
@@ -78,8 +44,14 @@ async function invite(owner: Page, email: string): Promise<void> {
   await owner.getByText(`The invitation of ${email} was sent`).waitFor()
 }
 
-async function join(page: Page, url: string, person: typeof RAVI): Promise<void> {
-  await page.goto(await readLink(person.email, url))
+async function join(
+  page: Page,
+  server: TestServer,
+  url: string,
+  person: typeof RAVI,
+): Promise<void> {
+  const link = await server.getInbox().waitForLink(person.email)
+  await page.goto(link.replace(server.publicUrl, url))
   await page.getByLabel('Full name').fill(person.fullName)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Join the team' }).click()
@@ -88,14 +60,14 @@ async function join(page: Page, url: string, person: typeof RAVI): Promise<void>
 }
 
 /** Sets up two-step sign-in. Returns a function that generates the authenticator app's codes. */
-async function enrol(page: Page, url: string, password: string): Promise<() => string> {
+async function enrol(page: Page, { clock }: TestServer, url: string): Promise<() => string> {
   await page.goto(`${url}/dashboard?section=account`)
   await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
-  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()
   const shown = await page.locator('code').textContent()
   const secret = Secret.fromBase32((shown ?? '').replace(/\s/g, ''))
-  const codeNow = () => TOTP.generate({ secret, timestamp: market.server.clock.now().getTime() })
+  const codeNow = () => TOTP.generate({ secret, timestamp: clock.now().getTime() })
   await page.getByLabel('Code', { exact: true }).fill(codeNow())
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'I saved the codes' }).click()
@@ -110,25 +82,9 @@ async function fillLogin(page: Page, url: string, person: typeof RAVI): Promise<
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Sets a new password with the mailed link. */
-async function resetPassword(page: Page, url: string, email: string, password: string) {
-  await page.goto(`${url}/login`)
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send link' }).click()
-  await page.getByText(/a link is on its way/).waitFor()
-  await expect.poll(() => readLink(email, url)).toContain('/account/reset#')
-  await page.goto(await readLink(email, url))
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.waitForURL(`${url}/login`)
-}
-
 /** Each decision as its decider's name and the new status, in order. */
-async function listDecisions() {
-  const rows = await market.server.db
+async function listDecisions({ db }: TestServer) {
+  const rows = await db
     .selectFrom('audit_log')
     .innerJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['users.full_name', 'audit_log.to_value'])
@@ -140,19 +96,18 @@ async function listDecisions() {
 
 test('two reviewers join a team and decide differently; one of them loses the network, is suspended and returns', {
   tags: ['long'],
-}, async () => {
-  const url = market.network.url
+}, async ({ url, server, phoneNetwork, openDevice }) => {
   const owner = await openDevice(DESKTOP)
-  await signIn(owner, url, market.server.operator)
+  await signIn(owner, url, server.operator)
   await owner.getByRole('link', { name: 'Team' }).click()
   await owner.getByRole('button', { name: 'Invite a person' }).click()
   for (const { email } of [RAVI, MEENA]) await invite(owner, email)
 
   const phone = await openDevice(PHONE)
-  await join(phone, phoneNetwork.url, RAVI)
-  const codeNow = await enrol(phone, phoneNetwork.url, RAVI.password)
+  await join(phone, server, phoneNetwork.url, RAVI)
+  const codeNow = await enrol(phone, server, phoneNetwork.url)
   const tablet = await openDevice(TABLET)
-  await join(tablet, url, MEENA)
+  await join(tablet, server, url, MEENA)
 
   // The two reviewers' decisions conflict, and the phone names the other reviewer.
   await phone.goto(`${phoneNetwork.url}/dashboard`)
@@ -163,14 +118,14 @@ test('two reviewers join a team and decide differently; one of them loses the ne
   await decide(phone, first, 'Accept')
   await waitForStatus(phone, 'Offline · 1 waiting')
   await decide(tablet, first, 'Cancel')
-  await expect.poll(listDecisions).toEqual(['Meena Iyer: rejected'])
+  await expect.poll(() => listDecisions(server)).toEqual(['Meena Iyer: rejected'])
   await comeBackOnline(phoneNetwork, phone)
   await waitForStatus(phone, 'Online · 1 needs attention')
   await status(phone).click()
   await phone.getByText(/^Changed .* by Meena Iyer, on /).waitFor()
   await phone.getByRole('button', { name: 'Keep mine' }).click()
   await phone.getByText('Nothing is waiting').waitFor()
-  expect(await listDecisions()).toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved'])
+  expect(await listDecisions(server)).toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved'])
 
   // A suspension while a decision waits deletes the saved copies and keeps the decision on the device.
   await phone.goto(`${phoneNetwork.url}/dashboard`)
@@ -190,36 +145,18 @@ test('two reviewers join a team and decide differently; one of them loses the ne
   expect(JSON.stringify(databases['cache'])).not.toContain(first)
   await fillLogin(phone, phoneNetwork.url, RAVI)
   await phone.getByText('This account is suspended. Ask the owner.').waitFor()
-  expect((await getListingNamed(market.server, second)).status).toBe('pending')
+  expect((await getListingNamed(server, second)).status).toBe('pending')
 
   // After Ravi signs in with the second factor, the waiting decision is sent under his name.
   await owner.getByRole('button', { name: `End the suspension of ${RAVI.fullName}` }).click()
   await owner.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
-  market.server.clock.advance(60_000) // the code used for enrolment is not accepted again
+  server.clock.advance(60_000) // the code used for enrolment is not accepted again
   await fillLogin(phone, phoneNetwork.url, RAVI)
   await phone.getByLabel('Code', { exact: true }).fill(codeNow())
   await phone.getByRole('button', { name: 'Continue' }).click()
   await phone.waitForURL(`${phoneNetwork.url}/dashboard`)
   await expect
-    .poll(listDecisions)
+    .poll(() => listDecisions(server))
     .toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved', 'Ravi Shah: approved'])
-  expect(await listAuditRows(market.server)).toHaveLength(3)
-
-  // Meena resets her password. This signs her tablet out; another device signs in with the new password.
-  const spare = await openDevice(PHONE)
-  const password = 'twelve slow rivers'
-  await resetPassword(spare, url, MEENA.email, password)
-  await tablet.reload()
-  await tablet.waitForURL(`${url}/`)
-  await fillLogin(spare, url, { ...MEENA, password })
-  await spare.waitForURL(`${url}/dashboard`)
-
-  // The owner reads who decided what.
-  await owner.getByRole('link', { name: 'Activity' }).click()
-  const today = owner.getByRole('region', { name: 'Today' })
-  for (const { fullName } of [RAVI, MEENA])
-    await today
-      .getByText(new RegExp(`${fullName} · .* on Linux`))
-      .first()
-      .waitFor()
+  expect(await listAuditRows(server)).toHaveLength(3)
 })

@@ -3,14 +3,10 @@ import { installWorker } from './panel-page.ts'
 
 // An end user's actions, expressed with the texts on the screens.
 
-export interface Person {
-  fullName: string
-  email: string
-  phoneNumber: string
-  password: string
-}
+type Credentials = { email: string; password: string }
+export type Person = typeof RAVI
 
-export const RAVI: Person = {
+export const RAVI = {
   fullName: 'Ravi Menon',
   email: 'ravi.menon@example.in',
   phoneNumber: '98765 43210',
@@ -32,30 +28,19 @@ export async function register(page: Page, url: string, person: Person): Promise
   await page.waitForURL(`${url}/account/verify`)
 }
 
-export async function signInAs(
-  page: Page,
-  url: string,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
+export async function signInAs(page: Page, url: string, person: Credentials): Promise<void> {
   await page.goto(`${url}/account/sign-in`)
-  await typeCredentials(page, { email, password })
+  await typeCredentials(page, person)
 }
 
-export async function typeCredentials(
-  page: Page,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
+export async function typeCredentials(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Signs in, and waits until the events are shown and the service worker can open the app without a network. */
-export async function openEventsAs(
-  page: Page,
-  url: string,
-  person: { email: string; password: string },
-): Promise<void> {
+export async function openEventsAs(page: Page, url: string, person: Credentials): Promise<void> {
   await signInAs(page, url, person)
   await waitForEvents(page)
   await page
@@ -79,23 +64,16 @@ export function eventForm(page: Page): Locator {
   return page.getByRole('dialog')
 }
 
-export interface TypedEvent {
-  title: string
-  /** In the format of the input field: '2027-03-06T10:30', Indian time. */
-  starts: string
-  place?: string
-}
-
-export async function typeEvent(page: Page, { title, starts, place }: TypedEvent): Promise<void> {
+/** Creates an event; `starts` has the format of the input field, such as '2027-03-06T10:30', in Indian time. */
+export async function createEvent(
+  page: Page,
+  { title, starts, place }: { title: string; starts: string; place?: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'New event' }).click()
   const form = eventForm(page)
   await form.getByLabel('Title').fill(title)
   await form.getByLabel('Starts').fill(starts)
   if (place !== undefined) await form.getByLabel('Place').fill(place)
-}
-
-export async function createEvent(page: Page, event: TypedEvent): Promise<void> {
-  await page.getByRole('button', { name: 'New event' }).click()
-  await typeEvent(page, event)
   await save(page)
 }
 

@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { DESKTOP } from '#tests/support/browser/device.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import { marketTest } from './market-test.ts'
 import { listEventRows } from './marketplace.ts'
-import { readDeviceStorage } from './panel-page.ts'
+import { installWorker, readDeviceStorage, signIn } from './panel-page.ts'
 
 // Private data, and every place on a device where it could remain.
 
@@ -11,7 +13,7 @@ export const PAN = /\b[A-Z]{5}\d{4}[A-Z]\b/
 /** The saved copies on a signed-out device. */
 export const EMPTY_CACHE = { copies: [], mirror: [], pieces: [], videoPieces: [], videos: [] }
 
-export interface Secrets {
+interface Secrets {
   /** Full PAN numbers, which no device may store. */
   pans: string[]
   /** Names, e-mail addresses and phone numbers of people. */
@@ -23,7 +25,7 @@ export interface Secrets {
 }
 
 /** All server data that must not remain on a device after a sign-out. */
-export async function listSecrets(server: TestServer): Promise<Secrets> {
+async function listSecrets(server: TestServer): Promise<Secrets> {
   const { db, demoUser } = server
   const users = await db.selectFrom('users').selectAll().where('role', '=', 'user').execute()
   const listings = await db.selectFrom('listings').select(['id', 'name']).execute()
@@ -39,6 +41,20 @@ export async function listSecrets(server: TestServer): Promise<Secrets> {
     events: texts(events.flatMap(({ fields }) => [fields['title'], fields['place']])),
   }
 }
+
+/** A desktop page, and what must not remain on it. */
+export const secretTest = marketTest
+  .extend('size', () => DESKTOP)
+  .extend('secrets', async ({ server }) => {
+    const secrets = await listSecrets(server)
+    const ofThePanel = [...secrets.pans, ...secrets.people, ...secrets.business]
+    return { ...secrets, ofThePanel, ofAnyone: [...ofThePanel, ...secrets.events] }
+  })
+  /** Signs the operator in, and installs the worker. */
+  .extend('openPanel', ({ page, url, server }) => async () => {
+    await signIn(page, url, server.operator)
+    await installWorker(page)
+  })
 
 /** The part of `people` that the demo user's device may store. */
 export async function listOwn({ db, demoUser }: TestServer): Promise<string[]> {

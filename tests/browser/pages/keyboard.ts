@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 // Simulates a person without a mouse, who presses keys and looks for the focus.
 
-export interface Focus {
+interface Focus {
   /** The role and name of the focused element, such as 'button Delete'. */
   what: string
   /** The name of the dialog around the focused element; empty outside dialogs. */
@@ -15,7 +15,7 @@ export interface Focus {
 const MOST_TABS = 60 // after so many presses, a person would give up
 
 /** Describes the focused element. */
-export function findFocus(page: Page): Promise<Focus> {
+function findFocus(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const focused = document.activeElement
     if (!(focused instanceof HTMLElement) || focused === document.body)
@@ -65,18 +65,18 @@ export async function press(page: Page, key: string): Promise<Focus> {
   return focus
 }
 
-/** Presses Tab until the focus is on the named element. Returns the number of presses. */
+/** Presses Tab until the focus is on the named element. */
 export async function tabTo(
   page: Page,
   what: string,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<number> {
+): Promise<void> {
   const passed: string[] = []
   while (passed.length < MOST_TABS) {
     await page.keyboard.press(key)
     const focus = await findFocus(page)
     if (focus.trouble) throw new Error(`${focus.trouble}: ${[...passed, focus.what].join(' | ')}`)
-    if (focus.what === what) return passed.length + 1
+    if (focus.what === what) return
     passed.push(focus.what)
   }
   throw new Error(`${what} was not reached: ${passed.join(' | ')}`)

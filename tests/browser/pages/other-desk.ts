@@ -1,4 +1,4 @@
-import type { Market } from './marketplace.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // The same operator on another device, with a good network.
 
@@ -7,7 +7,7 @@ const OTHER_DEVICE =
 export const OTHER_DEVICE_NAME = 'Firefox on Windows'
 
 export function decideElsewhere(
-  market: Pick<Market, 'server'>,
+  market: { server: TestServer },
   listingId: string,
   status: 'approved' | 'rejected',
 ): Promise<void> {
@@ -16,12 +16,12 @@ export function decideElsewhere(
   return callElsewhere(market, path, { method: 'PATCH', body })
 }
 
-export function deleteElsewhere(market: Pick<Market, 'server'>, listingId: string): Promise<void> {
+export function deleteElsewhere(market: { server: TestServer }, listingId: string): Promise<void> {
   return callElsewhere(market, `/api/admin/property/${listingId}`, { method: 'DELETE' })
 }
 
 async function callElsewhere(
-  { server }: Pick<Market, 'server'>,
+  { server }: { server: TestServer },
   path: string,
   request: RequestInit,
 ) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 // Measures a page for touch, large text and narrow screens. Each finding is a line of text.
 
-export const TARGET_PX = 44
+const TARGET_PX = 44
 const APART_PX = 8 // between buttons with opposite effects
 const READABLE_INPUT_PX = 16 // iOS zooms in on fields with a smaller font
 

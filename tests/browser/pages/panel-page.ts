@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Market } from './marketplace.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // An operator's actions, expressed with the texts on the screens.
 
@@ -124,20 +124,27 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor({ timeout: NEWS_MS })
 }
 
-/** Opens Property Management on a signed-in device. */
-export async function openProperties(
+/** Signs the operator in on all pages that the profile opens from now on. */
+export async function rememberOperator(
   context: BrowserContext,
-  { network, server }: Market,
+  server: Pick<TestServer, 'signIn'>,
+): Promise<void> {
+  await context.addInitScript(
+    (token) => {
+      Object.assign(localStorage, { token, admin: 'true' })
+    },
+    await server.signIn(),
+  )
+}
+
+/** Opens Property Management on the page of a signed-in operator. */
+export async function openProperties(
+  page: Page,
+  url: string,
   size: { width: number; height: number },
-): Promise<Page> {
-  const page = await context.newPage()
+): Promise<void> {
   await page.setViewportSize(size)
-  const token = await server.signIn()
-  await page.addInitScript((token) => {
-    Object.assign(localStorage, { token, admin: 'true' })
-  }, token)
-  await page.goto(`${network.url}/dashboard?section=property`)
-  return page
+  await page.goto(`${url}/dashboard?section=property`)
 }
 
 /** Opens Property Management and narrows it to one listing. */

@@ -7,7 +7,7 @@ import { makeInStudio, type Studio } from './studio.ts'
 /** The location of the recording, in Android's format. */
 export const RECORDED_PLACE = '+18.5167+073.8500/'
 
-export interface Recording {
+interface Recording {
   seconds: number
   width: number
   height: number

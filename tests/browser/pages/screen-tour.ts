@@ -9,18 +9,17 @@ import { readDeviceStorage } from './panel-page.ts'
 
 /** Opens the panel's main sections, a details sheet of each kind with its history, and an unmasked PAN number. */
 export async function seeThePanel(page: Page, url: string): Promise<void> {
-  for (const section of ['outbox', 'privacypolicy', 'termsandconditions']) {
-    await page.goto(`${url}/dashboard?section=${section}`)
-    await page.locator('h2').first().waitFor()
-  }
-  for (const [section, row] of [
+  for (const [section, part] of [
+    ['outbox', 'h2'],
+    ['privacypolicy', 'h2'],
+    ['termsandconditions', 'h2'],
     ['payments', '.row-open'],
     ['team', 'text=Last active'],
     ['activity', 'text=Today'],
     ['account', 'text=Active now'],
   ] as const) {
     await page.goto(`${url}/dashboard?section=${section}`)
-    await page.locator(row).first().waitFor()
+    await page.locator(part).first().waitFor()
   }
   for (const section of ['users', 'property', 'dashboard', 'loans']) {
     await page.goto(`${url}/dashboard?section=${section}`)
@@ -45,13 +44,15 @@ export async function seeTheAccount(
   { demoUser }: Pick<TestServer, 'demoUser'>,
 ): Promise<void> {
   await openEventsAs(page, url, demoUser)
-  for (const path of ['/', '/privacy_policy', '/terms_conditions']) {
+  for (const [path, part] of [
+    ['/', 'h1'],
+    ['/privacy_policy', 'h1'],
+    ['/terms_conditions', 'h1'],
+    ['/account/messages', 'main h2'],
+    ['/account/listings', 'main h2'],
+  ] as const) {
     await page.goto(url + path)
-    await page.locator('h1, h2').first().waitFor()
-  }
-  for (const path of ['/account/messages', '/account/listings']) {
-    await page.goto(url + path)
-    await page.locator('main h2').first().waitFor()
+    await page.locator(part).first().waitFor()
   }
   await expect
     .poll(async () => JSON.stringify((await readDeviceStorage(page)).databases['cache']))

@@ -1,77 +1,50 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventForm, signInAs, waitForEvents } from '#tests/browser/pages/account-page.ts'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
-import { signIn } from '#tests/browser/pages/panel-page.ts'
-import {
-  openPage,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { describe, expect } from 'vitest'
+import { signInAs, waitForEvents } from '#tests/browser/pages/account-page.ts'
+import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
+import { rememberOperator } from '#tests/browser/pages/panel-page.ts'
 
 // Back, on a phone a swipe from the edge, first closes a modal over the page. Only the next Back leaves the page.
 
-let browser: SharedBrowser
-let market: Market
-let url: string
-/** The operator's page, and an end user's page in a separate profile. */
-let panel: Page
-let account: Page
-
-beforeAll(async () => {
-  market = await openMarket()
-  ;({ url } = market.network)
-  browser = await startSharedBrowser()
-  ;({ page: panel } = await openPage(await browser.open(), PHONE))
-  ;({ page: account } = await openPage(await browser.open(), PHONE))
-  await signIn(panel, url, market.server.operator)
-  await signInAs(account, url, market.server.demoUser)
-  await waitForEvents(account)
-})
-
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
+const test = sharedMarketTest
+  .extend('panel', async ({ page, context, server }) => {
+    await rememberOperator(context, server)
+    return page
+  })
+  .extend('account', async ({ page, url, server }) => {
+    await signInAs(page, url, server.demoUser)
+    await waitForEvents(page)
+    return page
+  })
 
 interface Cover {
   name: string
-  page: () => Page
-  /** The URL path of the page on which the modal opens. The test visits the path `before` first. */
-  path: string
-  before: string
   open(page: Page): Promise<void>
   selector: string
   /** The label of the button that closes the modal and does nothing else. */
   closeLabel: string
 }
 
-const COVERS: readonly Cover[] = [
+/** The modals over a section of the panel, with the query of its URL. */
+const PANEL_COVERS: readonly (Cover & { query: string })[] = [
   {
     name: 'the drawer',
-    page: () => panel,
-    path: '/dashboard?section=outbox',
-    before: '/dashboard?section=users',
+    query: '?section=outbox',
     open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
     selector: 'dialog.drawer',
     closeLabel: 'Close menu',
   },
   {
     name: "a listing's details",
-    page: () => panel,
-    path: '/dashboard',
-    before: '/dashboard?section=users',
+    query: '',
     open: (page) => page.locator('.row-open').first().click(),
     selector: 'dialog.sheet',
     closeLabel: 'Close',
   },
   {
     name: 'the confirmation before a delete',
-    page: () => panel,
-    path: '/dashboard?section=property',
-    before: '/dashboard?section=users',
+    query: '?section=property',
     open: (page) =>
       page
         .getByRole('button', { name: /^Delete / })
@@ -80,59 +53,55 @@ const COVERS: readonly Cover[] = [
     selector: 'dialog.confirm',
     closeLabel: 'Cancel',
   },
-  {
-    name: 'the "This device" sheet',
-    page: () => account,
-    path: '/account/events',
-    before: '/',
-    open: (page) => page.getByRole('button', { name: 'This device' }).click(),
-    selector: 'dialog.sheet',
-    closeLabel: 'Close',
-  },
-  {
-    name: 'the form of an event',
-    page: () => account,
-    path: '/account/events',
-    before: '/',
-    open: (page) => page.getByRole('button', { name: 'New event' }).click(),
-    selector: 'dialog.sheet',
-    closeLabel: 'Close',
-  },
-  {
-    name: 'the sign-out confirmation',
-    page: () => account,
-    path: '/account/events',
-    before: '/',
-    open: (page) => page.getByRole('button', { name: 'Sign out' }).click(),
-    selector: 'dialog.dialog',
-    closeLabel: 'Close',
-  },
 ]
 
-describe.each(COVERS)('$name', ({ page: pageOf, path, before, open, selector, closeLabel }) => {
-  const shown = (page: Page) => page.locator(selector)
+/** The modals over an end user's events. */
+const ACCOUNT_COVERS: readonly Cover[] = [
+  ['the "This device" sheet', 'This device', 'dialog.sheet'],
+  ['the form of an event', 'New event', 'dialog.sheet'],
+  ['the sign-out confirmation', 'Sign out', 'dialog.dialog'],
+].map(([name = '', button = '', selector = '']) => ({
+  name,
+  open: (page) => page.getByRole('button', { name: button }).click(),
+  selector,
+  closeLabel: 'Close',
+}))
 
-  test('is closed by Back, by Escape and by its button, and then Back leaves the page', async () => {
-    const page = pageOf()
-    await page.goto(url + before)
-    await page.goto(url + path)
-    const ways: (() => Promise<unknown>)[] = [
-      () => page.goBack(),
-      () => page.keyboard.press('Escape'),
-      () => shown(page).getByRole('button', { name: closeLabel, exact: true }).click(),
-    ]
-    for (const close of ways) {
-      await open(page)
-      await shown(page).waitFor()
-      await close()
-      await shown(page).waitFor({ state: 'detached' })
-      expect(page.url()).toBe(url + path)
-      await waitForPlainEntry(page)
-    }
-    await page.goBack()
-    await page.waitForURL(url + before)
+describe('Back, Escape and its button close the modal, and then Back leaves the page:', () => {
+  test.for(PANEL_COVERS)('$name', async (cover, { panel, url }) => {
+    await panel.goto(`${url}/dashboard?section=users`)
+    await panel.goto(`${url}/dashboard${cover.query}`)
+    await expectCloses(panel, cover)
+    await panel.waitForURL(`${url}/dashboard?section=users`)
+  })
+
+  test.for(ACCOUNT_COVERS)('$name', async (cover, { account, url }) => {
+    await account.goto(`${url}/`)
+    await account.goto(`${url}/account/events`)
+    await expectCloses(account, cover)
+    await account.waitForURL(`${url}/`)
   })
 })
+
+/** Closes the modal in each of the three ways, and then goes back. */
+async function expectCloses(page: Page, { open, selector, closeLabel }: Cover): Promise<void> {
+  const address = page.url()
+  const modal = page.locator(selector)
+  const ways: (() => Promise<unknown>)[] = [
+    () => page.goBack(),
+    () => page.keyboard.press('Escape'),
+    () => modal.getByRole('button', { name: closeLabel, exact: true }).click(),
+  ]
+  for (const close of ways) {
+    await open(page)
+    await modal.waitFor()
+    await close()
+    await modal.waitFor({ state: 'detached' })
+    expect(page.url()).toBe(address)
+    await waitForPlainEntry(page)
+  }
+  await page.goBack()
+}
 
 /** Waits until the browser has left the modal's history entry, which happens asynchronously. */
 function waitForPlainEntry(page: Page): Promise<unknown> {
@@ -144,7 +113,10 @@ function waitForPlainEntry(page: Page): Promise<unknown> {
   )
 }
 
-test('Forward does not reopen a drawer, and a reload removes the history entry of an open drawer', async () => {
+test('Forward does not reopen a drawer, and a reload removes the history entry of an open drawer', async ({
+  panel,
+  url,
+}) => {
   await panel.goto(`${url}/dashboard?section=users`)
   await panel.goto(`${url}/dashboard?section=outbox`)
   const openDrawer = () => panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -161,7 +133,10 @@ test('Forward does not reopen a drawer, and a reload removes the history entry o
   await panel.waitForURL(`${url}/dashboard?section=users`)
 })
 
-test('Back closes a confirmation over details, then the details, and then leaves the page', async () => {
+test('Back closes a confirmation over details, then the details, and then leaves the page', async ({
+  panel,
+  url,
+}) => {
   await panel.goto(`${url}/dashboard?section=users`)
   await panel.goto(`${url}/dashboard?section=property`)
   const section = panel.url()
@@ -179,7 +154,10 @@ test('Back closes a confirmation over details, then the details, and then leaves
   await panel.waitForURL(`${url}/dashboard?section=users`)
 })
 
-test("a section chosen in the drawer replaces the drawer's history entry: Back leads to the previous section", async () => {
+test("a section chosen in the drawer replaces the drawer's history entry: Back leads to the previous section", async ({
+  panel,
+  url,
+}) => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   const { length } = await historyOf(panel)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -192,7 +170,10 @@ test("a section chosen in the drawer replaces the drawer's history entry: Back l
   await panel.getByRole('heading', { name: 'Outbox' }).waitFor()
 })
 
-test('one step back closes the "This device" sheet, even if it was opened from the drawer', async () => {
+test('one step back closes the "This device" sheet, even if it was opened from the drawer', async ({
+  panel,
+  url,
+}) => {
   await panel.goto(`${url}/dashboard?section=outbox`)
   await panel.getByRole('button', { name: 'Menu', exact: true }).click()
   await panel.getByRole('button', { name: 'This device' }).click()
@@ -203,7 +184,10 @@ test('one step back closes the "This device" sheet, even if it was opened from t
   expect(await historyOf(panel)).toMatchObject({ modalDepth: 0 })
 })
 
-test('a search typed just before a confirmation opens is kept after it closes', async () => {
+test('a search typed just before a confirmation opens is kept after it closes', async ({
+  panel,
+  url,
+}) => {
   await panel.goto(`${url}/dashboard?section=property`)
   const button = panel.getByRole('button', { name: /^Delete / }).last()
   const name = (await button.getAttribute('aria-label'))?.replace('Delete ', '') ?? ''
@@ -216,16 +200,6 @@ test('a search typed just before a confirmation opens is kept after it closes', 
     `${url}/dashboard?${new URLSearchParams({ section: 'property', q: name })}`,
   )
   expect(await panel.getByRole('searchbox').inputValue()).toBe(name)
-})
-
-test('text typed into a form that Back closed is restored when the form is opened again', async () => {
-  await account.goto(`${url}/account/events`)
-  await account.getByRole('button', { name: 'New event' }).click()
-  await eventForm(account).getByLabel('Title').fill('Roof-top viewing')
-  await account.goBack()
-  await eventForm(account).waitFor({ state: 'detached' })
-  await account.getByRole('button', { name: 'New event' }).click()
-  expect(await eventForm(account).getByLabel('Title').inputValue()).toBe('Roof-top viewing')
 })
 
 function historyOf(page: Page): Promise<{ length: number; modalDepth: number }> {

@@ -1,31 +1,16 @@
 // @module-tag long
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { openProperties } from '#tests/browser/pages/panel-page.ts'
-import {
-  DESKTOP,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // The wide table of listings: which columns are visible, and that the user's arrangement is kept.
 
+const test = operatorTest.extend('readsAhead', () => true)
+
 const WIDE = { width: 2560, height: 1440 }
 const SMALL_TABLE = { width: 700, height: 900 }
-
-let market: Market
-let browser: SharedBrowser
-
-beforeAll(async () => {
-  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
-})
-
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
 const edge = (page: Page, name: string) => page.getByRole('separator', { name: `Width of ${name}` })
@@ -43,8 +28,11 @@ async function boxOf(part: Locator) {
   return { left, right, width, height } as Record<'left' | 'right' | 'width' | 'height', number>
 }
 
-test('on a desktop the owner and price columns are visible, and changed columns survive a reload', async () => {
-  const page = await openProperties(await browser.open(), market, DESKTOP)
+test('on a desktop the owner and price columns are visible, and changed columns survive a reload', async ({
+  page,
+  url,
+}) => {
+  await openProperties(page, url, DESKTOP)
   const row = page.locator('[data-row]').first()
   await row.waitFor()
   expect((await boxOf(row)).height).toBe(40)
@@ -96,7 +84,6 @@ test('on a desktop the owner and price columns are visible, and changed columns 
     expect(act?.left).toBe(status?.right)
     expect(act?.right).toBeLessThanOrEqual(room.right)
   }
-  await page.context().close()
 })
 
 /** Checks that no text overflows its column: longer text is truncated. */
@@ -111,8 +98,11 @@ async function expectNoSpill(page: Page): Promise<void> {
   expect(spilling).toEqual([])
 }
 
-test('a wide screen shows all columns without an empty band, and a small screen can be scrolled to each of them', async () => {
-  const page = await openProperties(await browser.open(), market, WIDE)
+test('a wide screen shows all columns without an empty band, and a small screen can be scrolled to each of them', async ({
+  page,
+  url,
+}) => {
+  await openProperties(page, url, WIDE)
   const row = page.locator('[data-row]').first()
   await row.waitFor()
   const room = await boxOf(scroller(page))
@@ -133,5 +123,4 @@ test('a wide screen shows all columns without an empty band, and a small screen 
   await page.setViewportSize(PHONE)
   await page.getByRole('list', { name: 'Properties' }).waitFor()
   expect(await page.getByRole('button', { name: 'Columns' }).count()).toBe(0)
-  await page.context().close()
 })

@@ -1,16 +1,10 @@
 // @module-tag long
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import { holdRequests } from '#tests/browser/pages/held-requests.ts'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { operatorTest as test } from '#tests/browser/pages/market-test.ts'
 import { setTouch } from '#tests/browser/pages/page-measures.ts'
-import {
-  DESKTOP,
-  openPage,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // What the dashboard shows first, and whether its chart is readable on a phone.
 
@@ -18,26 +12,15 @@ const FIGURES_PX = 140 // maximum height of the figures
 const CHART_PX = 220 // minimum height of the chart on a phone
 const TEXT_PX = 11 // minimum font size in the chart
 
-let market: Market
-let browser: SharedBrowser
-
-beforeAll(async () => {
-  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
-})
-
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
-
-test.each([
+test.for([
   { name: 'a phone', size: PHONE, columns: 2 },
   { name: 'a tablet', size: { width: 768, height: 1024 }, columns: 4 },
   { name: 'a desktop', size: DESKTOP, columns: 4 },
 ])(
   'on $name the figures come first, and the first card is fully visible without scrolling',
-  async ({ size, columns }) => {
-    const page = await openDashboard(size)
+  async ({ size, columns }, { page, url }) => {
+    await page.setViewportSize(size)
+    await page.goto(`${url}/dashboard`)
     const card = page.locator('.board-card').first()
     await card.waitFor()
     const figures = await boxOf(page.locator('.stat-grid'))
@@ -54,15 +37,16 @@ test.each([
     expect(tops).toEqual(tops.toSorted((one, other) => one - other))
     const { y, height } = await boxOf(card)
     expect(y + height).toBeLessThanOrEqual(size.height)
-    await page.context().close()
   },
 )
 
-test('on a phone the chart is readable and as high as its placeholder, and a tap shows the figures of a month', async () => {
-  const page = await openDashboard(PHONE)
+test('on a phone the chart is readable and as high as its placeholder, and a tap shows the figures of a month', async ({
+  page,
+  url,
+}) => {
   await setTouch(page, true)
   const letThrough = await holdRequests(page, '**/api/**')
-  await page.reload()
+  await page.goto(`${url}/dashboard`)
   const placeholder = await boxOf(page.locator('.revenue-placeholder'))
   letThrough()
   await page.getByRole('heading', { name: 'Revenue Overview' }).scrollIntoViewIfNeeded()
@@ -100,19 +84,7 @@ test('on a phone the chart is readable and as high as its placeholder, and a tap
   await page.keyboard.press('Escape')
   await page.locator('.chart-cursor').waitFor({ state: 'detached' })
   expect(await month()).toBe(latest)
-  await page.context().close()
 })
-
-async function openDashboard(size: typeof PHONE): Promise<Page> {
-  const context = await browser.open()
-  const token = await market.server.signIn()
-  await context.addInitScript((token) => {
-    Object.assign(localStorage, { token, admin: 'true' })
-  }, token)
-  const { page } = await openPage(context, size)
-  await page.goto(`${market.network.url}/dashboard`)
-  return page
-}
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox()

@@ -1,45 +1,24 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { waitForEvents } from '#tests/browser/pages/account-page.ts'
 import { expectFocus, press, tabTo } from '#tests/browser/pages/keyboard.ts'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
 import { waitForStatus } from '#tests/browser/pages/panel-page.ts'
-import {
-  DESKTOP,
-  openPage,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { DESKTOP } from '#tests/support/browser/device.ts'
 
 // Whole days of work without a mouse. At every step, the focus is visible and where a person expects it.
 
 const QUESTION = 'Are you sure you want to permanently delete this property?'
 
-let browser: SharedBrowser
-let market: Market
-let page: Page
-let url: string
+const test = sharedMarketTest
+  .extend('size', () => DESKTOP)
+  .extend('page', async ({ opened: { page } }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    return page
+  })
 
-beforeAll(async () => {
-  market = await openMarket()
-  ;({ url } = market.network)
-  browser = await startSharedBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
-
-beforeEach(async () => {
-  // Each person has a separate browser profile.
-  ;({ page } = await openPage(await browser.open(), DESKTOP))
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-})
-
-async function typeCredentials(path: string, person: { email: string; password: string }) {
-  await page.goto(url + path)
+async function typeCredentials(page: Page, person: { email: string; password: string }) {
   await page.getByLabel('Email').waitFor()
   await tabTo(page, 'input Email')
   await page.keyboard.type(person.email)
@@ -49,31 +28,36 @@ async function typeCredentials(path: string, person: { email: string; password: 
 }
 
 /** Opens a section with the sidebar and checks that the focus moves to its heading. */
-async function goTo(section: string, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab') {
+async function goTo(page: Page, section: string, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab') {
   await tabTo(page, `a ${section}`, key)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: section }).waitFor()
   await expectFocus(page, { what: `h2 ${section}` })
 }
 
-async function closeWithEscape() {
+async function closeWithEscape(page: Page) {
   await page.keyboard.press('Escape')
   await page.locator('dialog').waitFor({ state: 'detached' })
 }
 
-test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox, device, sign-out", async () => {
-  await typeCredentials('/login', market.server.operator)
+test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox, device, sign-out", async ({
+  page,
+  url,
+  server,
+}) => {
+  await page.goto(`${url}/login`)
+  await typeCredentials(page, server.operator)
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
   await tabTo(page, 'a Skip to content')
-  await goTo('Property Management', 'Tab')
+  await goTo(page, 'Property Management', 'Tab')
   await page.locator('tbody .row-open').first().waitFor()
 
-  await goTo('Outbox')
+  await goTo(page, 'Outbox')
   await tabTo(page, 'switch Work offline')
   await press(page, 'Space')
   await page.getByRole('button', { name: 'Go online' }).waitFor()
 
-  await goTo('Property Management')
+  await goTo(page, 'Property Management')
   await tabTo(page, 'input Search properties')
   await page.keyboard.type('sea-view')
   await expect.poll(() => page.locator('tbody .row-open').count()).toBeLessThan(12)
@@ -99,7 +83,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await tabTo(page, 'button Cancel')
   await press(page, 'Space')
   await sheet.getByText('Rejected').waitFor()
-  await closeWithEscape()
+  await closeWithEscape(page)
   await expectFocus(page, { what: `button ${first}` })
 
   await tabTo(page, 'button Undo')
@@ -108,7 +92,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await tabTo(page, `button Delete ${name}`)
   await page.keyboard.press('Enter')
   await expectFocus(page, { what: 'button Cancel', place: QUESTION })
-  await closeWithEscape()
+  await closeWithEscape(page)
   await expectFocus(page, { what: `button Delete ${name}` })
   await page.keyboard.press('Enter')
   await expectFocus(page, { what: 'button Cancel', place: QUESTION })
@@ -117,7 +101,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.locator('tr[data-state="leaving"]').waitFor()
   await expectFocus(page, { what: `button ${first}` })
 
-  await goTo('Outbox')
+  await goTo(page, 'Outbox')
   await tabTo(page, 'button Undo')
   await page.keyboard.press('Enter')
   await page.getByText('Nothing is waiting').waitFor()
@@ -126,7 +110,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await press(page, 'Space')
   await waitForStatus(page, 'Online')
 
-  await goTo('Property Management')
+  await goTo(page, 'Property Management')
   await tabTo(page, 'input Search properties')
   await page.keyboard.type('sea-view')
   await expect.poll(() => page.locator('tbody .row-open').allTextContents()).toEqual(ids)
@@ -150,7 +134,7 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await tabTo(page, 'button Dark')
   await press(page, 'Enter')
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
-  await closeWithEscape()
+  await closeWithEscape(page)
   await expectFocus(page, { what: 'button This device' })
   await tabTo(page, 'button Logout')
   await page.keyboard.press('Enter')
@@ -160,8 +144,13 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.waitForURL(`${url}/login`)
 })
 
-test('an end user creates, edits and deletes an event by keyboard alone', async () => {
-  await typeCredentials('/account/sign-in', market.server.demoUser)
+test('an end user creates, edits and deletes an event by keyboard alone', async ({
+  page,
+  url,
+  server,
+}) => {
+  await page.goto(`${url}/account/sign-in`)
+  await typeCredentials(page, server.demoUser)
   await waitForEvents(page)
   await tabTo(page, 'button New event')
   await page.keyboard.press('Enter')

@@ -1,47 +1,37 @@
 // @module-tag long
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
 import { openProperties } from '#tests/browser/pages/panel-page.ts'
-import {
-  DESKTOP,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // In a long list, the row that a user is reading keeps its position while rows are added and removed.
 
-let market: Market
-let browser: SharedBrowser
+const test = operatorTest.extend('readsAhead', () => true)
 
-beforeAll(async () => {
-  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
-})
-
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
-
-test.each([
+test.for([
   ['on a phone', PHONE],
   ['on a desktop', DESKTOP],
-])('a listing deleted on another device moves no visible row %s', async (_words, size) => {
-  const page = await openList(size)
-  const first = await rows(page).first().getAttribute('data-row')
-  await scrollDeep(page)
-  const id = await idInView(page)
-  const topPx = await topOf(rowOf(page, id))
-  await deleteElsewhere(market, first ?? '')
-  await askAgain(page)
-  await expectTop(rowOf(page, id), topPx)
-  await page.context().close()
-})
+] as const)(
+  'a listing deleted on another device moves no visible row %s',
+  async ([, size], { page, url, server }) => {
+    await openList(page, url, size)
+    const first = await rows(page).first().getAttribute('data-row')
+    await scrollDeep(page)
+    const id = await idInView(page)
+    const topPx = await topOf(rowOf(page, id))
+    await deleteElsewhere({ server }, first ?? '')
+    await askAgain(page)
+    await expectTop(rowOf(page, id), topPx)
+  },
+)
 
-test('deleting the card below an expanded card does not move the expanded card', async () => {
-  const page = await openList(PHONE)
+test('deleting the card below an expanded card does not move the expanded card', async ({
+  page,
+  url,
+}) => {
+  await openList(page, url, PHONE)
   await scrollDeep(page) // skips cards, so most cards above were never rendered
   const id = await idInView(page)
   const card = rowOf(page, id)
@@ -55,14 +45,17 @@ test('deleting the card below an expanded card does not move the expanded card',
   await question.getByRole('button', { name: 'Delete' }).click()
   await rowOf(page, idBelow).waitFor({ state: 'detached' })
   await expectTop(card, topPx)
-  await page.context().close()
 })
 
-test('the last card expands downwards, even after rows above were removed', async () => {
-  const page = await openList(PHONE)
+test('the last card expands downwards, even after rows above were removed', async ({
+  page,
+  url,
+  server,
+}) => {
+  await openList(page, url, PHONE)
   const first = await rows(page).first().getAttribute('data-row')
   await scrollDeep(page)
-  await deleteElsewhere(market, first ?? '')
+  await deleteElsewhere({ server }, first ?? '')
   await askAgain(page)
   const last = page.locator('[data-row]:nth-last-child(1)')
   const isLast = () =>
@@ -74,28 +67,28 @@ test('the last card expands downwards, even after rows above were removed', asyn
   await last.locator('dl').nth(1).waitFor()
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   await expectTop(last, topPx)
-  await page.context().close()
 })
 
-test.each([
+test.for([
   [
     'order',
     (page: Page) => page.getByRole('columnheader', { name: 'Listed Price' }).getByRole('button'),
   ],
   // With this filter, the list is still long enough to scroll.
   ['filter', (page: Page) => page.getByRole('button', { name: 'On Sell' })],
-])('after its %s changes, a list is scrolled to its beginning', async (_words, control) => {
-  const page = await openList(DESKTOP)
-  await scrollDeep(page)
-  await press(control(page))
-  await expect.poll(() => scroller(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0)
-  await page.context().close()
-})
+] as const)(
+  'after its %s changes, a list is scrolled to its beginning',
+  async ([, control], { page, url }) => {
+    await openList(page, url, DESKTOP)
+    await scrollDeep(page)
+    await press(control(page))
+    await expect.poll(() => scroller(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  },
+)
 
-async function openList(size: typeof PHONE): Promise<Page> {
-  const page = await openProperties(await browser.open(), market, size)
+async function openList(page: Page, url: string, size: typeof PHONE): Promise<void> {
+  await openProperties(page, url, size)
   await rows(page).nth(4).waitFor() // the first render has fewer rows
-  return page
 }
 
 const rows = (page: Page) => page.locator('[data-row]')

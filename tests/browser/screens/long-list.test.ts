@@ -1,31 +1,16 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Market, openMarket } from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { openProperties } from '#tests/browser/pages/panel-page.ts'
-import {
-  DESKTOP,
-  PHONE,
-  type SharedBrowser,
-  startSharedBrowser,
-} from '#tests/support/browser/device.ts'
+import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // Virtual lists, on a phone and a desktop: only rows near the viewport are rendered, which users must not notice.
 
-let market: Market
-let browser: SharedBrowser
+const test = operatorTest.extend('readsAhead', () => true)
 
-beforeAll(async () => {
-  ;[market, browser] = await Promise.all([openMarket(), startSharedBrowser()])
-})
-
-afterAll(async () => {
-  await browser.close()
-  await market.close()
-})
-
-test('at any scroll position, complete cards in order cover the screen', async () => {
-  const page = await openList()
+test('at any scroll position, complete cards in order cover the screen', async ({ page, url }) => {
+  await openList(page, url)
   for (const share of [0.1, 0.5, 1, 0.9, 0.3, 0]) {
     await page.evaluate((part) => {
       const bottom = document.documentElement.scrollHeight - window.innerHeight
@@ -33,11 +18,13 @@ test('at any scroll position, complete cards in order cover the screen', async (
     }, share)
     await expectCovered(page)
   }
-  await page.context().close()
 })
 
-test('a card below the screen first renders in full height without its details, and then with them', async () => {
-  const page = await openList()
+test('a card below the screen first renders in full height without its details, and then with them', async ({
+  page,
+  url,
+}) => {
+  await openList(page, url)
   await page.evaluate(() => {
     const came: object[] = []
     const list = document.querySelector('ul[aria-label="Properties"]')
@@ -59,11 +46,13 @@ test('a card below the screen first renders in full height without its details, 
   const came = await page.evaluate(() => Reflect.get(window, 'came') as object[])
   expect(came).toEqual(came.map(() => ({ isHalf: true, isHigh: true })))
   expect(came).not.toEqual([])
-  await page.context().close()
 })
 
-test('during a flick some cards render without their details, and where it ends all visible cards are complete', async () => {
-  const page = await openList()
+test('during a flick some cards render without their details, and where it ends all visible cards are complete', async ({
+  page,
+  url,
+}) => {
+  await openList(page, url)
   await page.evaluate(() => {
     const gone: boolean[] = []
     const list = document.querySelector('ul[aria-label="Properties"]')
@@ -87,11 +76,13 @@ test('during a flick some cards render without their details, and where it ends 
   await expectCovered(page)
   expect(await lastPlace(page)).toBeGreaterThan(last + 10)
   expect(await page.evaluate(() => Reflect.get(window, 'gone') as boolean[])).toContain(false)
-  await page.context().close()
 })
 
-test('on a desktop, rows that a flick passes render only their pinned columns, and rows are complete where it ends', async () => {
-  const page = await openProperties(await browser.open(), market, DESKTOP)
+test('on a desktop, rows that a flick passes render only their pinned columns, and rows are complete where it ends', async ({
+  page,
+  url,
+}) => {
+  await openProperties(page, url, DESKTOP)
   await expectWholeRows(page)
   const scroller = page.locator('.table-scroll')
   await scroller.evaluate((element) => {
@@ -116,11 +107,13 @@ test('on a desktop, rows that a flick passes render only their pinned columns, a
   expect(await page.evaluate(() => [...(Reflect.get(window, 'passed') as Set<number>)])).toEqual([
     2,
   ])
-  await page.context().close()
 })
 
-test('on a desktop a jump to any scroll position shows complete rows, and a search shows its first result on top', async () => {
-  const page = await openProperties(await browser.open(), market, DESKTOP)
+test('on a desktop a jump to any scroll position shows complete rows, and a search shows its first result on top', async ({
+  page,
+  url,
+}) => {
+  await openProperties(page, url, DESKTOP)
   const scroller = page.locator('.table-scroll')
   for (const share of [1, 0.5, 0.7]) {
     await scroller.evaluate((element, part) => {
@@ -131,7 +124,6 @@ test('on a desktop a jump to any scroll position shows complete rows, and a sear
   await page.getByRole('searchbox').fill('a')
   await expectWholeRows(page)
   expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
-  await page.context().close()
 })
 
 /** Waits until complete rows in order fill the table's scroller. */
@@ -152,10 +144,9 @@ async function expectWholeRows(page: Page): Promise<void> {
   })
 }
 
-async function openList(): Promise<Page> {
-  const page = await openProperties(await browser.open(), market, PHONE)
+async function openList(page: Page, url: string): Promise<void> {
+  await openProperties(page, url, PHONE)
   await expectCovered(page)
-  return page
 }
 
 function lastPlace(page: Page): Promise<number> {

@@ -1,156 +1,102 @@
 // @module-tag long
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Marketplace, openMarketplace } from '#tests/browser/pages/marketplace.ts'
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { marketTest } from '#tests/browser/pages/market-test.ts'
 import {
   boardCard,
-  comeBackOnline,
   decide,
+  installWorker,
   pendingNames,
   signIn,
-  status,
   waitForStatus,
 } from '#tests/browser/pages/panel-page.ts'
-import { openPage, PHONE } from '#tests/support/browser/device.ts'
 
 // What the browser exposes to screen readers for approve, reject, undo and delete: roles, names, states and
 // announcements.
 
-let market: Marketplace
-let page: Page
-let name: string
+const test = marketTest
+  .extend('title', async ({ page, url, server }) => {
+    await signIn(page, url, server.operator)
+    const [name = ''] = await pendingNames(page, 1)
+    return name
+  })
+  .extend('toasts', ({ page }) => page.getByRole('region', { name: 'Messages' }))
+  .extend('buttons', ({ page, title }) => boardCard(page, title).locator('.decision-buttons'))
 
-beforeAll(async () => {
-  market = await openMarketplace()
-  ;({ page } = await openPage(market.context, PHONE))
-  await signIn(page, market.network.url, market.server.operator)
-  ;[name = ''] = await pendingNames(page, 1)
-})
-
-afterAll(() => market.close())
-
-/** Expects these lines, in this order, in the accessibility snapshot of an element. */
-async function expectHeard(place: Locator, lines: string): Promise<void> {
-  const wanted = outline(lines)
-  const heard = async () => outline(await place.ariaSnapshot())
-  await expect.poll(heard).toContain(wanted)
+/** Expects these lines, in this order and with any indentation, in the accessibility snapshot of an element. */
+async function expectHeard(place: Locator, ...lines: string[]): Promise<void> {
+  const hear = async () => (await place.ariaSnapshot()).replace(/^ +/gm, '')
+  await expect.poll(hear).toContain(lines.join('\n'))
 }
 
-/** The lines of a snapshot without indentation and empty lines. */
-function outline(snapshot: string): string {
-  const lines = snapshot.split('\n').map((line) => line.trim())
-  return lines.filter((line) => line !== '').join('\n')
-}
-
-const toasts = () => page.getByRole('region', { name: 'Messages' })
-
-test('the button of an approval is exposed as pressed; the announced toast has a button that undoes the approval', async () => {
-  await expectHeard(
-    boardCard(page, name).locator('.decision-buttons'),
-    `
-    - button "Accept"
-    - button "Cancel"
-    `,
-  )
-  const accept = boardCard(page, name).getByRole('button', { name: 'Accept' })
+test('the button of an approval is exposed as pressed; the announced toast has a button that undoes the approval', async ({
+  page,
+  title,
+  toasts,
+  buttons,
+}) => {
+  await expectHeard(buttons, '- button "Accept"', '- button "Cancel"')
+  const accept = buttons.getByRole('button', { name: 'Accept' })
   const describedBy = await accept.getAttribute('aria-describedby')
-  expect(await page.locator(`[id="${describedBy}"]`).textContent()).toBe(name)
+  expect(await page.locator(`[id="${describedBy}"]`).textContent()).toBe(title)
 
-  await decide(page, name, 'Accept')
+  await decide(page, title, 'Accept')
   await expectHeard(
-    toasts(),
-    `
-    - region "Messages":
-      - status:
-        - paragraph: Property approved!
-        - paragraph: ${name}
-        - button "Undo"
-        - button "Close message"
-    `,
+    toasts,
+    '- status:',
+    '- paragraph: Property approved!',
+    `- paragraph: ${title}`,
+    '- button "Undo"',
+    '- button "Close message"',
   )
-  await expectHeard(
-    boardCard(page, name).locator('.decision-buttons'),
-    `
-    - button "Accept" [pressed]
-    - button "Cancel"
-    `,
-  )
-  await toasts().getByRole('button', { name: 'Undo' }).click()
-  await expectHeard(
-    boardCard(page, name).locator('.decision-buttons'),
-    `
-    - button "Accept"
-    - button "Cancel"
-    `,
-  )
+  await expectHeard(buttons, '- button "Accept" [pressed]', '- button "Cancel"')
+  await toasts.getByRole('button', { name: 'Undo' }).click()
+  await expectHeard(buttons, '- button "Accept"', '- button "Cancel"')
   await waitForStatus(page, 'Online')
 })
 
-test('a rejection without a network is announced and exposed as waiting', async () => {
-  await market.network.cut()
-  await decide(page, name, 'Cancel')
-  await expectHeard(
-    toasts(),
-    `
-    - status:
-      - paragraph: Saved on this device. It is sent when the server can be reached.
-    `,
-  )
-  await expectHeard(
-    boardCard(page, name).locator('.decision-buttons'),
-    `
-    - button "Accept"
-    - button "Cancel" [pressed]
-    `,
-  )
+test('a rejection without a network is announced and exposed as waiting', async ({
+  page,
+  network,
+  title,
+  toasts,
+  buttons,
+}) => {
+  await installWorker(page)
+  await network.cut()
+  await decide(page, title, 'Cancel')
+  const saved = 'Saved on this device. It is sent when the server can be reached.'
+  await expectHeard(toasts, '- status:', `- paragraph: ${saved}`)
+  await expectHeard(buttons, '- button "Accept"', '- button "Cancel" [pressed]')
   await expectHeard(
     page.getByRole('banner'),
-    `
-      - link "Offline · 1 waiting":
-        - /url: /dashboard?section=outbox
-        - status: Offline · 1 waiting
-    `,
+    '- link "Offline · 1 waiting":',
+    '- /url: /dashboard?section=outbox',
+    '- status: Offline · 1 waiting',
   )
-  await status(page).getByRole('status').waitFor()
 })
 
-test('a delete opens a confirmation that names the listing, and the deletion is announced', async () => {
-  await comeBackOnline(market.network, page)
-  await waitForStatus(page, 'Online')
-  await boardCard(page, name).getByRole('button', { name, exact: true }).click()
-  const sheet = page.getByRole('dialog', { name, exact: true })
-  await expectHeard(
-    sheet.locator('.modal-footer'),
-    `
-    - button "Accept"
-    - button "Cancel" [pressed]
-    - button "Delete"
-    `,
-  )
+test('a delete opens a confirmation that names the listing, and the deletion is announced', async ({
+  page,
+  title,
+  toasts,
+}) => {
+  await boardCard(page, title).getByRole('button', { name: title, exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: title, exact: true })
+  const footer = sheet.locator('.modal-footer')
+  await expectHeard(footer, '- button "Accept"', '- button "Cancel"', '- button "Delete"')
   await sheet.getByRole('button', { name: 'Delete' }).click()
-  await expect
-    .poll(() => page.getByRole('alertdialog').ariaSnapshot())
-    .toMatch(
-      new RegExp(
-        [
-          '^- alertdialog "Are you sure you want to permanently delete this property\\?":',
-          '  - heading "Are you sure you want to permanently delete this property\\?" \\[level=2\\]',
-          `  - paragraph: .*${name} · [0-9A-F]{6}.*`,
-          '  - button "Cancel"',
-          '  - button "Delete"$',
-        ].join('\n'),
-      ),
-    )
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expectHeard(
-    toasts(),
-    `
-      - status:
-        - paragraph: Property deleted permanently.
-    `,
-  )
-  await expectHeard(
-    sheet.or(page.getByRole('dialog', { name: 'Property' })),
-    '- paragraph: This property is not in the list',
-  )
+  const question = page.getByRole('alertdialog')
+  const words = 'Are you sure you want to permanently delete this property?'
+  await expectHeard(question, `- alertdialog "${words}":`, `- heading "${words}" [level=2]`)
+  const named = new RegExp(`- paragraph: .*${title} · [0-9A-F]{6}`)
+  expect(await question.ariaSnapshot()).toMatch(named)
+  await expectHeard(question, '- button "Cancel"', '- button "Delete"')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expectHeard(toasts, '- status:', '- paragraph: Property deleted permanently.')
+  await page
+    .getByRole('dialog', { name: 'Property' })
+    .or(sheet)
+    .getByText('not in the list')
+    .waitFor()
 })

@@ -1,19 +1,19 @@
 // @module-tag long
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Marketplace, openMarketplace } from '#tests/browser/pages/marketplace.ts'
+import { expect } from 'vitest'
+import { marketTest as test } from '#tests/browser/pages/market-test.ts'
 import { installWorker, signIn } from '#tests/browser/pages/panel-page.ts'
-import { openPage, PHONE } from '#tests/support/browser/device.ts'
 
 // The light or dark theme, from the system or chosen on this device.
 
-let market: Marketplace
-let page: Page
-let noise: string[]
-
-beforeAll(async () => {
-  market = await openMarketplace()
-  ;({ page, noise } = await openPage(market.context, PHONE))
+test('a chosen theme applies before the app starts, after a reload and without a network', async ({
+  page,
+  noise,
+  url,
+  network,
+  server,
+}) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const firstTheme = () => page.evaluate(() => Reflect.get(window, 'firstTheme') as string) // set by the init script
   await page.emulateMedia({ colorScheme: 'light' })
   // Records the theme when the body is first parsed, before the app's code runs.
   await page.addInitScript(() => {
@@ -24,19 +24,12 @@ beforeAll(async () => {
     })
     seen.observe(document, { childList: true, subtree: true })
   })
-  await signIn(page, market.network.url, market.server.operator)
+  await signIn(page, url, server.operator)
   await installWorker(page)
-})
 
-afterAll(() => market.close())
-
-const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-const firstTheme = () => page.evaluate(() => Reflect.get(window, 'firstTheme') as string) // set by the init script
-
-test('a chosen theme applies before the app starts, after a reload and without a network', async () => {
   const light = await background()
   expect(await firstTheme()).toBe('none')
-  await page.goto(`${market.network.url}/dashboard?sheet=device`)
+  await page.goto(`${url}/dashboard?sheet=device`)
   await page.getByRole('button', { name: 'Dark', exact: true }).click()
   const dark = await background()
   expect(dark).not.toBe(light)
@@ -45,7 +38,7 @@ test('a chosen theme applies before the app starts, after a reload and without a
   expect(await firstTheme()).toBe('dark')
   expect(await background()).toBe(dark)
 
-  await market.network.cut()
+  await network.cut()
   await page.reload()
   await page.getByRole('button', { name: 'Match system', exact: true }).waitFor()
   expect(await firstTheme()).toBe('dark')

@@ -4,11 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-export interface BuiltApp {
-  distDir: string
-  remove(): void
-}
-
 /** Runs in its own process: a test runner's environment would produce a development build. */
 const BUILD = `
   import { build } from 'vite'
@@ -22,7 +17,7 @@ const BUILD = `
  * overwrite each other.
  * A `mark`, added to every chunk, changes the hashes in the file names of all chunks, but not the app's behaviour.
  */
-export async function buildApp(mark = ''): Promise<BuiltApp> {
+export async function buildApp(mark = '') {
   const distDir = mkdtempSync(join(tmpdir(), 'app-dist-'))
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD, distDir, mark], {
     env: { ...process.env, NODE_ENV: 'production' },

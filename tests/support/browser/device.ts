@@ -97,19 +97,6 @@ export async function createDevice(browser: Chromium = inject('chromium')): Prom
   }
 }
 
-/** One browser process for all tests of a file. Each test opens its own isolated context. */
-export interface SharedBrowser {
-  open(): Promise<BrowserContext>
-  close(): Promise<void>
-}
-
-export async function startSharedBrowser(): Promise<SharedBrowser> {
-  const device = await createDevice()
-  const browser = (await device.start()).browser()
-  if (!browser) throw new Error('The device has no browser.')
-  return { open: () => browser.newContext(), close: device.dispose }
-}
-
 interface RunningBrowser {
   process: ChildProcess
   browser: Browser

@@ -14,7 +14,11 @@ export interface LoopbackProxy {
   close(): Promise<void>
 }
 
-export function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
+/** `join` forwards what each socket of a connection receives to the other one, by default at once. */
+export function startLoopbackProxy(
+  targetPort: number,
+  join: (client: Socket, upstream: Socket) => void = pipeBoth,
+): Promise<LoopbackProxy> {
   return listenOnLoopback(() =>
     createServer((client) => {
       const upstream = connect(targetPort, '127.0.0.1')
@@ -25,8 +29,7 @@ export function startLoopbackProxy(targetPort: number): Promise<LoopbackProxy> {
         socket.on('error', () => socket.destroy())
       }
       client.on('close', () => upstream.destroy())
-      upstream.on('close', () => client.destroy())
-      client.pipe(upstream).pipe(client)
+      join(client, upstream)
     }),
   )
 }
@@ -66,4 +69,9 @@ export async function listenOnLoopback(makeServer: () => Server): Promise<Loopba
     },
     close: cut,
   }
+}
+
+function pipeBoth(client: Socket, upstream: Socket): void {
+  upstream.on('close', () => client.destroy())
+  client.pipe(upstream).pipe(client)
 }

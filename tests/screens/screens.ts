@@ -1,0 +1,14 @@
+import { ACCOUNT_SCREENS, PUBLIC_SCREENS } from './account-screens.ts'
+import { PANEL_SCREENS } from './panel-screens.ts'
+import { LAST_SCREENS, TEAM_SCREENS } from './team-screens.ts'
+import { TROUBLE_SCREENS } from './trouble-screens.ts'
+
+export const FIRST_SCREENS = [...PUBLIC_SCREENS, ...PANEL_SCREENS]
+
+/** The trouble screens come late, because their decisions change the data of all other screens. */
+export const LATER_SCREENS = [
+  ...ACCOUNT_SCREENS,
+  ...TEAM_SCREENS,
+  ...TROUBLE_SCREENS,
+  ...LAST_SCREENS,
+]
