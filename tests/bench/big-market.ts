@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '#server/database/column-types.ts'
-import type { ListingRow } from '#server/database/listing-rows.ts'
-import type { LoanRow, Tables, TransactionRow } from '#server/database/schema.ts'
+import type { Tables } from '#server/database/schema.ts'
 import {
   GRAMS_OF,
   toListingWords,
@@ -24,20 +23,20 @@ export interface MarketSize {
 const CHUNK = 5_000 // rows per statement
 const DAY_MS = 86_400_000
 const SPAN_DAYS = 730
-const CITIES =
-  'Pune,Mumbai,Bengaluru,Hyderabad,Chennai,Jaipur,Indore,Kochi,Lucknow,Nagpur,Surat,Bhopal,Patna,Mysuru,Nashik,Guwahati'.split(
-    ',',
-  )
-const KINDS = ['Apartment', 'Villa', 'Plot', 'Shop', 'Office', 'Bungalow', 'Penthouse', 'Warehouse']
-const VIEWS = 'Lake,Garden,Hill,River,Palm,Sunrise,Royal,Green,Silver,Maple,Cedar,Lotus'.split(',')
-const FIRST =
-  'Asha,Ravi,Meera,Imran,Sunita,Arjun,Divya,Karan,Leela,Nikhil,Pooja,Rahul,Sana,Vikram,Zoya,Harish'.split(
-    ',',
-  )
-const LAST =
-  'Rao,Sharma,Iyer,Khan,Patel,Nair,Das,Joshi,Kulkarni,Reddy,Singh,Mehta,Pillai,Bose,Gill,Fernandes'.split(
-    ',',
-  )
+const CITIES = listWords(
+  'Pune Mumbai Bengaluru Hyderabad Chennai Jaipur Indore Kochi',
+  'Lucknow Nagpur Surat Bhopal Patna Mysuru Nashik Guwahati',
+)
+const KINDS = listWords('Apartment Villa Plot Shop Office Bungalow Penthouse Warehouse')
+const VIEWS = listWords('Lake Garden Hill River Palm Sunrise Royal Green Silver Maple Cedar Lotus')
+const FIRST = listWords(
+  'Asha Ravi Meera Imran Sunita Arjun Divya Karan',
+  'Leela Nikhil Pooja Rahul Sana Vikram Zoya Harish',
+)
+const LAST = listWords(
+  'Rao Sharma Iyer Khan Patel Nair Das Joshi',
+  'Kulkarni Reddy Singh Mehta Pillai Bose Gill Fernandes',
+)
 const PLANS = ['BASIC', 'STANDARD', 'PREMIUM', '1 PROPERTY', '3 PROPERTY', 'UNLIMITED PROPERTY']
 
 export const LISTING_ID = (number: number) => idOf('a', number)
@@ -103,7 +102,7 @@ async function insertMany<Row extends object>(
   }
 }
 
-/** Sends thousands of rows as one JSON parameter of one statement. */
+/** Sends thousands of rows as one JSON parameter of one statement. Columns that the rows lack are null. */
 async function insertJson(db: Kysely<Tables>, table: keyof Tables, rows: object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const names = sql.join(columns.map((column) => sql.ref(column)))
@@ -127,16 +126,14 @@ function makeUser(number: number, now: Date) {
     full_name: random.next() < 0.01 ? null : fullName,
     email: `${fullName.toLowerCase().replace(' ', '.')}.${number}@example.in`,
     phone_number: `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`,
-    picture_url: null,
     role: 'user',
     verified: 1,
-    password_hash: null,
     has_short_password: 0,
     created_at: timeOf(random, now),
   }
 }
 
-function makeListing(number: number, size: MarketSize, now: Date): ListingRow {
+function makeListing(number: number, size: MarketSize, now: Date) {
   const random = randomOf(2, number)
   const saleType = pickBy(random, { Sell: 55, Rent: 30, PG: 12, Auction: 3 })
   const status = pickBy(random, { approved: 75, rejected: 14, pending: 10, none: 1 })
@@ -151,14 +148,8 @@ function makeListing(number: number, size: MarketSize, now: Date): ListingRow {
     bhk: '2 BHK',
     city: random.pick(CITIES),
     pincode: String(110_001 + Math.floor(random.next() * 700_000)),
-    furnishing: null,
     price_paise: random.next() < 0.03 ? null : Math.floor(random.next() ** 3 * 50_000_000) * 100,
-    rent_paise: null,
     status: status === 'none' ? null : status,
-    video_url: null,
-    poster_url: null,
-    starting_bid_paise: null,
-    auction_ends_at: null,
     boosted_until:
       random.next() < 0.1
         ? new Date(now.getTime() + (random.next() - 0.5) * 60 * DAY_MS).toISOString()
@@ -170,7 +161,7 @@ function makeListing(number: number, size: MarketSize, now: Date): ListingRow {
   }
 }
 
-function makePayment(number: number, size: MarketSize, now: Date): TransactionRow {
+function makePayment(number: number, size: MarketSize, now: Date) {
   const random = randomOf(3, number)
   return {
     id: idOf('d', number),
@@ -185,17 +176,19 @@ function makePayment(number: number, size: MarketSize, now: Date): TransactionRo
   }
 }
 
-function makeLoan(number: number, size: MarketSize, now: Date): LoanRow {
+function makeLoan(number: number, size: MarketSize, now: Date) {
   const random = randomOf(4, number)
   return {
     id: idOf('c', number),
     user_id: idOf('b', ownerOf(number, size)),
     occupation_type: random.pick(['Salaried', 'Self-employed', 'Business']),
     income_paise: Math.floor(random.next() * 300_000) * 100,
-    pan_number: null,
-    pan_sealed: null,
     created_at: timeOf(random, now),
   }
+}
+
+function listWords(...lines: string[]): string[] {
+  return lines.join(' ').split(' ')
 }
 
 function ownerOf(number: number, { users }: MarketSize): number {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 // An HTTP proxy directly in front of the server. It counts the bytes of each upload and forwards them as they arrive.
 // So the server receives part of a request even if its connection is cut.
 
-export interface UploadRequest {
+interface UploadRequest {
   /** The request's `Upload-Offset`: the byte of the file at which it begins. */
   offset: number
   /** How many bytes of the request's body have arrived. */
@@ -18,18 +18,11 @@ export interface CountedUpload {
   requests: UploadRequest[]
 }
 
-export interface CountedWay {
-  port: number
-  /** In order of creation. */
-  uploads: readonly CountedUpload[]
-  close(): Promise<void>
-}
-
 const CREATED = 201
 const MOST_OF_PHOTO = 2_000_000
 const UPLOADS = '/api/account/uploads'
 
-export async function startCountedWay(targetPort: number): Promise<CountedWay> {
+export async function startCountedWay(targetPort: number) {
   const uploads: CountedUpload[] = []
   const byPath = new Map<string, CountedUpload>()
   const agent = new Agent({ keepAlive: true })
@@ -53,14 +46,8 @@ export async function startCountedWay(targetPort: number): Promise<CountedWay> {
 
   function pass(incoming: IncomingMessage, answer: ServerResponse): void {
     const { method, url, headers } = incoming
-    const onward = request({
-      host: '127.0.0.1',
-      port: targetPort,
-      method,
-      path: url,
-      headers,
-      agent,
-    })
+    const target = { host: '127.0.0.1', port: targetPort }
+    const onward = request({ ...target, method, path: url, headers, agent })
     count(incoming)
     incoming.pipe(onward)
     onward.on('response', (came) => {
@@ -81,6 +68,7 @@ export async function startCountedWay(targetPort: number): Promise<CountedWay> {
   const { port } = server.address() as AddressInfo // a listening TCP server has a port
   return {
     port,
+    /** In order of creation. */
     uploads,
     async close() {
       const closed = once(server, 'close')

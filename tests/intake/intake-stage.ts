@@ -1,24 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
-import { type SlowLine, startSlowLine } from '#tests/bench/device/slow-line.ts'
-import { createDevice, type Device } from '#tests/support/browser/device.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-import { type CountedWay, startCountedWay } from './counted-way.ts'
+import { test as base, inject } from 'vitest'
+import { startSlowLine } from '#tests/bench/device/slow-line.ts'
+import { createDevice } from '#tests/support/browser/device.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startCountedWay } from './counted-way.ts'
 
-/** A phone that reaches the real server over slow 4G. The server sends its e-mails to a test SMTP server. */
-export interface IntakeStage {
-  server: TestServer
-  way: CountedWay
-  line: SlowLine
-  device: Device
-  /** Folder for the files that the tests choose in the app. */
-  folder: string
-  close(): Promise<void>
-}
+export type IntakeStage = Awaited<ReturnType<typeof openIntakeStage>>
 
-export async function openIntakeStage(): Promise<IntakeStage> {
+/** Each test has a phone that reaches the real server over slow 4G. */
+export const intakeTest = base.extend('stage', async ({ onTestFinished }) => {
+  const stage = await openIntakeStage()
+  onTestFinished(stage.close)
+  return stage
+})
+
+/** The server sends its e-mails to a test SMTP server. */
+async function openIntakeStage() {
   const distDir = inject('distDir')
   const server = await startTestServer({ isClockRunning: true, distDir, mail: 'inbox' })
   const way = await startCountedWay(Number(new URL(await server.listen()).port))
@@ -30,8 +29,9 @@ export async function openIntakeStage(): Promise<IntakeStage> {
     way,
     line,
     device,
+    /** Folder for the files that the tests choose in the app. */
     folder,
-    async close() {
+    async close(): Promise<void> {
       await device.dispose()
       await line.close()
       await way.close()

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 import { watchMachine, writeReport } from '#tests/bench/bench-report.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
@@ -12,7 +12,7 @@ import { takePhoto } from '#tests/browser/pages/recorded-photo.ts'
 import { runMessages } from '#tests/server/messages/message-runs.ts'
 import { openPage, PHONE } from '#tests/support/browser/device.ts'
 import { countRepeated, sumSizes } from './counted-way.ts'
-import { type IntakeStage, openIntakeStage } from './intake-stage.ts'
+import { type IntakeStage, intakeTest as test } from './intake-stage.ts'
 import { writePostingTable } from './posting-report.ts'
 import {
   INTERRUPTED,
@@ -37,16 +37,9 @@ const SIZES: (StorySize & { isRecorded: boolean })[] = [
   { photos: 12, seconds: 60, isRecorded: true },
 ]
 
-let stage: IntakeStage
-
-beforeEach(async () => {
-  stage = await openIntakeStage()
-})
-afterEach(() => stage.close())
-
-test.each(SIZES)(
+test.for(SIZES)(
   '$photos photos and $seconds s of video arrive despite three interruptions, and at most three chunks arrive twice',
-  async (size) => {
+  async (size, { stage }) => {
     const { server, way, device } = stage
     const describeMachine = watchMachine()
     const first = await device.start()
@@ -64,17 +57,17 @@ test.each(SIZES)(
     console.info(table)
 
     const { id } = await getListingNamed(server, TITLE)
-    const desk = await openDesk(page.context(), id)
+    const desk = await openDesk(stage, page.context(), id)
     await seePhotos(desk, size.photos)
     await desk.getByRole('button', { name: 'Reject' }).click()
     await desk.locator('.toast').getByRole('button', { name: 'Add reason' }).click()
     await giveReason(desk, NOTE)
-    await expect.poll(() => countReasons(id)).toBe(1)
+    await expect.poll(() => countReasons(stage, id)).toBe(1)
 
-    await page.goto(await readMailedLink())
+    await page.goto(await readMailedLink(stage))
     await page.getByText(`“${NOTE}”`).waitFor()
-    await correct(page)
-    await desk.goto(reviewAddress(id))
+    await correct(stage, page)
+    await desk.goto(reviewAddress(stage, id))
     await seePhotos(desk, size.photos + 1)
     await desk.getByRole('button', { name: 'Accept' }).click()
     await expect.poll(async () => (await getListingNamed(server, TITLE)).status).toBe('approved')
@@ -93,15 +86,15 @@ test.each(SIZES)(
 )
 
 /** The review's URL has another origin than the owner's page, so that the operator has a separate session. */
-function reviewAddress(id: string): string {
-  const origin = stage.line.url.replace('127.0.0.1', 'localhost')
+function reviewAddress({ line }: IntakeStage, id: string): string {
+  const origin = line.url.replace('127.0.0.1', 'localhost')
   return `${origin}/dashboard?section=property&review=${id}`
 }
 
-async function openDesk(context: BrowserContext, id: string): Promise<Page> {
+async function openDesk(stage: IntakeStage, context: BrowserContext, id: string) {
   const { page } = await openPage(context, PHONE)
-  await signIn(page, new URL(reviewAddress(id)).origin, stage.server.operator)
-  await page.goto(reviewAddress(id))
+  await signIn(page, new URL(reviewAddress(stage, id)).origin, stage.server.operator)
+  await page.goto(reviewAddress(stage, id))
   return page
 }
 
@@ -115,8 +108,7 @@ async function seePhotos(desk: Page, count: number): Promise<void> {
     .toBe(320)
 }
 
-async function countReasons(id: string): Promise<number> {
-  const { db } = stage.server
+async function countReasons({ server: { db } }: IntakeStage, id: string): Promise<number> {
   const reasons = await db
     .selectFrom('listing_reasons')
     .select('code')
@@ -126,8 +118,7 @@ async function countReasons(id: string): Promise<number> {
 }
 
 /** Returns the link of the e-mail about the decision. Its host is replaced by that of the slow network's proxy. */
-async function readMailedLink(): Promise<string> {
-  const { server, line } = stage
+async function readMailedLink({ server, line }: IntakeStage): Promise<string> {
   server.clock.advance(MESSAGE_MS)
   await runMessages(server)
   const mail = server.getInbox().mails.find(({ to }) => to.includes(server.demoUser.email))
@@ -137,11 +128,11 @@ async function readMailedLink(): Promise<string> {
 }
 
 /** Adds a photo of the kitchen and submits the listing again. */
-async function correct(page: Page): Promise<void> {
+async function correct({ folder }: IntakeStage, page: Page): Promise<void> {
   const heading = page.getByRole('heading', { name: MEDIA_STEP })
   for (let step = 1; step < 5; step += 1) await next(page)
   await heading.waitFor()
-  const kitchen = join(stage.folder, 'KITCHEN.jpg')
+  const kitchen = join(folder, 'KITCHEN.jpg')
   await writeFile(kitchen, await takePhoto(page.context(), 99))
   const photos = page.getByRole('img', { name: /^Photo \d+$/ })
   const before = await photos.count()

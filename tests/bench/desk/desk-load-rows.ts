@@ -37,7 +37,7 @@ async function measureSignIn(stage: DeviceStage, open: OpenMarket): Promise<numb
       window.awaited = window.probe.answered('keydown', figures)
     }, MARKS.figures)
     await page.keyboard.press('Enter')
-    const { tookMs } = await page.evaluate(() => window.awaited)
+    const tookMs = await page.evaluate(() => window.awaited)
     await stage.explain('Sign-in', page, Number.POSITIVE_INFINITY)
     return tookMs
   })

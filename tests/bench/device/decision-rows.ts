@@ -24,7 +24,7 @@ export async function measureDecisions(page: Page, market: DeviceMarket) {
   }
   const events = await page.evaluate(() => window.probe.events)
   // The browser reports only events above a minimum duration, so the list may be empty.
-  const slowestEventMs = Math.max(0, ...events.map(({ tookMs }) => tookMs))
+  const slowestEventMs = Math.max(0, ...events.map(({ duration }) => duration))
   return { kilobytes, seenMs: median(seenMs), slowestEventMs }
 }
 
@@ -42,5 +42,5 @@ async function choose(page: Page): Promise<number> {
   }, decided)
   const isLast = (await select.inputValue()) === 'rejected'
   await page.keyboard.press(isLast ? 'ArrowUp' : 'ArrowDown')
-  return (await page.evaluate(() => window.awaited)).tookMs
+  return page.evaluate(() => window.awaited)
 }

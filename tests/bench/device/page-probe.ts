@@ -1,45 +1,11 @@
-import { MARKS, type MarkName } from './screen-marks.ts'
+import { MARKS } from './screen-marks.ts'
 
 // Runs in a page before its own scripts and records what a person would notice. All times are measured in the page, by its
 // own clock, from the navigation or from the input event, so the debugger's latency does not count.
 
-export interface LongFrame {
-  startedAt: number
-  tookMs: number
-  /** The scripts that ran in this frame. `name` is the function and its file. */
-  scripts: { invoker: string; name: string; tookMs: number }[]
-}
-
-export interface LayoutShiftNote {
-  value: number
-  at: number
-  /** The elements that moved. */
-  parts: string[]
-}
-
-/** The time from an input event to the paint of its result. */
-export interface Answered {
-  tookMs: number
-}
-
 const LONG_TASK_MS = 50 // the threshold in the definition of total blocking time
 const STILL_FRAMES = 10
 const SHORTEST_EVENT_MS = 16 // the browser reports no shorter events
-
-const longTasks: { startedAt: number; tookMs: number }[] = []
-const longFrames: LongFrame[] = []
-const shifts: LayoutShiftNote[] = []
-const events: { name: string; tookMs: number }[] = []
-
-function observe<Entry extends PerformanceEntry>(
-  init: PerformanceObserverInit & { durationThreshold?: number },
-  note: (entry: Entry) => void,
-): void {
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) note(entry as Entry) // the observer receives only entries of `init.type`
-  })
-  observer.observe({ buffered: true, ...init })
-}
 
 /** Not in TypeScript's DOM library. */
 interface ShiftEntry extends PerformanceEntry {
@@ -49,31 +15,39 @@ interface ShiftEntry extends PerformanceEntry {
 }
 
 /** Not in TypeScript's DOM library. */
-interface FrameEntry extends PerformanceEntry {
+export interface FrameEntry extends PerformanceEntry {
+  /** The scripts that ran in this frame. */
   scripts: { invoker: string; sourceFunctionName: string; sourceURL: string; duration: number }[]
 }
 
-observe({ type: 'longtask' }, ({ startTime, duration }) =>
-  longTasks.push({ startedAt: startTime, tookMs: duration }),
-)
-observe<FrameEntry>({ type: 'long-animation-frame' }, ({ startTime, duration, scripts }) =>
-  longFrames.push({
-    startedAt: startTime,
-    tookMs: duration,
-    scripts: scripts.map(({ invoker, sourceFunctionName, sourceURL, duration: tookMs }) => ({
-      invoker,
-      name: `${sourceFunctionName} ${sourceURL.split('/').at(-1)}`,
-      tookMs,
-    })),
-  }),
-)
+const longTasks = collect<PerformanceEntry>({ type: 'longtask' })
+const longFrames = collect<FrameEntry>({ type: 'long-animation-frame' })
+const events = collect<PerformanceEntry>({ type: 'event', durationThreshold: SHORTEST_EVENT_MS })
+const shifts: { value: number; at: number; parts: string[] }[] = []
 observe<ShiftEntry>({ type: 'layout-shift' }, ({ value, startTime, hadRecentInput, sources }) => {
   if (hadRecentInput) return
+  // `parts`: the elements that moved.
   shifts.push({ value, at: startTime, parts: sources.map(({ node }) => nameOf(node)) })
 })
-observe({ type: 'event', durationThreshold: SHORTEST_EVENT_MS }, ({ name, duration }) =>
-  events.push({ name, tookMs: duration }),
-)
+
+/** Collects the entries of a type, as the JSON that the debugger can read. */
+function collect<Entry extends PerformanceEntry>(init: ObserverInit): Entry[] {
+  const entries: Entry[] = []
+  observe<Entry>(init, (entry) => entries.push(entry.toJSON()))
+  return entries
+}
+
+type ObserverInit = PerformanceObserverInit & { durationThreshold?: number }
+
+function observe<Entry extends PerformanceEntry>(
+  init: ObserverInit,
+  note: (entry: Entry) => void,
+): void {
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) note(entry as Entry) // the observer receives only entries of `init.type`
+  })
+  observer.observe({ buffered: true, ...init })
+}
 
 function nameOf(node: Node | null): string {
   if (!(node instanceof Element)) return node?.nodeName ?? 'gone'
@@ -106,23 +80,13 @@ function painted(selector: string): Promise<number> {
   })
 }
 
-/** The time from the next event of this type to the paint of a matching element. */
-function answered(event: string, selector: string): Promise<Answered> {
+/** Milliseconds from the next event of this type to the paint of a matching element. */
+function answered(event: string, selector: string): Promise<number> {
   return new Promise((resolve) => {
     const onEvent = ({ timeStamp }: Event) =>
-      painted(selector).then((at) => resolve({ tookMs: at - timeStamp }))
+      painted(selector).then((at) => resolve(at - timeStamp))
     window.addEventListener(event, onEvent, { capture: true, once: true })
   })
-}
-
-/** When the element that shows that a screen is ready was first painted, for each screen. */
-function watchMarks(): Record<MarkName, Promise<number>> {
-  const { signInForm, figures, listings } = MARKS
-  return {
-    signInForm: painted(signInForm),
-    figures: painted(figures),
-    listings: painted(listings),
-  }
 }
 
 /** Measures the duration of each frame until `stop`. */
@@ -185,27 +149,15 @@ function isCovered(scroller: Element): boolean {
   return isWithoutGap && firstBox.top <= headBottom + 1 && lastBox.bottom >= bottom - 1
 }
 
-/** The compressed bytes of all scripts loaded before a moment. */
-function scriptBytes(until: number): number {
-  return performance
-    .getEntriesByType('resource')
-    .filter((entry): entry is PerformanceResourceTiming => /\.js$/.test(entry.name))
-    .filter(({ responseEnd }) => responseEnd <= until)
-    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+function listResources(): PerformanceResourceTiming[] {
+  return performance.getEntriesByType('resource') as PerformanceResourceTiming[] // entries of this type
 }
 
-/** Every request that started before a moment, in order. */
-function calls(until: number) {
-  return performance
-    .getEntriesByType('resource')
-    .filter((entry): entry is PerformanceResourceTiming => entry.startTime < until)
-    .map(({ name, startTime, responseStart, responseEnd, encodedBodySize }) => ({
-      path: new URL(name).pathname,
-      startedAt: startTime,
-      answeredAt: responseStart,
-      endedAt: responseEnd,
-      bytes: encodedBodySize,
-    }))
+/** The compressed bytes of all scripts loaded before a moment. */
+function scriptBytes(until: number): number {
+  return listResources()
+    .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd <= until)
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
 }
 
 function countNodes(): number {
@@ -220,17 +172,23 @@ const probe = {
   longFrames,
   shifts,
   events,
-  seen: watchMarks(),
-  painted,
+  /** When the element that shows that a screen is ready was first painted, for each screen. */
+  seen: {
+    signInForm: painted(MARKS.signInForm),
+    figures: painted(MARKS.figures),
+    listings: painted(MARKS.listings),
+  },
   answered,
   watchFrames,
   watchRows,
   stoodStill,
   scriptBytes,
-  calls,
+  /** Every request that started before a moment, in order. */
+  calls: (until: number): PerformanceResourceTiming[] =>
+    listResources().flatMap((entry) => (entry.startTime < until ? [entry.toJSON()] : [])),
   countNodes,
   firstPaintMs: () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
-  blockingMs: () => longTasks.reduce((sum, { tookMs }) => sum + tookMs - LONG_TASK_MS, 0),
+  blockingMs: () => longTasks.reduce((sum, { duration }) => sum + duration - LONG_TASK_MS, 0),
   shiftSum: () => shifts.reduce((sum, { value }) => sum + value, 0),
 }
 
@@ -238,7 +196,7 @@ declare global {
   interface Window {
     probe: typeof probe
     /** A bench starts this measurement before it sends an input, and reads its result afterwards. */
-    awaited: Promise<Answered>
+    awaited: Promise<number>
     watchedFrames: ReturnType<typeof watchFrames>
     watchedRows: ReturnType<typeof watchRows>
   }

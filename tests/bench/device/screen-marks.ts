@@ -12,8 +12,6 @@ export const MARKS = {
   listings: `${IN_VIEW} :is(ul[aria-label="Properties"] .row-card, tr[data-row]:has(${STATUS_SELECT}))`,
 } as const
 
-export type MarkName = keyof typeof MARKS
-
 /** A row of the list of listings. Its `aria-setsize` is the length of the list. */
 export const LISTING_ITEM = `${IN_VIEW} ul[aria-label="Properties"] > li`
 /** A card or table row of an undecided listing. */

@@ -10,20 +10,10 @@ import {
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { makeListing, makeListings, withChanged } from './bench-listings.ts'
-import { type MainThreadTimes, watchMainThread } from './main-thread-watch.ts'
+import { watchMainThread } from './main-thread-watch.ts'
 
-export interface CacheEntryTimes {
-  /** Saving the whole list on a device that has no saved list. */
-  first: MainThreadTimes
-  /** Saving the list again with some rows changed. */
-  changed: MainThreadTimes
-  /** Saving the list with one more listing at the top. */
-  inserted: MainThreadTimes
-  /** Restoring the list in a page that has no data yet. */
-  restored: MainThreadTimes
-  /** Doing nothing for a second: the delays that the machine itself causes. */
-  idle: MainThreadTimes
-}
+/** The times of each step. */
+export type CacheEntryTimes = Awaited<ReturnType<typeof measureCacheEntries>>
 
 type ListingsRead = SavedRead<readonly Listing[]>
 
@@ -31,11 +21,12 @@ const IDLE_MS = 1_000
 const LOOK_MS = 100
 const QUERY_KEY = savedReadKey('bench', 'listings')
 
-/** Measures how a list is saved and restored by the app's query client and persister. */
-export async function measureCacheEntries(given: {
-  listingCount: number
-  changedCount: number
-}): Promise<CacheEntryTimes> {
+/**
+ * Measures how a list is saved and restored by the app's query client and persister: saved for the first time, again with
+ * some rows changed, with one more listing at the top; restored in a page that has no data yet; and, for comparison,
+ * nothing for a second.
+ */
+export async function measureCacheEntries(given: { listingCount: number; changedCount: number }) {
   const { client, persister, close } = openCacheEntries()
   const list = makeListings(given.listingCount)
   const changedList = withChanged(list, given.changedCount)
