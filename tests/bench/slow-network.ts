@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDemoRandom } from '#server/demo/demo-random.ts'
-import { ask, readAll, sendWhole } from '#tests/support/network/passed-answer.ts'
+import { ask, sendWhole } from '#tests/support/network/passed-answer.ts'
 
 // A proxy that simulates a slow network. Every round trip is delayed, and a new connection costs one more round trip. The
 // proxy cuts the connection of some API calls, before the server receives them or after the server has processed them.
@@ -48,7 +49,7 @@ export async function startSlowNetwork(
     const { socket, method = 'GET', url = '/' } = incoming
     const isApi = url.startsWith('/api/')
     const fate = isApi ? chooseFate() : 'answered'
-    const [body] = await Promise.all([readAll(incoming), travel(socket)])
+    const [body] = await Promise.all([buffer(incoming), travel(socket)])
     const answer = fate === 'cut-before' ? null : await ask(targetPort, incoming, body)
     await sleep(roundTripMs / 2)
     if (answer && fate === 'answered') sendWhole(outgoing, answer)
