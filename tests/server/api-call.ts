@@ -23,17 +23,44 @@ export async function call(
   { app }: Called,
   method: string,
   path: string,
-  { token, body, headers = {}, from }: CallOptions = {},
+  { from, ...options }: CallOptions = {},
 ) {
+  // The app reads only this property of the connection.
+  const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
+  const answer = await app.request(path, toInit(method, options), env)
+  if (app instanceof Hono) await checkDescription(app, { method, path }, answer)
+  return readAnswer(answer)
+}
+
+/** Whether the server accepts the session of the token. */
+export async function isSignedIn(server: Pick<TestServer, 'app'>, token: string): Promise<boolean> {
+  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
+}
+
+/** Sends the same request over the network, to a server that listens at `url`. */
+export async function callAt(
+  url: string,
+  method: string,
+  path: string,
+  options: Omit<CallOptions, 'from'> = {},
+) {
+  return readAnswer(await fetch(`${url}${path}`, toInit(method, options)))
+}
+
+function toInit(
+  method: string,
+  { token, body, headers = {} }: Omit<CallOptions, 'from'>,
+): RequestInit {
   const all = new Headers(headers)
   if (token) all.set('Authorization', `Bearer ${token}`)
   if (body !== undefined && !all.has('Content-Type')) all.set('Content-Type', 'application/json')
-  // The app reads only this property of the connection.
-  const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
-  const response = await app.request(path, { method, headers: all, body: toBody(body) }, env)
-  if (app instanceof Hono) await checkDescription(app, { method, path }, response)
-  const said = await response.text()
-  return { status: response.status, headers: response.headers, text: said, json: readJson(said) }
+  return { method, headers: all, body: toBody(body) }
+}
+
+async function readAnswer(response: Response) {
+  const { status, headers } = response
+  const text = await response.text()
+  return { status, headers, text, json: readJson(text) }
 }
 
 function toBody(body: unknown): BodyInit | undefined {

@@ -40,15 +40,11 @@ test('example.env lists the required variables without any values', () => {
 
 test('the server accepts the settings of compose.yaml', () => {
   const [, block = ''] = /&app-environment\n((?: {4}.*\n)+)/.exec(COMPOSE) ?? []
-  const pairs = [...fill(block).matchAll(/^ {4}(\w+): (.*)$/gm)].map(([, name, value]) => [
-    name,
-    value,
-  ])
-  const image = [...read('Dockerfile').matchAll(/(\w+)=(\S+)(?= |$)/gm)].map(([, name, value]) => [
-    name,
-    value,
-  ])
-  const env: Record<string, string> = Object.fromEntries([...image, ...pairs])
+  const pairs = [
+    ...read('Dockerfile').matchAll(/(\w+)=(\S+)(?= |$)/gm),
+    ...fill(block).matchAll(/^ {4}(\w+): (.*)$/gm),
+  ]
+  const env = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]))
   expect(readSettings(env)).toMatchObject({
     host: '0.0.0.0',
     port: 3000,

@@ -1,17 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 
 // Sends bytes that no browser sends to a server on a real port.
 
-const server = await startTestServer({
+const server = await startServerForFile({
   seed: makeMarket({ listings: [makeListing(2), makeListing(3)] }),
-  inMemory: true,
 })
-afterAll(() => server.close())
 
 const path = `/api/admin/properties/${idOf(2)}/status`
 let url = new URL('http://127.0.0.1')

@@ -1,10 +1,10 @@
 // @module-tag long
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeKey } from '#tests/server/imports/import-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 
 // A request body may contain a password. So an answer that refuses a request must contain only the server's own
 // messages, and nothing of the request.
@@ -13,15 +13,13 @@ const MEMBER = 'asha@example.in'
 const MARK = 'zq7-marker-of-this-test'
 const CALL_INTERVAL_MS = 61_000 // passes before each call, so that no rate limit applies
 
-const server = await startTestServer({
+const server = await startServerForFile({
   seed: makeMarket({
     users: [makeUser({ email: MEMBER })],
     listings: [makeListing(1)],
     loans: [makeLoan(1)],
   }),
-  inMemory: true,
 })
-afterAll(() => server.close())
 
 const { document } = await getAnswerCheck(server.app)
 const calls = Object.entries(document.paths).flatMap(([path, item]) =>

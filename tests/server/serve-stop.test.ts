@@ -1,19 +1,20 @@
 // @module-tag long
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findAuditHead } from '#server/audit/audit-check-service.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
 import { findKey } from '#server/config/pan-key.ts'
 import { openDataFolder, openExistingData } from '#server/database/connection/open-database.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { callAt } from './api-call.ts'
 import { startApi } from './server-process.ts'
 
 const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript, while other tests run
@@ -24,32 +25,27 @@ let folder: string
 let server: Awaited<ReturnType<typeof startApi>>
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'server-stop-'))
-})
-afterEach(async () => {
-  await server.stop('SIGKILL')
-  rmSync(folder, { recursive: true })
+  folder = makeFolderForTest()
 })
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   server = await startApi({ DATA_DIR: folder, ADMIN_PASSWORD: PASSWORD, ...env })
+  onTestFinished(async () => {
+    await server.stop('SIGKILL')
+  })
 }
 
-async function signIn(): Promise<{ headers: { Authorization: string }; ids: string[] }> {
-  const body = JSON.stringify({ email: 'operator@marketplace.example', password: PASSWORD })
-  const signedIn = await fetch(`${server.url}/api/auth/login`, { method: 'POST', body })
-  const { token } = (await signedIn.json()) as { token: string }
-  const headers = { Authorization: `Bearer ${token}` }
-  const list = await fetch(`${server.url}/api/admin/properties?limit=${IN_FLIGHT}`, { headers })
-  const { data } = (await list.json()) as { data: { _id: string }[] }
-  return { headers, ids: data.map(({ _id }) => _id) }
+/** Signs in as the operator. Returns the session token. */
+async function signIn(): Promise<string> {
+  const body = { email: 'operator@marketplace.example', password: PASSWORD }
+  return String((await callAt(server.url, 'POST', '/api/auth/login', { body })).json['token'])
 }
 
 /** Sends the headers of a status change and the start of its body, so that the server waits for the rest. */
-async function beginChange(id: string, headers: object): Promise<ClientRequest> {
+async function beginChange(id: string, token: string): Promise<ClientRequest> {
   const change = request(`${server.url}/api/admin/properties/${id}/status`, {
     method: 'PATCH',
-    headers: { ...headers, Expect: '100-continue' },
+    headers: { Authorization: `Bearer ${token}`, Expect: '100-continue' },
   })
   change.flushHeaders()
   await once(change, 'continue')
@@ -92,8 +88,11 @@ async function leaveRegistration() {
 describe('a server process', { timeout: PROCESS_MS }, () => {
   test('that is stopped answers fifty pending requests, accepts no new connection and logs the last hash of the audit log', async () => {
     await start()
-    const { headers, ids } = await signIn()
-    const changes = await Promise.all(ids.map((id) => beginChange(id, headers)))
+    const token = await signIn()
+    const path = `/api/admin/properties?limit=${IN_FLIGHT}`
+    const { json: list } = await callAt(server.url, 'GET', path, { token })
+    const ids = Object.values(list['data'] ?? {}).map(({ _id }) => String(_id))
+    const changes = await Promise.all(ids.map((id) => beginChange(id, token)))
     expect(changes).toHaveLength(IN_FLIGHT)
     server.child.kill('SIGTERM')
     await expect.poll(acceptsConnections).toBe(false)
@@ -115,13 +114,8 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
 
   test('serves metrics and makes backups; it reports itself as not ready after the first SIGTERM, and ends after the second', async () => {
     const backups = join(folder, 'backups')
-    await start({
-      SEED: 'none',
-      METRICS_PORT: '0',
-      BACKUP_EVERY: '24',
-      DRAIN_SECONDS: '600',
-      LOG_LEVEL: 'info',
-    })
+    const times = { BACKUP_EVERY: '24', DRAIN_SECONDS: '600' }
+    await start({ SEED: 'none', METRICS_PORT: '0', LOG_LEVEL: 'info', ...times })
     const [, metricsUrl = ''] =
       /Metrics: (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/.exec(server.said()) ?? []
     await signIn()
@@ -143,14 +137,13 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(restored.tables).toContainEqual({ table: 'users', rows: 1 })
     await close()
 
-    const ready = () => fetch(`${server.url}/api/readyz`)
+    const ready = () => callAt(server.url, 'GET', '/api/readyz')
     expect((await ready()).status).toBe(200)
     server.child.kill('SIGTERM')
     await expect.poll(async () => (await ready()).status).toBe(503)
-    expect(await (await ready()).json()).toMatchObject({ code: 'closing' })
-    const { headers } = await signIn()
-    const stats = await fetch(`${server.url}/api/admin/dashboard-stats`, { headers })
-    expect(stats.status).toBe(200)
+    expect((await ready()).json['code']).toBe('closing')
+    const by = { token: await signIn() }
+    expect((await callAt(server.url, 'GET', '/api/admin/dashboard-stats', by)).status).toBe(200)
     expect(await server.stop('SIGTERM')).toMatchObject({ code: 1, stderr: '' })
   })
 
@@ -164,13 +157,8 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(server.said()).not.toMatch(/codes:word|One-time codes/)
     mailServer.refuse(null)
     const release = mailServer.hold()
-    const resend = () =>
-      fetch(`${server.url}/api/auth/resend-otp`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}` },
-        body: JSON.stringify({ email }),
-      })
-    expect((await resend()).status).toBe(200)
+    const again = { token, body: { email } }
+    expect((await callAt(server.url, 'POST', '/api/auth/resend-otp', again)).status).toBe(200)
     const ended = server.stop()
     await expect.poll(acceptsConnections).toBe(false)
     expect(mailServer.mails).toEqual([])

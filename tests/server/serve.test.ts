@@ -1,62 +1,41 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { requireBuiltApp } from '#server/config/app-folders.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openDataFolder } from '#server/database/connection/open-database.ts'
 import { startServer } from '#server/start-server.ts'
+import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { callAt } from './api-call.ts'
 import { manage, runProgram, startApi } from './server-process.ts'
 
 const PROCESS_MS = 120_000 // a test starts Node and compiles TypeScript several times
+const DEMO_USER =
+  /Demo user's e-mail: {2}(\S+)\nDemo user's password: (\S+) {2}\(shown this once\)\n/
 
 let folder: string
-let running: { stop(signal: NodeJS.Signals): Promise<unknown> }[]
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'server-process-'))
-  running = []
-})
-afterEach(async () => {
-  await Promise.all(running.map((server) => server.stop('SIGKILL')))
-  rmSync(folder, { recursive: true })
+  folder = makeFolderForTest()
 })
 
 async function start(env: Record<string, string> = {}) {
   const server = await startApi({ DATA_DIR: folder, ...env })
-  running.push(server)
+  onTestFinished(async () => {
+    await server.stop('SIGKILL')
+  })
   return server
 }
 
 function signIn(url: string, password: string | null, email = 'operator@marketplace.example') {
-  return fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    body: JSON.stringify({ email, password }),
-  })
+  return callAt(url, 'POST', '/api/auth/login', { body: { email, password } })
 }
 
-const DEMO_USER =
-  /Demo user's e-mail: {2}(\S+)\nDemo user's password: (\S+) {2}\(shown this once\)\n/
-
-async function tokenOf(answer: Response): Promise<string> {
-  const { token } = (await answer.json()) as { token: string }
-  return token
-}
-
-function callAs(token: string, address: string, init: RequestInit = {}) {
-  return fetch(address, { ...init, headers: { Authorization: `Bearer ${token}` } })
-}
-
-interface Page {
-  data: { _id: string; status?: string }[]
-  meta: { total: number }
-}
-
-async function readPage(url: string, token: string): Promise<Page> {
-  const answer = await callAs(token, `${url}/api/admin/properties?limit=1`)
-  return (await answer.json()) as Page
+async function readPage(url: string, token: string) {
+  const { json } = await callAt(url, 'GET', '/api/admin/properties?limit=1', { token })
+  const first = json['data']?.['0']
+  return { id: first?.['_id'], status: first?.['status'], total: Number(json['meta']?.['total']) }
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
@@ -66,10 +45,10 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')
     expect(first.said()).not.toContain(secret.trim())
     const [, demoEmail, demoPassword = ''] = DEMO_USER.exec(first.said()) ?? []
-    const token = await tokenOf(await signIn(first.url, first.password))
-    const { data, meta } = await readPage(first.url, token)
-    const gone = `${first.url}/api/admin/property/${data[0]?._id}`
-    expect((await callAs(token, gone, { method: 'DELETE' })).status).toBe(200)
+    const token = String((await signIn(first.url, first.password)).json['token'])
+    const { id, total } = await readPage(first.url, token)
+    const gone = await callAt(first.url, 'DELETE', `/api/admin/property/${id}`, { token })
+    expect(gone.status).toBe(200)
     expect(await first.stop()).toMatchObject({ code: 0, stderr: '' })
 
     const second = await start()
@@ -78,29 +57,28 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     expect(second.said()).toContain('npm run manage -- password')
     expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toBe(secret)
     const after = await readPage(second.url, token)
-    expect(after.meta.total).toBe(meta.total - 1)
+    expect(after.total).toBe(total - 1)
     expect((await signIn(second.url, first.password)).status).toBe(200)
-    const demoToken = await tokenOf(await signIn(second.url, demoPassword, demoEmail))
-    const events = await callAs(demoToken, `${second.url}/api/events/user`)
-    expect(await events.json()).toHaveLength(8)
-    const path = `${second.url}/api/admin/properties/${after.data[0]?._id}/status`
-    const change = { method: 'PATCH', body: '{"status":"rejected"}' }
-    expect((await callAs(token, path, change)).status).toBe(200)
+    const demo = await signIn(second.url, demoPassword, demoEmail)
+    const by = { token: String(demo.json['token']) }
+    expect((await callAt(second.url, 'GET', '/api/events/user', by)).json).toHaveLength(8)
+    const path = `/api/admin/properties/${after.id}/status`
+    const body = { status: 'rejected' }
+    expect((await callAt(second.url, 'PATCH', path, { token, body })).status).toBe(200)
     await second.stop('SIGKILL')
 
     const third = await start()
-    const { data: kept } = await readPage(third.url, token)
-    expect(kept).toMatchObject([{ _id: after.data[0]?._id, status: 'rejected' }])
+    expect(await readPage(third.url, token)).toMatchObject({ id: after.id, status: 'rejected' })
   })
 
   test('accepts a new password at once, signs every device out, and ends on SIGTERM', async () => {
     const server = await start({ SEED: 'none' })
     expect(server.said()).not.toContain('Demo user')
-    const token = await tokenOf(await signIn(server.url, server.password))
+    const token = String((await signIn(server.url, server.password)).json['token'])
     const program = await manage(['password', '--yes'], { DATA_DIR: folder })
     expect(program).toMatchObject({ code: 0, stderr: '' })
     const made = /New password: +(\S+)\n/.exec(program.stdout)?.[1] ?? ''
-    expect((await callAs(token, `${server.url}/api/admin/users`)).status).toBe(401)
+    expect((await callAt(server.url, 'GET', '/api/admin/users', { token })).status).toBe(401)
     expect((await signIn(server.url, server.password)).status).toBe(401)
     // The client keeps the connection of this request open. The server must not wait for it when it stops.
     expect((await signIn(server.url, made)).status).toBe(200)

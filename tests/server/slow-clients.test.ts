@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HTTP_LIMITS, makeHttpServer } from '#server/http/http-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 
 // Most tests of this file wait until the server closes a connection. If it does not, they fail by their timeout.
 
@@ -17,16 +17,12 @@ const mediaDir = mkdtempSync(join(tmpdir(), 'slow-clients-'))
 const film = Buffer.alloc(FILE_BYTES)
 film.write('ftypisom', 4)
 writeFileSync(join(mediaDir, 'long.mp4'), film)
-const server = await startTestServer({
+const server = await startServerForFile({
   seed: makeMarket(),
-  inMemory: true,
   mediaDirs: [mediaDir],
   httpLimits: { headMs: 150, requestMs: 300, stillMs: 600, lookEveryMs: 20 },
 })
-afterAll(async () => {
-  await server.close()
-  rmSync(mediaDir, { recursive: true })
-})
+afterAll(() => rmSync(mediaDir, { recursive: true }))
 
 let url = new URL('http://127.0.0.1')
 beforeAll(async () => {
@@ -67,13 +63,13 @@ test('a client that does not read a large file is cut off', async () => {
   socket.pause()
   socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\n')
   // Counts the server's connections, because a client that does not read does not notice that its connection is closed.
-  await expect.poll(() => countConnections()).toBe(1)
-  await expect.poll(() => countConnections()).toBe(0)
+  await expect.poll(server.countConnections).toBe(1)
+  await expect.poll(server.countConnections).toBe(0)
   socket.destroy()
 })
 
 test('a client that reads slowly gets the whole file, although this takes longer than the timeout for clients that read nothing', async () => {
-  const { socket, ended: _ } = await open()
+  const { socket } = await open()
   let read = 0
   socket.removeAllListeners('data')
   socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
@@ -102,7 +98,3 @@ test('the default timeouts are long enough for a slow phone', () => {
   expect((largestRequestBits / slowBitsPerSecond) * 1000).toBeLessThan(HTTP_LIMITS.requestMs)
   expect(HTTP_LIMITS.headMs).toBeLessThan(HTTP_LIMITS.requestMs)
 })
-
-function countConnections(): Promise<number> {
-  return server.countConnections()
-}

@@ -28,6 +28,12 @@ export async function appendAuditEntries(
   for (const entry of entries) await db.transaction().execute((trx) => appendAuditEntry(trx, entry))
 }
 
+/** Writes as many entries about decisions of the actor. */
+export function fillAuditLog(db: Kysely<Tables>, actorId: string, count: number): Promise<void> {
+  const entries = Array.from({ length: count }, (_, index) => makeAuditEntry(index + 1, actorId))
+  return appendAuditEntries(db, entries)
+}
+
 /** Drops the triggers that protect the log, as the owner of the database can. */
 export async function letTamper(db: Kysely<Tables>): Promise<void> {
   for (const verb of ['update', 'delete']) {

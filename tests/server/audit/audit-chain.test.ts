@@ -9,7 +9,7 @@ import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
-import { appendAuditEntries, letTamper, makeAuditEntry } from './audit-calls.ts'
+import { fillAuditLog, letTamper, makeAuditEntry } from './audit-calls.ts'
 
 const ACTOR = idOf(1)
 
@@ -18,12 +18,10 @@ const server = serverForEachTest({
   seed: makeMarket({ listings, loans: [makeLoan(10)] }),
 })
 
-const readLog = () => server.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+const setRow = (id: number, change: Partial<AuditRow>) =>
+  server.db.updateTable('audit_log').set(change).where('id', '=', id).execute()
 
-async function fill(count: number): Promise<void> {
-  const entries = Array.from({ length: count }, (_, index) => makeAuditEntry(index + 1, ACTOR))
-  await appendAuditEntries(server.db, entries)
-}
+const fill = (count: number) => fillAuditLog(server.db, ACTOR, count)
 
 /** Inserts rows with valid hashes, 400 in each statement, because `fill` is slow for thousands of rows. */
 async function fillChained(count: number): Promise<void> {
@@ -44,7 +42,7 @@ test('every audit entry is chained to the entry before it', async () => {
   await call(server, 'POST', `/api/admin/loan/${idOf(10)}/pan`, { token })
   await call(server, 'DELETE', `/api/admin/property/${idOf(3)}`, { token })
 
-  const log = await readLog()
+  const log = await server.listAudit()
   expect(log.map(({ id, action }) => [id, action])).toEqual([
     [1, 'status'],
     [2, 'pan-reveal'],
@@ -71,21 +69,14 @@ test('a rolled back audit entry leaves no gap in the chain', async () => {
   })
   await expect(isRefused).rejects.toThrow('not after all')
   await fill(1)
-  expect((await readLog()).map(({ id }) => id)).toEqual([1, 2])
+  expect((await server.listAudit()).map(({ id }) => id)).toEqual([1, 2])
   expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows: 2 })
 })
 
 test('concurrent writers produce one chain', async () => {
   const others = isOnPostgres() ? [1, 2].map(() => openPostgres(server.place, SERVING)) : []
   const writers = [server.db, ...others, server.db]
-  await Promise.all(
-    writers.map((db) =>
-      appendAuditEntries(
-        db,
-        Array.from({ length: 12 }, (_, index) => makeAuditEntry(index, ACTOR)),
-      ),
-    ),
-  )
+  await Promise.all(writers.map((db) => fillAuditLog(db, ACTOR, 12)))
   const rows = writers.length * 12
   expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows })
   await Promise.all(others.map((db) => db.destroy()))
@@ -114,16 +105,11 @@ test('the hash distinguishes null, empty text and the borders between fields', (
 describe('the check names the first row whose hash does not match', () => {
   test('when any of its fields was changed', async () => {
     await fill(4)
-    const [, , third] = await readLog()
-    const [operator] = await server.db
-      .selectFrom('users')
-      .select('id')
-      .where('role', '=', 'admin')
-      .execute()
-    if (!third || !operator) throw new Error('the log is empty')
+    const [, , third] = await server.listAudit()
+    if (!third) throw new Error('the log is empty')
     const forged: Partial<AuditRow>[] = [
       { at: '2025-01-01T00:00:00.000Z' },
-      { actor_id: operator.id },
+      { actor_id: await server.findAccountId() },
       { device_label: 'Safari on iPhone' },
       { action: 'delete' },
       { entity: 'loan' },
@@ -134,10 +120,10 @@ describe('the check names the first row whose hash does not match', () => {
     ]
     await letTamper(server.db)
     for (const columns of forged) {
-      await server.db.updateTable('audit_log').set(columns).where('id', '=', 3).execute()
+      await setRow(3, columns)
       const check = await checkAuditChain(server.db)
       expect({ columns, check }).toMatchObject({ check: { kind: 'broken', row: { id: 3 } } })
-      await server.db.updateTable('audit_log').set(third).where('id', '=', 3).execute()
+      await setRow(3, third)
       expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole' })
     }
   })
@@ -151,26 +137,18 @@ describe('the check names the first row whose hash does not match', () => {
 
   test('when a row was changed together with its hash: the check names the row after it', async () => {
     await fill(4)
-    const [first, second] = await readLog()
+    const [first, second] = await server.listAudit()
     if (!first || !second) throw new Error('the log is empty')
     const forged = { ...second, to_value: 'rejected' }
     await letTamper(server.db)
-    await server.db
-      .updateTable('audit_log')
-      .set({ ...forged, hash: hashAuditRow(first.hash, forged) })
-      .where('id', '=', 2)
-      .execute()
+    await setRow(2, { ...forged, hash: hashAuditRow(first.hash, forged) })
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 3 } })
   })
 
   test('when that row is after the first thousand rows, which the check reads first', async () => {
     await fillChained(2_002)
     await letTamper(server.db)
-    await server.db
-      .updateTable('audit_log')
-      .set({ to_value: null })
-      .where('id', '=', 1_001)
-      .execute()
+    await setRow(1_001, { to_value: null })
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'broken', row: { id: 1_001 } })
   })
 })
@@ -178,14 +156,14 @@ describe('the check names the first row whose hash does not match', () => {
 describe('a hash of the log that was stored elsewhere', () => {
   test('is found if rows were only added', async () => {
     await fill(2)
-    const [, noted] = await readLog()
+    const [, noted] = await server.listAudit()
     await fill(2)
     expect(await checkAuditChain(server.db, noted?.hash)).toMatchObject({ kind: 'whole', rows: 4 })
   })
 
   test('is missing after the end of the log was cut off, although the rest of the chain is valid', async () => {
     await fill(4)
-    const noted = (await readLog()).at(-1)
+    const noted = (await server.listAudit()).at(-1)
     await letTamper(server.db)
     await server.db.deleteFrom('audit_log').where('id', '>', 2).execute()
     expect(await checkAuditChain(server.db)).toMatchObject({ kind: 'whole', rows: 2 })

@@ -4,10 +4,11 @@ import { type AuditEntry, AuditEntrySchema } from '#src/domain/audit.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
-import { appendAuditEntries, makeAuditEntry } from './audit-calls.ts'
+import { appendAuditEntries, fillAuditLog, makeAuditEntry } from './audit-calls.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14) Chrome/126.0.0.0 Mobile Safari/537.36'
 const MEMBER = idOf(1)
+const UNKNOWN_CURSOR = Buffer.from('deed 99999999999').toString('base64url')
 
 const listings = [makeListing(2), makeListing(3)]
 const server = serverForEachTest({
@@ -18,9 +19,7 @@ beforeEach(async () => {
   token = await server.signIn({ userAgent: PHONE })
 })
 
-function read(query = '', as: string | null = token) {
-  return call(server, 'GET', `/api/admin/audit${query}`, as === null ? {} : { token: as })
-}
+const read = (query = '') => call(server, 'GET', `/api/admin/audit${query}`, { token })
 
 async function readRows(query = ''): Promise<AuditEntry[]> {
   return v.parse(v.array(AuditEntrySchema), (await read(query)).json['data'])
@@ -30,11 +29,6 @@ test('an audit entry names user, time, action and device; the stored row has onl
   const status = `/api/admin/properties/${idOf(2)}/status`
   const headers = { 'Idempotency-Key': 'key-0123456789abcdef' }
   await call(server, 'PATCH', status, { token, body: { status: 'approved' }, headers })
-  const { id: operatorId } = await server.db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .executeTakeFirstOrThrow()
   const answer = await read()
   expect(answer.json).toEqual({
     success: true,
@@ -42,7 +36,7 @@ test('an audit entry names user, time, action and device; the stored row has onl
       {
         id: 1,
         at: '2025-09-17T06:30:00.000Z',
-        actorId: operatorId,
+        actorId: await server.findAccountId(),
         by: 'Operator',
         device: 'Chrome on Android',
         action: 'status',
@@ -60,8 +54,7 @@ test('an audit entry names user, time, action and device; the stored row has onl
   })
   expect(answer.text).not.toMatch(/Asha|@|98765/)
   // The name is looked up for the answer: the log itself has ids only.
-  const rows = await server.db.selectFrom('audit_log').selectAll().execute()
-  expect(JSON.stringify(rows)).not.toMatch(/Asha|Operator|@|98765/)
+  expect(JSON.stringify(await server.listAudit())).not.toMatch(/Asha|Operator|@|98765/)
 })
 
 test('the log keeps the id of a deleted record, not its name', async () => {
@@ -74,11 +67,7 @@ test('the log keeps the id of a deleted record, not its name', async () => {
 })
 
 test('an entry about a person on the team has their name, and an entry about a member has only the id', async () => {
-  const { id: owner } = await server.db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .executeTakeFirstOrThrow()
+  const owner = await server.findAccountId()
   await appendAuditEntries(server.db, [
     makeAuditEntry(1, owner, { entity: 'account', entity_id: owner, action: 'sign-in' }),
     makeAuditEntry(2, owner, { entity: 'account', entity_id: MEMBER, action: 'lock-out' }),
@@ -90,8 +79,7 @@ test('an entry about a person on the team has their name, and an entry about a m
 })
 
 test('pages of the log reach the first entry without a gap, even if entries are added between the requests', async () => {
-  const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
-  await appendAuditEntries(server.db, Array.from({ length: 25 }, make))
+  await fillAuditLog(server.db, MEMBER, 25)
   const seen: number[] = []
   let query = '?limit=10'
   for (const size of [10, 10, 5]) {
@@ -108,8 +96,7 @@ test('pages of the log reach the first entry without a gap, even if entries are 
 })
 
 test('a page that holds all remaining entries has no next cursor, and the default limit is 100', async () => {
-  const make = (_: unknown, index: number) => makeAuditEntry(index + 1, MEMBER)
-  await appendAuditEntries(server.db, Array.from({ length: 101 }, make))
+  await fillAuditLog(server.db, MEMBER, 101)
   expect((await read('?limit=101')).json['meta']).toEqual({ nextCursor: null })
   expect(await readRows()).toHaveLength(100)
 })
@@ -136,7 +123,7 @@ test('the log can be filtered by actor, by kind of record and by record', async 
 test('an invalid limit, cursor or filter is refused', async () => {
   const refused = {
     'bad-limit': ['0', '501', '-1', 'ten', '1e2', '', '10.5'].map((limit) => `?limit=${limit}`),
-    'bad-cursor': ['', 'x', 'ZGVlZCA', 'A'.repeat(500), toCursor('deed 99999999999')].map(
+    'bad-cursor': ['', 'x', 'ZGVlZCA', 'A'.repeat(500), UNKNOWN_CURSOR].map(
       (cursor) => `?cursor=${cursor}`,
     ),
     'bad-filter': [
@@ -146,6 +133,10 @@ test('an invalid limit, cursor or filter is refused', async () => {
       '?entity=listing&entityId=2',
       '?entity=listing&entityId=%00',
       '?actorId=2',
+      '?action=sell',
+      '?from=yesterday',
+      '?before=2025-13-01T00:00:00Z',
+      `?device=${'x'.repeat(101)}`,
     ],
   }
   for (const [code, queries] of Object.entries(refused))
@@ -154,10 +145,6 @@ test('an invalid limit, cursor or filter is refused', async () => {
       expect({ query, status, code: json['code'] }).toEqual({ query, status: 400, code })
     }
 })
-
-function toCursor(plain: string): string {
-  return Buffer.from(plain).toString('base64url')
-}
 
 test('audit entries can be filtered by action, device and time, also in pages', async () => {
   const at = (hour: number) => `2025-09-0${hour}T06:30:00.000Z`
@@ -182,13 +169,4 @@ test('audit entries can be filtered by action, device and time, also in pages', 
   const { json } = await read('?action=status&device=chrome&limit=1')
   const meta = json['meta'] as unknown as { nextCursor: string } // the API contract defines this type
   expect(await times(`?action=status&device=chrome&limit=1&cursor=${meta.nextCursor}`)).toEqual([1])
-})
-
-test.each([
-  'action=sell',
-  'from=yesterday',
-  'before=2025-13-01T00:00:00Z',
-  `device=${'x'.repeat(101)}`,
-])('an invalid filter is refused: %s', async (query) => {
-  expect(await read(`?${query}`)).toMatchObject({ status: 400, json: { code: 'bad-filter' } })
 })

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ALL_PERMISSIONS, may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 import { findRefusal, PROMISED, ROUTE_RULES } from './route-rules.ts'
 
 const PAST_SESSION_MS = 8 * 86_400_000 // a day longer than a session
 
-const server = await startTestServer({
+const server = await startServerForFile({
   seed: makeMarket(),
-  inMemory: true,
   distDir: import.meta.dirname,
 })
-afterAll(() => server.close())
 
 // Reads the routes from the router, so that no new route is missed. Skips handlers for all methods,
 // because these are guards and the answer 405 to wrong methods.
@@ -103,12 +101,8 @@ describe.each(routes.map((route) => [route, ROUTE_RULES[route] ?? 'manage-staff'
 )
 
 test('after a role is revoked, the next call that needs it is refused', async () => {
-  await server.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute()
+  await server.setAccount(server.operator.email, { role: 'user' })
   expect((await ask('GET /api/admin/users', operator)).status).toBe(403)
-  await server.db
-    .updateTable('users')
-    .set({ role: 'admin' })
-    .where('email', '=', server.operator.email)
-    .execute()
+  await server.setAccount(server.operator.email, { role: 'admin' })
   expect((await ask('GET /api/admin/users', operator)).status).toBe(200)
 })

@@ -15,8 +15,8 @@ interface From {
   token?: string
 }
 
-/** The newest token that each server issued for each e-mail address. */
-const devices = new WeakMap<TestServer, Map<string, string>>()
+/** The newest token that each server's app issued for each e-mail address. */
+const devices = new WeakMap<TestServer['app'], Map<string, string>>()
 
 export async function register(
   server: TestServer,
@@ -50,7 +50,7 @@ export function resend(server: TestServer, email = EMAIL, by: From = {}) {
 }
 
 function tokenOf(server: TestServer, email: string): string {
-  return devices.get(server)?.get(email.trim().toLowerCase()) ?? ''
+  return devices.get(server.app)?.get(email.trim().toLowerCase()) ?? ''
 }
 
 function keepToken<Answer extends Awaited<ReturnType<typeof call>>>(
@@ -59,8 +59,8 @@ function keepToken<Answer extends Awaited<ReturnType<typeof call>>>(
 ): Answer {
   if (answer.status !== 200) return answer
   const { user, token } = answer.json
-  const tokens = devices.get(server) ?? new Map<string, string>()
-  devices.set(server, tokens.set(String(user?.['email']), String(token)))
+  const tokens = devices.get(server.app) ?? new Map<string, string>()
+  devices.set(server.app, tokens.set(String(user?.['email']), String(token)))
   return answer
 }
 

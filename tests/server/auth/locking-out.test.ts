@@ -39,13 +39,19 @@ function guess(attempt: Attempt = {}) {
   return signIn({ password: 'a guess', ...attempt })
 }
 
+/** Guesses wrong as often, at intervals that are longer than any delay, so that only the number matters. */
+async function fail(times: number, attempt: Attempt = {}): Promise<void> {
+  for (let index = 0; index < times; index += 1) {
+    expect((await guess(attempt)).status).toBe(401)
+    server.clock.advance(MINUTE_MS)
+  }
+}
+
 /** Signs in and returns the device token. */
 async function becomeKnown(attempt: Attempt = {}): Promise<string> {
   const { status, json } = await signIn(attempt)
-  expect({ status, deviceToken: json['deviceToken'] }).toEqual({
-    status: 200,
-    deviceToken: expect.stringMatching(/^[\w-]{43}$/),
-  })
+  expect(status).toBe(200)
+  expect(json['deviceToken']).toMatch(/^[\w-]{43}$/)
   return String(json['deviceToken'])
 }
 
@@ -60,18 +66,9 @@ async function guessUntilLocked(attempt: Attempt = {}): Promise<number> {
   }
 }
 
-function listAuditEntries(action: 'sign-in' | 'lock-out' | 'password') {
-  return server.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'device_label', 'entity', 'entity_id', 'to_value'])
-    .where('action', '=', action)
-    .orderBy('id')
-    .execute()
-}
-
-async function findId(email = server.operator.email): Promise<string> {
-  const query = server.db.selectFrom('users').select('id').where('email', '=', email)
-  return (await query.executeTakeFirstOrThrow()).id
+/** The part of an audit entry that shows whose account it is about. */
+function aboutAccount(id: string) {
+  return { actor_id: id, device_label: 'Unknown device', entity: 'account', entity_id: id }
 }
 
 function listLoggedLocks(): unknown[] {
@@ -121,12 +118,10 @@ describe('a device that was signed in before', () => {
 
   test('is locked for 15 minutes after ten wrong passwords in a row', async () => {
     const deviceToken = await becomeKnown()
-    for (let index = 0; index < 10; index += 1) {
-      expect((await guess({ deviceToken })).status).toBe(401)
-      server.clock.advance(MINUTE_MS)
-    }
+    await fail(10, { deviceToken })
     const refused = await signIn({ deviceToken, from: '192.0.2.1' })
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(14 * 60)])
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe(String(14 * 60))
     server.clock.advance(14 * MINUTE_MS)
     expect((await signIn({ deviceToken })).status).toBe(200)
   })
@@ -171,8 +166,9 @@ describe('a device that was signed in before', () => {
 })
 
 test('a device token is ignored if it is forged, belongs to another account or is not text', async () => {
-  await setMemberPassword()
-  const wrong = ['x'.repeat(43), await becomeKnown(memberPair()), 7, 'x'.repeat(10_000)]
+  await server.givePassword(MEMBER)
+  const others = await becomeKnown({ email: MEMBER, password: server.password })
+  const wrong = ['x'.repeat(43), others, 7, 'x'.repeat(10_000)]
   for (const deviceToken of wrong) expect((await signIn({ deviceToken })).status).toBe(200)
   await guessUntilLocked()
   const { status, text } = await guess()
@@ -182,23 +178,14 @@ test('a device token is ignored if it is forged, belongs to another account or i
 })
 
 describe('one account from one network address', () => {
-  async function fail(times: number) {
-    for (let index = 0; index < times; index += 1) {
-      expect((await guess()).status).toBe(401)
-      // Longer than the longest delay between two attempts, so that only their number matters.
-      server.clock.advance(MINUTE_MS)
-    }
-  }
-
   test('must wait one second after five wrong passwords, and two seconds after the sixth', async () => {
     for (let index = 0; index < 5; index += 1) expect((await guess()).status).toBe(401)
     const refused = await guess()
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1'])
-    expect(refused.json).toEqual({
-      success: false,
-      error: 'Too many sign-ins that failed. Try again in 1 s.',
-      code: 'too-many',
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { code: 'too-many', error: 'Too many sign-ins that failed. Try again in 1 s.' },
     })
+    expect(refused.headers.get('Retry-After')).toBe('1')
     server.clock.advance(1000)
     expect((await guess()).status).toBe(401)
     expect((await guess()).headers.get('Retry-After')).toBe('2')
@@ -207,7 +194,8 @@ describe('one account from one network address', () => {
   test('is locked for 15 minutes after ten wrong passwords, also for the right password', async () => {
     await fail(10)
     const refused = await signIn()
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(14 * 60)])
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe(String(14 * 60))
     server.clock.advance(14 * MINUTE_MS)
     expect((await signIn()).status).toBe(200)
   })
@@ -225,8 +213,8 @@ describe('one account from one network address', () => {
 
   test('gets at most five wrong passwords checked when many arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess()))
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5)
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(7)
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)])
   })
 })
 
@@ -264,9 +252,13 @@ describe('tries from unknown devices', () => {
     expect(rows.length).toBeGreaterThan(2)
     for (const { subject, address, site } of rows)
       for (const hash of [subject, address, site]) expect(hash ?? '').toMatch(/^([0-9a-f]{64})?$/)
-    const plain = server.db
-      .insertInto('attempts')
-      .values({ id: '1', kind: 'sign-in', subject: await findId(), address: null, at: 'x' })
+    const plain = server.db.insertInto('attempts').values({
+      id: '1',
+      kind: 'sign-in',
+      subject: await server.findAccountId(),
+      address: null,
+      at: 'x',
+    })
     await expect(plain.execute()).rejects.toThrow(/check/i)
   })
 })
@@ -275,17 +267,10 @@ describe('a lock-out', () => {
   test('of an account is logged and audited once, with the account id', async () => {
     await guessUntilLocked()
     for (let index = 0; index < 5; index += 1) await guess({ from: `192.0.2.${index}` })
-    await server.settle()
-    const id = await findId()
+    const id = await server.findAccountId()
     expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: id }])
-    expect(await listAuditEntries('lock-out')).toEqual([
-      {
-        actor_id: id,
-        device_label: 'Unknown device',
-        entity: 'account',
-        entity_id: id,
-        to_value: 'account',
-      },
+    expect(await server.listAudit('lock-out')).toMatchObject([
+      { ...aboutAccount(id), to_value: 'account' },
     ])
     expect(server.logged.join()).not.toContain(server.operator.email)
   })
@@ -304,26 +289,21 @@ describe('a lock-out', () => {
 
   test('of an unknown e-mail address is logged without the address, and not audited', async () => {
     await guessUntilLocked({ email: 'nobody@example.in' })
-    await server.settle()
+    expect(await server.listAudit('lock-out')).toEqual([])
     expect(listLoggedLocks()).toEqual([{ lock: 'account', userId: undefined }])
     expect(server.logged.join()).not.toContain('nobody@example.in')
-    expect(await listAuditEntries('lock-out')).toEqual([])
   })
 
   test('of a network is only logged; a lock-out of a device, or of an account on one network, is audited too', async () => {
     const deviceToken = await becomeKnown()
     for (let index = 0; index < 20; index += 1) await guess({ email: `nobody${index}@example.in` })
-    for (const attempt of [{ from: '192.0.2.1' }, { deviceToken }])
-      for (let index = 0; index < 10; index += 1) {
-        await guess(attempt)
-        server.clock.advance(MINUTE_MS)
-      }
-    await server.settle()
+    await fail(10, { from: '192.0.2.1' })
+    await fail(10, { deviceToken })
+    // Each entry is written after its answer, so the order is not defined.
+    const audited = (await server.listAudit('lock-out')).map(({ to_value }) => to_value)
+    expect(audited.sort()).toEqual(['device', 'pair'])
     const locks = listLoggedLocks()
     expect(locks).toMatchObject([{ lock: 'network' }, { lock: 'pair' }, { lock: 'device' }])
-    // Each entry is written after its answer, so the order is not defined.
-    const audited = (await listAuditEntries('lock-out')).map(({ to_value }) => to_value)
-    expect(audited.sort()).toEqual(['device', 'pair'])
   })
 
   test('does not start when the last allowed try has the right password', async () => {
@@ -338,26 +318,13 @@ describe('a lock-out', () => {
 
 describe('the audit log', () => {
   test('has each successful sign-in with its device, and no failed one', async () => {
-    await setMemberPassword()
+    await server.givePassword(MEMBER)
     await becomeKnown()
-    await becomeKnown(memberPair())
+    await becomeKnown({ email: MEMBER, password: server.password })
     await guess()
-    const entries = [await findId(), await findId(MEMBER)].map((id) => ({
-      actor_id: id,
-      device_label: 'Unknown device',
-      entity: 'account',
-      entity_id: id,
-      to_value: null,
-    }))
-    expect(await listAuditEntries('sign-in')).toEqual(entries)
+    const ids = [await server.findAccountId(), await server.findAccountId(MEMBER)]
+    expect(await server.listAudit('sign-in')).toMatchObject(
+      ids.map((id) => ({ ...aboutAccount(id), to_value: null })),
+    )
   })
 })
-
-function memberPair() {
-  return { email: MEMBER, password: 'of the member' }
-}
-
-async function setMemberPassword(): Promise<void> {
-  const change = server.db.updateTable('users').set({ password_hash: 'quick of the member' })
-  await change.where('email', '=', MEMBER).execute()
-}

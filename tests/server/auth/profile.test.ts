@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
-import { register } from './end-user-calls.ts'
 
 const MEMBER = 'asha.rao@example.in'
 const HOUR_MS = 3_600_000
@@ -15,12 +14,9 @@ const ask = (method: string, path: string, token: string, body?: object) =>
   call(server, method, `/api${path}`, { token, ...(body && { body }) })
 const change = (token: string, body: object) => ask('PATCH', '/auth/account', token, body)
 
-const listEntries = () =>
-  server.db.selectFrom('audit_log').selectAll().where('action', '=', 'profile').execute()
-
 test('a person can read their name, e-mail address, mobile number, joining date and consents', async () => {
   const consent = { adult_stated_at: '2025-01-01T00:00:00.000Z', consent_policy: '17-06-2025' }
-  await server.db.updateTable('users').set(consent).where('email', '=', MEMBER).execute()
+  await server.setAccount(MEMBER, consent)
   const { text, json } = await ask('GET', '/auth/account', await server.signIn({ email: MEMBER }))
   expect(json['data']).toEqual({
     _id: idOf(1),
@@ -65,7 +61,7 @@ test('the audit log names the corrected fields, never their values', async () =>
   await change(token, { fullName: 'Asha Verma', phoneNumber: '+91 91234 56789' })
   await change(token, { fullName: 'Asha Verma' })
   const about = { actor_id: idOf(1), entity_id: idOf(1), from_value: null }
-  expect(await listEntries()).toMatchObject([
+  expect(await server.listAudit('profile')).toMatchObject([
     { ...about, to_value: 'Mobile number' },
     { ...about, to_value: 'Name' },
   ])
@@ -83,7 +79,7 @@ test.each([
   const { status, json } = await change(token, { [field]: value })
   expect([status, json['fields']]).toEqual([400, { [field]: said }])
   expect((await ask('GET', '/auth/account', token)).json).toEqual(before)
-  expect(await listEntries()).toEqual([])
+  expect(await server.listAudit('profile')).toEqual([])
 })
 
 test('staff can remove their mobile number', async () => {
@@ -94,17 +90,12 @@ test('staff can remove their mobile number', async () => {
   expect((await ask('GET', '/admin/me', token)).json['data']).toMatchObject({ name: 'Vera Das' })
 })
 
-test('the profile is closed to unverified registrations and idle sessions of staff, and allows ten changes an hour', async () => {
-  const { json } = await register(server)
-  const refused = await ask('GET', '/auth/account', String(json['token']))
-  expect([refused.status, refused.json['code']]).toEqual([403, 'not-verified'])
-  expect((await change(String(json['token']), { fullName: 'Who' })).status).toBe(403)
+test('the profile is closed to idle sessions of staff, and allows ten changes an hour', async () => {
   const idle = await server.signInAs('viewer')
   server.clock.advance(12 * HOUR_MS)
   expect((await change(idle, { fullName: 'Who' })).json).toMatchObject({ code: 'reauthenticate' })
   const token = await server.signIn({ email: MEMBER })
-  const statuses = []
-  for (let time = 0; time < 11; time += 1)
-    statuses.push((await change(token, { fullName: `Asha ${'x'.repeat(time + 1)}` })).status)
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  for (let time = 1; time <= 10; time += 1)
+    expect((await change(token, { fullName: `Asha ${'x'.repeat(time)}` })).status).toBe(200)
+  expect((await change(token, { fullName: 'Asha Rao' })).status).toBe(429)
 })

@@ -1,9 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
-import { call } from '#tests/server/api-call.ts'
+import { call, isSignedIn } from '#tests/server/api-call.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { expectRefusal, SIGN_IN_FIRST } from './code-refusals.ts'
-import { EMAIL, register, resend, signIn, verify, wrongCode } from './end-user-calls.ts'
+import {
+  EMAIL,
+  REGISTRATION,
+  register,
+  resend,
+  signIn,
+  verify,
+  wrongCode,
+} from './end-user-calls.ts'
 
 // Several people may register the same address. It belongs to the first person who verifies it.
 
@@ -17,6 +25,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
 
 const DAY_MS = 86_400_000
 const MALLORY = { fullName: 'Mallory', password: 'mallory was here first' }
+const OWN = { password: REGISTRATION.password }
 const OFFICE = { from: '10.0.0.1' }
 const ELSEWHERE = { from: '10.0.0.2' }
 
@@ -24,10 +33,6 @@ const server = serverForEachTest({ seed: 'none' })
 
 async function tokenOf(answer: ReturnType<typeof register>): Promise<string> {
   return String((await answer).json['token'])
-}
-
-async function isLive(token: string) {
-  return (await call(server, 'GET', '/api/events/user', { token })).status === 200
 }
 
 function create(token: string, body: object = { title: 'Open house' }, key?: string) {
@@ -56,7 +61,7 @@ describe('an address that somebody else registered first', () => {
     await create(mine, { title: 'My own' })
     const verified = await verify(server, server.getLoggedCode())
     expect(verified.json['user']).toMatchObject({ fullName: 'Meera Iyer', verified: true })
-    expect(await isLive(theirs)).toBe(false)
+    expect(await isSignedIn(server, theirs)).toBe(false)
     expect((await signIn(server, { password: MALLORY.password })).status).toBe(401)
     // The other registration and its event are gone. The account keeps its own event and has one session.
     expect(await countRows()).toEqual([0, 0, 1, 0, 1])
@@ -78,11 +83,11 @@ describe('an address that somebody else registered first', () => {
   })
 
   test('can be used by each user to sign in to their own registration', async () => {
-    const theirs = (await register(server, MALLORY)).json['user']?.['_id']
-    const mine = (await register(server)).json['user']?.['_id']
-    const user = (answer: Awaited<ReturnType<typeof signIn>>) => answer.json['user']?.['_id']
-    expect(user(await signIn(server, { password: MALLORY.password }))).toBe(theirs)
-    expect(user(await signIn(server))).toBe(mine)
+    const theirs = (await register(server, MALLORY)).json['user']
+    const mine = (await register(server)).json['user']
+    const { password } = MALLORY
+    expect((await signIn(server, { password })).json['user']).toEqual(theirs)
+    expect((await signIn(server)).json['user']).toEqual(mine)
   })
 })
 
@@ -100,7 +105,8 @@ describe('registrations of one address', () => {
   test('are accepted when several arrive at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => register(server)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    for (const { json } of answers) expect(await isLive(String(json['token']))).toBe(true)
+    for (const { json } of answers)
+      expect(await isSignedIn(server, String(json['token']))).toBe(true)
   })
 })
 
@@ -109,11 +115,11 @@ describe('a registration', () => {
     const token = await tokenOf(register(server))
     await create(token, {}, 'a-key-of-an-event-1')
     server.clock.advance(DAY_MS - 1)
-    expect(await isLive(token)).toBe(true)
+    expect(await isSignedIn(server, token)).toBe(true)
     expect((await signIn(server)).json['expiresAt']).toBe('2025-09-18T06:30:00.000Z')
     expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(0)
     server.clock.advance(1)
-    expect(await isLive(token)).toBe(false)
+    expect(await isSignedIn(server, token)).toBe(false)
     expect((await signIn(server)).status).toBe(401)
     expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(1)
     expect(await countRows()).toEqual([0, 0, 0, 0, 0])
@@ -152,7 +158,7 @@ describe('the events of a registration', () => {
     const token = await tokenOf(register(server))
     for (let index = 0; index < 20; index += 1) expect((await create(token)).status).toBe(200)
     expect(await create(token)).toMatchObject(REFUSED)
-    expect(await isLive(token)).toBe(true)
+    expect(await isSignedIn(server, token)).toBe(true)
     const verified = await verify(server, server.getLoggedCode())
     expect((await create(String(verified.json['token']))).status).toBe(200)
   })
@@ -164,23 +170,33 @@ describe('the events of a registration', () => {
     expect((await create(token, ofBytes(32_000))).status).toBe(200)
     expect((await create(token, ofBytes(1536))).status).toBe(200)
     expect(await create(token, ofBytes(12))).toMatchObject(REFUSED)
-    const update = (body: object) =>
-      call(server, 'PUT', `/api/events/${id}`, { token, body: { ...body } })
+    const update = (body: object) => call(server, 'PUT', `/api/events/${id}`, { token, body })
     expect(await update(ofBytes(32_001))).toMatchObject(REFUSED)
     expect((await update(ofBytes(31_000))).status).toBe(200)
     expect((await create(token, ofBytes(1000))).status).toBe(200)
   })
 })
 
+test.each([
+  ['GET', '/auth/account', undefined],
+  ['PATCH', '/auth/account', { fullName: 'Who' }],
+  ['POST', '/auth/password', { ...OWN, newPassword: 'nine purple elephants' }],
+  ['POST', '/auth/email', { ...OWN, email: 'new@example.in' }],
+  ['POST', '/auth/second-factor/setup', OWN],
+  ['POST', '/auth/passkeys/options', {}],
+])('until the e-mail address is verified, %s %s is refused', async (method, path, body) => {
+  const token = await tokenOf(register(server))
+  const answer = await call(server, method, `/api${path}`, { token, body })
+  expect(answer).toMatchObject({ status: 403, json: { code: 'not-verified' } })
+  expect(await isSignedIn(server, token)).toBe(true)
+})
+
 // In an office or behind a mobile operator's gateway, strangers share the owner's IP address.
 describe("a stranger on the network of an e-mail address's owner", () => {
   async function registerHere(email: string, change: object = {}) {
     const { status, json } = await register(server, { email, ...change }, OFFICE)
-    return {
-      status,
-      by: { ...OFFICE, token: String(json['token']) },
-      code: server.getLoggedCode(),
-    }
+    const by = { ...OFFICE, token: String(json['token']) }
+    return { status, by, code: server.getLoggedCode() }
   }
 
   test("cannot block the owner's codes by reaching the network's limit of registrations", async () => {

@@ -1,8 +1,9 @@
 // @module-tag long
 import fc from 'fast-check'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { wrongCode } from './end-user-calls.ts'
 
@@ -23,60 +24,41 @@ const DAY_MS = 86_400_000
 const OWNER_PASSWORD = 'seven green parrots'
 const MALLORY_PASSWORD = 'mallory was here first'
 
-type OwnerAction = 'register' | 'sign in' | 'resend' | 'enter' | 'mistype' | 'make event'
-type AttackerAction =
-  | 'register'
-  | 'sign in'
-  | 'resend'
-  | 'resend without token'
-  | 'guess'
-  | 'guess without token'
-  | "enter the owner's code"
-  | 'make event'
-type Action =
-  | { owner: OwnerAction }
-  | { attacker: AttackerAction; network: number }
-  | { waitMs: number }
+/** What the owner may do, as calls of a person. */
+const OWNER_ACTS = {
+  register: (owner: Person) => owner.register(),
+  'sign in': (owner: Person) => owner.signIn(),
+  resend: (owner: Person) => owner.resend(),
+  enter: (owner: Person) => owner.enter(owner.code),
+  mistype: (owner: Person) => owner.enter(wrongCode(owner.code)),
+  'make event': (owner: Person) => owner.makeEvent(),
+}
+/** What an attacker may do. A guess is always a wrong code: a random one would be right once in a million runs. */
+const ATTACKER_ACTS = {
+  register: (mallory: Person) => mallory.register(),
+  'sign in': (mallory: Person) => mallory.signIn(),
+  resend: (mallory: Person) => mallory.resend(),
+  'resend without token': (mallory: Person) => mallory.resend(''),
+  guess: (mallory: Person) => mallory.enter(wrongCode(mallory.code, 7)),
+  'guess without token': (mallory: Person) => mallory.enter(wrongCode(mallory.code, 7), ''),
+  "enter the owner's code": (mallory: Person, owner: Person) =>
+    mallory.enter(owner.code === mallory.code ? wrongCode(mallory.code, 7) : owner.code),
+  'make event': (mallory: Person) => mallory.makeEvent(),
+}
+const oneOf = <Acts extends object>(acts: Acts) =>
+  fc.constantFrom(...(Object.keys(acts) as (keyof Acts)[])) // safe: the objects have no other keys
 
-const ownerActions: readonly OwnerAction[] = [
-  'register',
-  'sign in',
-  'resend',
-  'enter',
-  'mistype',
-  'make event',
-]
-const attackerActions: readonly AttackerAction[] = [
-  'register',
-  'sign in',
-  'resend',
-  'resend without token',
-  'guess',
-  'guess without token',
-  "enter the owner's code",
-  'make event',
-]
 const story = fc.array(
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ owner: fc.constantFrom(...ownerActions) }) },
-    {
-      weight: 6,
-      arbitrary: fc.record({
-        attacker: fc.constantFrom(...attackerActions),
-        network: fc.integer({ min: 0, max: 4 }),
-      }),
-    },
+    { weight: 3, arbitrary: fc.record({ owner: oneOf(OWNER_ACTS) }) },
+    { weight: 6, arbitrary: fc.record({ attacker: oneOf(ATTACKER_ACTS), network: fc.nat(4) }) },
     { weight: 2, arbitrary: fc.record({ waitMs: fc.constantFrom(1000, 31_000, 61_000, 301_000) }) },
   ),
   { minLength: 10, maxLength: 30 },
-) satisfies fc.Arbitrary<Action[]>
+)
 
-const attacked = await startTestServer({ seed: 'none', inMemory: true })
-const calm = await startTestServer({ seed: 'none', inMemory: true })
-afterAll(async () => {
-  await attacked.close()
-  await calm.close()
-})
+const attacked = await startServerForFile({ seed: 'none' })
+const calm = await startServerForFile({ seed: 'none' })
 
 /** A user on one device, with the session token and the newest code that the user was sent. */
 class Person {
@@ -134,34 +116,6 @@ class Person {
   }
 }
 
-function actAsOwner(person: Person, action: OwnerAction) {
-  const acts = {
-    register: () => person.register(),
-    'sign in': () => person.signIn(),
-    resend: () => person.resend(),
-    enter: () => person.enter(person.code),
-    mistype: () => person.enter(wrongCode(person.code)),
-    'make event': () => person.makeEvent(),
-  }
-  return acts[action]()
-}
-
-function actAsAttacker(mallory: Person, action: AttackerAction, owner: Person) {
-  // Always a wrong code: a random guess would be right once in a million runs and fail the test.
-  const guess = wrongCode(mallory.code, 7)
-  const acts = {
-    register: () => mallory.register(),
-    'sign in': () => mallory.signIn(),
-    resend: () => mallory.resend(),
-    'resend without token': () => mallory.resend(''),
-    guess: () => mallory.enter(guess),
-    'guess without token': () => mallory.enter(guess, ''),
-    "enter the owner's code": () => mallory.enter(owner.code === mallory.code ? guess : owner.code),
-    'make event': () => mallory.makeEvent(),
-  }
-  return acts[action]()
-}
-
 let run = 0
 
 /** Makes users with a new e-mail address. Advances both clocks by two days, so that no earlier request counts. */
@@ -179,20 +133,19 @@ function makePeople() {
 
 test('an attacker on other networks neither delays the owner nor gets an account', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async (actions: readonly Action[]) => {
+    fc.asyncProperty(story, async (actions) => {
       const { owner, undisturbed, attackers } = makePeople()
       for (const action of actions) {
         // At least 1 ms, because a sign-in may open either of two registrations that have the same time.
         const waitMs = 'waitMs' in action ? action.waitMs : 1
         for (const { clock } of [attacked, calm]) clock.advance(waitMs)
         if ('waitMs' in action) continue
-        if ('owner' in action)
-          expect(await actAsOwner(owner, action.owner)).toEqual(
-            await actAsOwner(undisturbed, action.owner),
-          )
-        else {
+        if ('owner' in action) {
+          const act = OWNER_ACTS[action.owner]
+          expect(await act(owner)).toEqual(await act(undisturbed))
+        } else {
           const mallory = attackers[action.network]
-          if (mallory) await actAsAttacker(mallory, action.attacker, owner)
+          if (mallory) await ATTACKER_ACTS[action.attacker](mallory, owner)
         }
         for (const { isVerified } of attackers) expect(isVerified).toBe(false)
       }

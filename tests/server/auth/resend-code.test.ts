@@ -12,6 +12,14 @@ function countCodes() {
   return server.logged.filter((line) => line.includes('SMTP_URL is not set')).length
 }
 
+/** Requests four codes, each ten minutes after the code before it. */
+async function sendFour() {
+  for (let index = 0; index < 4; index += 1) {
+    server.clock.advance(10 * 60 * SECOND_MS)
+    expect((await resend(server)).status).toBe(200)
+  }
+}
+
 describe('requesting another code', () => {
   test('sends a code that replaces the first', async () => {
     await register(server)
@@ -24,38 +32,26 @@ describe('requesting another code', () => {
     expect((await verify(server, server.getLoggedCode())).status).toBe(200)
   })
 
-  test('is refused until 30, 60, 120 and then 240 seconds after the previous code', async () => {
+  test('is refused until 30 and then 60 seconds after the previous code', async () => {
     expect((await register(server)).json['resendAfter']).toBe(30)
     for (const [pause, next] of [
       [30, 60],
       [60, 120],
-      [120, 240],
     ] as const) {
       server.clock.advance(pause * SECOND_MS - 1)
       const early = await resend(server)
-      expect(early.status).toBe(429)
       expect(early.headers.get('Retry-After')).toBe('1')
-      expect(early.json['error']).toBe('A code was sent just now. Try again in 1 s.')
+      expect(early).toMatchObject({
+        status: 429,
+        json: { code: 'too-many', error: 'A code was sent just now. Try again in 1 s.' },
+      })
       server.clock.advance(1)
       expect((await resend(server)).json['resendAfter']).toBe(next)
     }
-    const early = await resend(server)
-    expect(early.headers.get('Retry-After')).toBe('240')
-    expect(early.json).toEqual({
-      success: false,
-      error: 'A code was sent just now. Try again in 4 minutes.',
-      code: 'too-many',
-    })
   })
 
   test('is refused after five codes in one hour, and after ten in one day', async () => {
     await register(server)
-    const sendFour = async () => {
-      for (let index = 0; index < 4; index += 1) {
-        server.clock.advance(10 * 60 * SECOND_MS)
-        expect((await resend(server)).status).toBe(200)
-      }
-    }
     await sendFour()
     server.clock.advance(10 * 60 * SECOND_MS)
     const sixth = await resend(server)
@@ -110,10 +106,7 @@ describe('signing in', () => {
 
   test('reports that no code was sent if the last code has expired and another is not allowed yet', async () => {
     await register(server)
-    for (let index = 0; index < 4; index += 1) {
-      server.clock.advance(10 * 60 * SECOND_MS)
-      await resend(server)
-    }
+    await sendFour()
     server.clock.advance(6 * 60 * SECOND_MS)
     expect((await signIn(server)).json).toMatchObject({ codeSent: false, resendAfter: 14 * 60 })
   })

@@ -5,8 +5,8 @@ import { insertAccount } from '#server/auth/account-repository.ts'
 import { getOperator } from '#server/auth/operator-account-service.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { makeStatementList } from '#tests/server/statement-list.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-import { type SmtpInbox, startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
+import type { SmtpInbox } from '#tests/support/server/smtp-inbox.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
 import { forgot } from './links/link-steps.ts'
 
@@ -21,26 +21,15 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
 const UNKNOWN = 'nobody@example.in'
 const VERIFIED = 'asha.rao@example.in'
 
-let server: TestServer
-let mailServer: SmtpInbox
 const { plugin, statements } = makeStatementList()
-
+const server = serverForEachTest({ seed: makeMarket(), mail: 'inbox', plugins: [plugin] })
+let mailServer: SmtpInbox
 beforeEach(async () => {
-  mailServer = await startSmtpInbox()
-  server = await startTestServer({
-    seed: makeMarket(),
-    inMemory: true,
-    mail: { url: mailServer.url },
-    plugins: [plugin],
-  })
+  mailServer = server.getInbox()
   await register(server)
   server.clock.advance(600_000)
 })
-afterEach(async () => {
-  vi.mocked(hash).mockReset()
-  await server.close()
-  await mailServer.stop()
-})
+afterEach(() => void vi.mocked(hash).mockReset())
 
 /** Returns the answer and the work before it. By default, the mail server accepts no mail before the answer. */
 async function watch(ask: () => ReturnType<typeof resend>, isMailHeld = true) {
@@ -151,21 +140,17 @@ test('an account and an unknown address are locked alike, after the same work', 
     expect(other).toEqual(known)
   }
   // The lock-out of the account is audited, but the answer does not wait for the entry.
-  const entries = server.db.selectFrom('audit_log').select('action')
-  expect(await entries.execute()).toEqual([{ action: 'lock-out' }])
+  expect(await server.listAudit()).toMatchObject([{ action: 'lock-out' }])
 })
 
-describe('another code', () => {
-  const SENT = '{"success":true,"codeSent":true,"resendAfter":60}'
-
-  test.each(['recipient', 'mail'] as const)(
-    'is reported to the caller as sent even if the mail server refuses the %s; only the log has the refusal',
-    async (what) => {
-      mailServer.refuse(what)
-      expect((await watch(() => resend(server))).text).toBe(SENT)
-      const line = server.logged.find((logged) => logged.includes('refused a mail')) ?? '{}'
-      expect(JSON.parse(line)).toMatchObject({ to: 'm***@example.in', responseCode: 550 })
-      expect(server.logged.join()).not.toContain(EMAIL)
-    },
-  )
-})
+test.each(['recipient', 'mail'] as const)(
+  'another code is reported to the caller as sent even if the mail server refuses the %s; only the log has the refusal',
+  async (what) => {
+    mailServer.refuse(what)
+    const sent = '{"success":true,"codeSent":true,"resendAfter":60}'
+    expect((await watch(() => resend(server))).text).toBe(sent)
+    const line = server.logged.find((logged) => logged.includes('refused a mail')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({ to: 'm***@example.in', responseCode: 550 })
+    expect(server.logged.join()).not.toContain(EMAIL)
+  },
+)

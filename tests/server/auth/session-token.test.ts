@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openSession } from '#server/auth/sessions/session-service.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 
 const TOKENS = 64 // a random bit is the same in all tokens with a probability of 2 in 2^64
 const TOKEN_BITS = 256
 
-const server = await startTestServer({ seed: makeMarket(), inMemory: true })
-afterAll(() => server.close())
+const server = await startServerForFile({ seed: makeMarket() })
 
 test('no bit is the same in all tokens of one account, device and moment', async () => {
   const account = await server.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()

@@ -2,7 +2,6 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/auth/operator-account-service.ts'
-import { call } from '#tests/server/api-call.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { EMAIL, register, signIn, verify } from './end-user-calls.ts'
 
@@ -26,10 +25,8 @@ async function afterNextCompare(happens: () => Promise<unknown>): Promise<void> 
 }
 
 test('a password that is replaced during its comparison counts as a wrong one', async () => {
-  const body = server.operator
   await afterNextCompare(() => renewOperatorPassword(server.db, server.clock.now()))
-  const answer = await call(server, 'POST', '/api/auth/login', { body })
-  expect(answer).toMatchObject({
+  expect(await signIn(server, server.operator)).toMatchObject({
     status: 401,
     text: '{"success":false,"error":"Invalid credentials","code":"invalid-credentials"}',
   })
@@ -41,13 +38,7 @@ test('a password that is replaced during its comparison counts as a wrong one', 
 test('an account whose address changes during the comparison of the password is not signed in', async () => {
   await register(server)
   await verify(server, server.getLoggedCode())
-  await afterNextCompare(() =>
-    server.db
-      .updateTable('users')
-      .set({ email: 'moved@example.in' })
-      .where('email', '=', EMAIL)
-      .execute(),
-  )
+  await afterNextCompare(() => server.setAccount(EMAIL, { email: 'moved@example.in' }))
   expect((await signIn(server)).status).toBe(401)
 })
 

@@ -1,16 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const DAY_MS = 86_400_000
+const MEMBER = 'asha.rao@example.in'
 
 const server = serverForEachTest({ seed: makeMarket() })
 
-function signIn(body: unknown) {
-  return call(server, 'POST', '/api/auth/login', { body })
+const signIn = (body: unknown, token?: string) =>
+  call(server, 'POST', '/api/auth/login', { body, token })
+const signOut = (token: string) => call(server, 'POST', '/api/auth/logout', { token })
+const ask = (token: string) => call(server, 'GET', '/api/events/user', { token })
+const isLive = async (token: string) => (await ask(token)).status === 200
+
+/** Opens as many sessions, one a second. Returns their tokens. */
+async function openSessions(count: number, email = server.operator.email): Promise<string[]> {
+  const tokens: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    server.clock.advance(1000)
+    tokens.push(await server.signIn({ email }))
+  }
+  return tokens
 }
 
 describe('signing in', () => {
@@ -38,14 +50,14 @@ describe('signing in', () => {
   })
 
   test('accepts an e-mail address with capitals and spaces', async () => {
-    const answer = await signIn({ ...server.operator, email: ' Operator@Marketplace.example ' })
-    expect(answer.status).toBe(200)
+    const email = ' Operator@Marketplace.example '
+    expect((await signIn({ ...server.operator, email })).status).toBe(200)
   })
 
   test('a wrong password and an unknown address get the same answer', async () => {
     const wrong = await signIn({ ...server.operator, password: 'not it' })
     const unknown = await signIn({ email: 'nobody@example.in', password: 'not it' })
-    const noPassword = await signIn({ email: 'asha.rao@example.in', password: 'not it' })
+    const noPassword = await signIn({ email: MEMBER, password: 'not it' })
     expect(wrong.status).toBe(401)
     expect(wrong.text).toBe(
       '{"success":false,"error":"Invalid credentials","code":"invalid-credentials"}',
@@ -55,10 +67,8 @@ describe('signing in', () => {
   })
 
   test('a member with a password signs in with the role user', async () => {
-    const passwordHash = await hashPassword('a member signs in')
-    const change = server.db.updateTable('users').set({ password_hash: passwordHash })
-    await change.where('id', '=', idOf(1)).execute()
-    const answer = await signIn({ email: 'asha.rao@example.in', password: 'a member signs in' })
+    await server.givePassword(MEMBER)
+    const answer = await signIn({ email: MEMBER, password: server.password })
     expect(answer.json).toMatchObject({ user: { _id: idOf(1), role: 'user' } })
   })
 
@@ -85,50 +95,35 @@ describe('signing in', () => {
 describe('a session', () => {
   test('ends at sign-out, while other sessions continue', async () => {
     const [one, other] = [await server.signIn(), await server.signIn()]
-    const out = await call(server, 'POST', '/api/auth/logout', { token: one })
-    expect(out.json).toEqual({ success: true })
-    expect((await call(server, 'GET', '/api/admin/loan', { token: one })).status).toBe(401)
-    expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
+    expect((await signOut(one)).json).toEqual({ success: true })
+    expect([await isLive(one), await isLive(other)]).toEqual([false, true])
   })
 
   test('ends when its device signs in again, while other sessions continue', async () => {
     const [one, other] = [await server.signIn(), await server.signIn()]
-    const body = server.operator
-    const again = await call(server, 'POST', '/api/auth/login', { token: one, body })
-    expect((await call(server, 'GET', '/api/admin/loan', { token: one })).status).toBe(401)
-    const next = String(again.json['token'])
-    expect((await call(server, 'GET', '/api/admin/loan', { token: next })).status).toBe(200)
-    expect((await call(server, 'GET', '/api/admin/loan', { token: other })).status).toBe(200)
+    const next = String((await signIn(server.operator, one)).json['token'])
+    const live = [await isLive(one), await isLive(next), await isLive(other)]
+    expect(live).toEqual([false, true, true])
   })
 
   test('survives a failed sign-in that sends its token; a sign-in that sends an invalid token succeeds', async () => {
     const token = await server.signIn()
-    const body = { ...server.operator, password: 'not this one' }
-    await call(server, 'POST', '/api/auth/login', { token, body })
-    expect((await call(server, 'GET', '/api/admin/loan', { token })).status).toBe(200)
-    const forged = { token: 'x'.repeat(43), body: server.operator }
-    expect((await call(server, 'POST', '/api/auth/login', forged)).status).toBe(200)
+    await signIn({ ...server.operator, password: 'not this one' }, token)
+    expect(await isLive(token)).toBe(true)
+    expect((await signIn(server.operator, 'x'.repeat(43))).status).toBe(200)
   })
 
   test.each([
     ['operator', 5, undefined],
-    ['user', 10, 'asha.rao@example.in'],
+    ['user', 10, MEMBER],
   ])('of the %s is one of at most %i; one more sign-in ends the oldest', async (_, most, email) => {
-    const path = '/api/events/user'
-    const isLive = async (token: string) =>
-      (await call(server, 'GET', path, { token })).status === 200
-    const open = () => {
-      server.clock.advance(1000)
-      return server.signIn(email === undefined ? {} : { email })
-    }
-    const [oldest = '', next = ''] = [await open(), await open()]
-    for (let index = 2; index < most; index += 1) await open()
+    const [oldest = '', next = ''] = await openSessions(most, email)
     expect([await isLive(oldest), await isLive(next)]).toEqual([true, true])
-    const newest = await open()
+    const [newest = ''] = await openSessions(1, email)
     expect([await isLive(oldest), await isLive(next)]).toEqual([false, true])
     // After a sign-out, one more sign-in ends no session.
-    await call(server, 'POST', '/api/auth/logout', { token: newest })
-    await open()
+    await signOut(newest)
+    await openSessions(1, email)
     expect(await isLive(next)).toBe(true)
   })
 })
@@ -136,38 +131,17 @@ describe('a session', () => {
 describe('a session ended by one sign-in too many', () => {
   const PIXEL =
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Mobile Safari/537.36'
-  const ask = (token: string) => call(server, 'GET', '/api/events/user', { token })
-
-  async function replace({
-    most,
-    email = server.operator.email,
-  }: {
-    most: number
-    email?: string
-  }) {
-    const replaced = await server.signIn({ email })
-    for (let index = 1; index < most; index += 1) {
-      server.clock.advance(1000)
-      await server.signIn({ email })
-    }
-    server.clock.advance(1000)
-    const newest = await server.signIn({ email, userAgent: PIXEL })
-    return { replaced, newest, at: server.clock.now().toISOString() }
-  }
 
   test.each([
-    ['operator', { most: 5 }],
-    ['end user', { most: 10, email: 'asha.rao@example.in' }],
-  ])('reports the new device and the time to the %s for 30 days', async (_, person) => {
-    const { replaced, at } = await replace(person)
-    const answer = await ask(replaced)
-    expect(answer).toMatchObject({
+    ['operator', 5, 'operator@marketplace.example'],
+    ['end user', 10, MEMBER],
+  ])('reports the new device and the time to the %s for 30 days', async (_, most, email) => {
+    const [replaced = ''] = await openSessions(most, email)
+    await server.signIn({ email, userAgent: PIXEL })
+    const data = { replacedAt: server.clock.now().toISOString(), device: 'Chrome on Android' }
+    expect(await ask(replaced)).toMatchObject({
       status: 401,
-      json: {
-        success: false,
-        code: 'session-replaced',
-        data: { replacedAt: at, device: 'Chrome on Android' },
-      },
+      json: { success: false, code: 'session-replaced', data },
     })
     server.clock.advance(30 * DAY_MS - 1)
     expect((await ask(replaced)).json['code']).toBe('session-replaced')
@@ -176,13 +150,9 @@ describe('a session ended by one sign-in too many', () => {
   })
 
   test('is the only session whose 401 has a reason; any other token gets a plain 401', async () => {
-    const { newest } = await replace({ most: 5 })
-    const again = await call(server, 'POST', '/api/auth/login', {
-      token: newest,
-      body: server.operator,
-    })
-    const last = String(again.json['token'])
-    await call(server, 'POST', '/api/auth/logout', { token: last })
+    const newest = (await openSessions(6)).at(-1) ?? ''
+    const last = String((await signIn(server.operator, newest)).json['token'])
+    await signOut(last)
     const expired = await server.signIn()
     server.clock.advance(7 * DAY_MS)
     const closed = await server.signIn()

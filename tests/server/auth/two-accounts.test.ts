@@ -8,7 +8,16 @@ import { VISIT } from '#tests/server/events/event-calls.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { register, verify } from './end-user-calls.ts'
-import { forgot, inviting, join, login, PASSWORD, post, reset } from './links/link-steps.ts'
+import {
+  findMailedLink,
+  forgot,
+  inviting,
+  join,
+  login,
+  PASSWORD,
+  post,
+  reset,
+} from './links/link-steps.ts'
 
 // An end user and a person on the team may use the same e-mail address. Their two accounts share
 // nothing but the address.
@@ -17,14 +26,7 @@ const ASHA = 'asha.rao@example.in'
 const BY_COMMAND = { actorId: null, deviceLabel: 'Command line' }
 
 const server = serverForEachTest({ seed: makeMarket(), mail: 'inbox' })
-beforeEach(async () => {
-  const { password_hash } = await getAccount('admin', server.operator.email)
-  await server.db
-    .updateTable('users')
-    .set({ password_hash, verified: 1 })
-    .where('email', '=', ASHA)
-    .execute()
-})
+beforeEach(() => server.givePassword(ASHA))
 
 async function getAccount(role: Role, email = ASHA) {
   const account = await findAccount(server.db, email, role)
@@ -32,13 +34,11 @@ async function getAccount(role: Role, email = ASHA) {
   return account
 }
 
-const mailedLinks = () => server.getInbox().mails.map(({ text, link }) => ({ text, link }))
-
 /** Invites the end user Asha to the team. She joins with another password than that of her first account. */
 async function joinAsWell() {
   const team = inviting(server, await server.signIn())
   expect((await team.invite(ASHA)).status).toBe(200)
-  return join(server, mailedLinks().at(-1)?.link ?? '')
+  return join(server, await findMailedLink(server))
 }
 
 function signInAs(preferredRole: Role | null, password: string, more: object = {}) {
@@ -69,7 +69,7 @@ test('an end user who joins the team gets a second account, and her first one st
 })
 
 describe('a sign-in', () => {
-  const passwordOf = (role: Role) => (role === 'admin' ? PASSWORD : server.operator.password)
+  const passwordOf = (role: Role) => (role === 'admin' ? PASSWORD : server.password)
 
   test.each<[Role | null, Role]>([
     [null, 'admin'],
@@ -80,22 +80,18 @@ describe('a sign-in', () => {
     async (preferred, meant) => {
       await joinAsWell()
       const other = meant === 'admin' ? 'user' : 'admin'
-      expect((await signInAs(preferred, passwordOf(meant))).json['user']).toMatchObject({
-        role: meant,
-      })
-      expect(await signInAs(preferred, passwordOf(other))).toMatchObject({
-        status: 401,
-        json: { code: 'invalid-credentials' },
-      })
+      const { json } = await signInAs(preferred, passwordOf(meant))
+      expect(json['user']).toMatchObject({ role: meant })
+      const refused = await signInAs(preferred, passwordOf(other))
+      expect(refused).toMatchObject({ status: 401, json: { code: 'invalid-credentials' } })
     },
   )
 
   test.each<Role | null>([null, 'admin', 'user'])(
     'with the preferred role %s (null: none) opens the only account of an address',
     async (preferred) => {
-      expect((await signInAs(preferred, passwordOf('user'))).json['user']).toMatchObject({
-        role: 'user',
-      })
+      const own = await signInAs(preferred, passwordOf('user'))
+      expect(own.json['user']).toMatchObject({ role: 'user' })
       const { email, password } = server.operator
       const operator = await signInAs(preferred, password, { email })
       expect(operator.json['user']).toMatchObject({ role: 'admin' })
@@ -104,8 +100,7 @@ describe('a sign-in', () => {
 
   test('with a password that both accounts have opens the account of the preferred role', async () => {
     await joinAsWell()
-    const { password_hash } = await getAccount('user')
-    await server.db.updateTable('users').set({ password_hash }).where('email', '=', ASHA).execute()
+    await server.givePassword(ASHA)
     for (const role of ['user', 'admin'] as const)
       expect((await signInAs(role, passwordOf('user'))).json['user']).toMatchObject({ role })
   })
@@ -129,11 +124,9 @@ describe('a sign-in', () => {
 
   test('to one account, from a known device of the other account, is announced by mail only the first time', async () => {
     await joinAsWell()
-    const notices = async () => {
-      await server.settle()
-      const { mails } = server.getInbox()
-      return mails.filter(({ headers }) => headers['subject'] === 'New sign-in to your account')
-    }
+    const subject = 'New sign-in to your account'
+    const notices = async () =>
+      (await server.listMails()).filter(({ headers }) => headers['subject'] === subject)
     const enter = async (role: Role, deviceToken?: string) =>
       String((await signInAs(role, passwordOf(role), { deviceToken })).json['deviceToken'])
     const device = await enter('user') // the first sign-in of the account is not announced
@@ -149,23 +142,20 @@ describe('a sign-in', () => {
 describe('a request for a new password', () => {
   test('mails a link for each account; each mail names its account, and its link sets the password of that account only', async () => {
     await joinAsWell()
-    await server.settle()
-    const earlier = mailedLinks().length
+    const earlier = (await server.listMails()).length
     expect((await forgot(server, ASHA)).json).toEqual({ success: true, linkSent: true })
-    await server.settle()
-    const links = mailedLinks().slice(earlier)
-    expect(links).toHaveLength(2)
-    const [team, own] = links
-    expect(team?.text).toContain('for your team account at Property Marketplace')
-    expect(own?.text).toContain('for your account at Property Marketplace')
+    const mails = (await server.listMails()).slice(earlier)
+    expect(mails).toMatchObject([
+      { text: expect.stringContaining('for your team account at Property Marketplace') },
+      { text: expect.stringContaining('for your account at Property Marketplace') },
+    ])
+    const [team, own] = mails.map(({ link }) => link)
     const before = await getAccount('admin')
-    expect((await reset(server, own?.link ?? '', 'nine green umbrellas')).json['role']).toBe('user')
+    expect((await reset(server, own ?? '', 'nine green umbrellas')).json['role']).toBe('user')
     expect(await getAccount('admin')).toEqual(before)
     expect((await signInAs('user', 'nine green umbrellas')).status).toBe(200)
     expect((await signInAs('admin', PASSWORD)).status).toBe(200)
-    expect((await reset(server, team?.link ?? '', 'eleven green kettles')).json['role']).toBe(
-      'admin',
-    )
+    expect((await reset(server, team ?? '', 'eleven green kettles')).json['role']).toBe('admin')
     expect((await signInAs('admin', 'eleven green kettles')).status).toBe(200)
   })
 })
@@ -177,8 +167,7 @@ describe('an address of the team', () => {
     await server.signInAs('reviewer')
     const before = await getAccount('admin', OWN_ADDRESS)
     expect((await register(server, { email: OWN_ADDRESS })).status).toBe(200)
-    await server.settle()
-    const code = server.getInbox().mails.at(-1)?.code ?? ''
+    const code = (await server.listMails()).at(-1)?.code ?? ''
     const verified = await verify(server, code, OWN_ADDRESS)
     expect(verified.json['user']).toMatchObject({ email: OWN_ADDRESS, role: 'user' })
     expect(await getAccount('admin', OWN_ADDRESS)).toEqual(before)
@@ -201,19 +190,14 @@ describe('an address of the team', () => {
     await register(server, { email: 'nisha@example.in' })
     for (const [token, password, email] of [
       [await server.signInAs('reviewer'), server.password, ASHA],
-      [member, server.operator.password, server.operator.email],
+      [member, server.password, server.operator.email],
       [await server.signInAs('viewer'), server.password, 'nisha@example.in'],
     ] as const) {
-      const by = { token }
-      const asked = await call(server, 'POST', '/api/auth/email', {
-        ...by,
-        body: { password, email },
-      })
-      expect(asked.status).toBe(200)
-      await server.settle()
-      const otp = server.getInbox().mails.findLast(({ code }) => code !== '')?.code
-      const changed = await call(server, 'POST', '/api/auth/email/verify', { ...by, body: { otp } })
-      expect(changed.json).toEqual({ success: true, email })
+      const change = (path: string, body: object) =>
+        call(server, 'POST', `/api/auth/email${path}`, { token, body })
+      expect((await change('', { password, email })).status).toBe(200)
+      const otp = (await server.listMails()).findLast(({ code }) => code !== '')?.code
+      expect((await change('/verify', { otp })).json).toEqual({ success: true, email })
     }
     expect(await getAccount('admin', ASHA)).toMatchObject({ full_name: 'Reviewer Person' })
     expect(await getAccount('user', server.operator.email)).toMatchObject({ full_name: 'Asha Rao' })
@@ -231,7 +215,7 @@ test("adding an invited person on the command line ends the invitation; the acco
   const added = await addStaff(server.db, person, { ...BY_COMMAND, now: server.clock.now() })
   expect(added.id).toBe(invitation?._id)
   expect(await team.list()).toEqual([])
-  const late = await join(server, mailedLinks().at(-1)?.link ?? '')
+  const late = await join(server, await findMailedLink(server))
   expect(late).toMatchObject({ status: 410, json: { code: 'link-ended' } })
   expect((await login(server, ASHA, added.newPassword)).json['user']).toMatchObject({
     _id: invitation?._id,

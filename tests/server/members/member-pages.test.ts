@@ -1,12 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { register, verify } from '#tests/server/auth/end-user-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-
-let server: TestServer
-let token: string
-afterEach(() => server.close())
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const PEOPLE = [
   makeUser({ id: idOf(1), fullName: 'Asha Rao', email: 'a@example.in' }),
@@ -19,12 +15,13 @@ const PEOPLE = [
   }),
 ]
 
-async function start() {
-  const loans = PEOPLE.map(({ id }, index) => makeLoan(20 + index, { userId: id }))
-  const listings = [makeListing(10, { boostedUntil: '2025-09-17T07:00:00.000Z' })]
-  server = await startTestServer({ seed: makeMarket({ users: PEOPLE, listings, loans }) })
+const loans = PEOPLE.map(({ id }, index) => makeLoan(20 + index, { userId: id }))
+const listings = [makeListing(10, { boostedUntil: '2025-09-17T07:00:00.000Z' })]
+const server = serverForEachTest({ seed: makeMarket({ users: PEOPLE, listings, loans }) })
+let token: string
+beforeEach(async () => {
   token = await server.signIn()
-}
+})
 
 async function read(path: string) {
   const { status, json } = await call(server, 'GET', `/api/admin/${path}`, { token })
@@ -33,7 +30,6 @@ async function read(path: string) {
 }
 
 test('members are sorted by joining date or name; members without a name come last in both directions', async () => {
-  await start()
   expect(await read('users?limit=2')).toMatchObject({ ids: [3, 2], meta: { total: 3 } })
   expect(await read('users?sort=name')).toMatchObject({ ids: [1, 3, 2] })
   const first = await read('users?sort=-name&limit=2')
@@ -54,20 +50,17 @@ test.each([
   ['loan?q=987654', [21, 20]],
   ['loan?q=%40example', []],
 ])('the query %s finds the rows %j', async (path, ids) => {
-  await start()
   expect((await read(path)).ids).toEqual(ids)
 })
 
 test.each(['users?status=verified', 'users?sort=price', 'loan?saleType=Sell', 'loan?sort=name'])(
   '%s is refused, because the parameter does not apply to this list',
   async (path) => {
-    await start()
     expect((await read(path)).status).toBe(400)
   },
 )
 
 test('a member is found only after their e-mail address is verified', async () => {
-  await start()
   expect((await read('users?q=meera')).ids).toEqual([])
   await register(server)
   expect((await read('users?q=meera')).ids).toEqual([])
@@ -76,11 +69,8 @@ test('a member is found only after their e-mail address is verified', async () =
 })
 
 test('the ETag of the member list stays the same until an e-mail address is verified or a boost ends', async () => {
-  await start()
-  const readTag = async () => {
-    const answer = await call(server, 'GET', '/api/admin/users', { token })
-    return answer.headers.get('ETag')
-  }
+  const readTag = async () =>
+    (await call(server, 'GET', '/api/admin/users', { token })).headers.get('ETag')
   const first = await readTag()
   expect(await readTag()).toBe(first)
   server.clock.advance(3_600_000)

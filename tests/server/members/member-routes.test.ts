@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import {
   idOf,
@@ -8,13 +8,10 @@ import {
   makePayment,
   makeUser,
 } from '#tests/server/market-data.ts'
-import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
-
-let server: TestServer
-afterEach(() => server.close())
+import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
 async function read(path: string, data: Parameters<typeof makeMarket>[0]) {
-  server = await startTestServer({ seed: makeMarket(data), inMemory: true })
+  const server = await startServerForTest({ seed: makeMarket(data) })
   return call(server, 'GET', path, { token: await server.signIn() })
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server-fixture.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -23,6 +23,13 @@ export async function startServerBeside(server: TestServer): Promise<TestServer>
   const db = openPostgres(place, SERVING)
   const database = { db, place, close: () => db.destroy() }
   return startServerForTest({ database, seed: 'none', now: clock.now() })
+}
+
+/** Starts one server for all tests of the file. Call it at the top of the file, outside of tests. */
+export async function startServerForFile(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer({ inMemory: true, ...options })
+  afterAll(server.close)
+  return server
 }
 
 /** Starts a server before each test of the file or the `describe` block. The object is always the current test's server. */

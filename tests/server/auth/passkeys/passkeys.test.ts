@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { enrol } from '#tests/server/auth/second-factor/enrolled-account.ts'
-import { makeMarket } from '#tests/server/market-data.ts'
-import { PUBLIC_URL, startTestServer } from '#tests/support/server/server-fixture.ts'
-import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
+import { enrol, listActions } from '#tests/server/auth/second-factor/enrolled-account.ts'
+import { idOf, makeMarket } from '#tests/server/market-data.ts'
+import { PUBLIC_URL } from '#tests/support/server/server-fixture.ts'
+import { serverForEachTest, startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { addPasskey, beginCeremony, enterWith, HERE } from './passkey-calls.ts'
 import {
   type CeremonyOptions,
@@ -12,8 +12,12 @@ import {
 } from './software-authenticator.ts'
 
 const MINUTE_MS = 60_000
+const REFUSED = { status: 400, json: { code: 'passkey-refused' } }
+const OVER = { status: 400, json: { code: 'challenge-over' } }
+const IDLE = { status: 403, json: { code: 'reauthenticate' } }
+const UNCONFIRMED = { status: 403, json: { code: 'confirm-identity' } }
 
-const server = serverForEachTest({ seed: makeMarket() })
+const server = serverForEachTest({ seed: makeMarket(), mail: 'inbox' })
 let token = ''
 beforeEach(async () => {
   token = await server.signIn()
@@ -24,51 +28,41 @@ const mine = (method: string, path: string, body?: object, by = token) =>
 
 const open = (body: object) => call(server, 'POST', '/api/auth/passkey', { body })
 
-const signInWithPassword = (body: object = server.operator) =>
-  call(server, 'POST', '/api/auth/login', { body })
-
-const add = (device: SoftwareAuthenticator, changed: Partial<CeremonyOptions> = {}) =>
-  addPasskey(server, token, device, changed)
+const signInWithPassword = () => call(server, 'POST', '/api/auth/login', { body: server.operator })
 
 const enter = (device: SoftwareAuthenticator, changed: Partial<CeremonyOptions> = {}) =>
   enterWith(server, device, changed)
 
-async function listActions(): Promise<string[]> {
-  const rows = await server.db
-    .selectFrom('audit_log')
-    .select(['action', 'to_value'])
-    .orderBy('id')
-    .execute()
-  return rows.map(({ action, to_value: to }) => (to === null ? action : `${action} ${to}`))
+/** Adds a passkey of a new authenticator. */
+async function add(changed: Partial<CeremonyOptions> = {}, by = token) {
+  const device = makeAuthenticator()
+  const { status, json } = await addPasskey(server, by, device, changed)
+  return { device, status, json, id: json['data']?.['_id'] }
 }
 
 test('a passkey signs in without password and code, even if a sign-in by password needs a code', async () => {
   await enrol(server)
-  const device = makeAuthenticator()
-  expect((await add(device)).status).toBe(200)
+  const { device, status } = await add()
+  expect(status).toBe(200)
   expect((await signInWithPassword()).json['code']).toBe('second-factor-required')
   const answer = await enter(device)
   expect(answer).toMatchObject({ status: 200, json: { user: { staffRole: 'owner' } } })
   const next = String(answer.json['token'])
   expect((await call(server, 'GET', '/api/admin/me', { token: next })).status).toBe(200)
-  expect(await listActions()).toEqual([
-    'second-factor on',
-    'second-factor passkey added',
-    'sign-in',
-  ])
+  const actions = ['second-factor on', 'second-factor passkey added', 'sign-in']
+  expect(await listActions(server)).toEqual(actions)
 })
 
 test('a passkey has a name, its times and its backup state, and can be renamed', async () => {
-  const device = makeAuthenticator()
-  const { _id } = (await add(device)).json['data'] ?? {}
+  const { device, id } = await add()
   server.clock.advance(MINUTE_MS)
   await enter(device)
-  expect((await mine('PATCH', `/${_id}`, { name: ' Old phone ' })).status).toBe(200)
+  expect((await mine('PATCH', `/${id}`, { name: ' Old phone ' })).status).toBe(200)
   expect((await mine('GET', '')).json['data']).toEqual({
     origin: PUBLIC_URL,
     passkeys: [
       {
-        _id,
+        _id: id,
         name: 'Old phone',
         createdAt: '2025-09-17T06:30:00.000Z',
         lastUsedAt: '2025-09-17T06:31:00.000Z',
@@ -79,12 +73,11 @@ test('a passkey has a name, its times and its backup state, and can be renamed',
 })
 
 test('a removed passkey no longer signs in, and only its owner can rename or remove a passkey', async () => {
-  const device = makeAuthenticator()
-  const { _id } = (await add(device)).json['data'] ?? {}
+  const { device, id } = await add()
   const other = await server.signInAs('reviewer')
-  expect((await mine('PATCH', `/${_id}`, { name: 'Mine' }, other)).status).toBe(404)
-  expect((await mine('DELETE', `/${_id}`, undefined, other)).status).toBe(404)
-  expect((await mine('DELETE', `/${_id}`)).status).toBe(200)
+  expect((await mine('PATCH', `/${id}`, { name: 'Mine' }, other)).status).toBe(404)
+  expect((await mine('DELETE', `/${id}`, undefined, other)).status).toBe(404)
+  expect((await mine('DELETE', `/${id}`)).status).toBe(200)
   expect(await enter(device)).toMatchObject({
     status: 400,
     json: {
@@ -92,14 +85,14 @@ test('a removed passkey no longer signs in, and only its owner can rename or rem
       error: 'This passkey was not accepted. Use your password, or another passkey.',
     },
   })
-  expect((await listActions()).at(-1)).toBe('second-factor passkey removed')
+  expect((await listActions(server)).at(-1)).toBe('second-factor passkey removed')
 })
 
 test('adding and removing a passkey need a confirmation of identity within the last ten minutes', async () => {
-  const { _id } = (await add(makeAuthenticator())).json['data'] ?? {}
+  const { id } = await add()
   server.clock.advance(10 * MINUTE_MS)
-  for (const answer of [await mine('POST', '/options'), await mine('DELETE', `/${_id}`)])
-    expect(answer).toMatchObject({ status: 403, json: { code: 'confirm-identity' } })
+  for (const answer of [await mine('POST', '/options'), await mine('DELETE', `/${id}`)])
+    expect(answer).toMatchObject(UNCONFIRMED)
 })
 
 describe('the server refuses', () => {
@@ -108,21 +101,15 @@ describe('the server refuses', () => {
     ['of another site', { origin: 'https://evil.example' }],
     ['for another domain', { rpId: 'evil.example' }],
   ])('a new passkey and a sign-in %s', async (_, changed) => {
-    expect((await add(makeAuthenticator(), changed)).json['code']).toBe('passkey-refused')
-    const device = makeAuthenticator()
-    await add(device)
-    expect(await enter(device, changed)).toMatchObject({
-      status: 400,
-      json: { code: 'passkey-refused' },
-    })
+    expect(await add(changed)).toMatchObject(REFUSED)
+    expect(await enter((await add()).device, changed)).toMatchObject(REFUSED)
   })
 
   test.each<[string, () => Promise<unknown>]>([
     ['after five minutes', async () => server.clock.advance(5 * MINUTE_MS)],
     ['that this server did not make', () => server.db.deleteFrom('passkey_challenges').execute()],
   ])('a challenge %s', async (_, happens) => {
-    const device = makeAuthenticator()
-    await add(device)
+    const { device } = await add()
     const challenge = await beginCeremony(server, '/passkey')
     await happens()
     const answer = await open({ response: device.get({ ...HERE, challenge }) })
@@ -136,8 +123,7 @@ describe('the server refuses', () => {
   })
 
   test('one of two equal answers that arrive together', async () => {
-    const device = makeAuthenticator()
-    await add(device)
+    const { device } = await add()
     const challenge = await beginCeremony(server, '/passkey')
     const response = device.get({ ...HERE, challenge })
     const answers = await Promise.all([open({ response }), open({ response })])
@@ -148,32 +134,24 @@ describe('the server refuses', () => {
     const challenge = await beginCeremony(server, '/passkeys', token)
     const reviewer = await server.signInAs('reviewer')
     const response = makeAuthenticator().create({ ...HERE, challenge })
-    const answer = await mine('POST', '', { name: 'Mine', response }, reviewer)
-    expect(answer).toMatchObject({ status: 400, json: { code: 'challenge-over' } })
+    expect(await mine('POST', '', { name: 'Mine', response }, reviewer)).toMatchObject(OVER)
   })
 
   test('a signature counter that does not grow, as that of a cloned authenticator', async () => {
-    const device = makeAuthenticator()
-    await add(device, { counter: 1 })
+    const { device } = await add({ counter: 1 })
     expect((await enter(device, { counter: 3 })).status).toBe(200)
-    for (const counter of [3, 2, 0])
-      expect((await enter(device, { counter })).json['code']).toBe('passkey-refused')
+    for (const counter of [3, 2, 0]) expect(await enter(device, { counter })).toMatchObject(REFUSED)
     expect((await enter(device, { counter: 4 })).status).toBe(200)
   })
 
   test('one of two answers with the same counter that arrive together', async () => {
-    const device = makeAuthenticator()
-    await add(device, { counter: 1 })
-    const answers = await Promise.all([
-      enter(device, { counter: 2 }),
-      enter(device, { counter: 2 }),
-    ])
+    const { device } = await add({ counter: 1 })
+    const answers = await Promise.all([1, 2].map(() => enter(device, { counter: 2 })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   test('a suspended person, with the message of a sign-in by password', async () => {
-    const device = makeAuthenticator()
-    await add(device)
+    const { device } = await add()
     const at = server.clock.now().toISOString()
     await server.db.updateTable('staff').set({ suspended_at: at }).execute()
     expect(await enter(device)).toMatchObject({
@@ -189,65 +167,40 @@ describe('the server refuses', () => {
     expect((await open({ response })).json['code']).toBe('challenge-over')
     expect((await open({})).json['code']).toBe('invalid-input')
   })
-
-  test('a passkey of a registration whose address is not verified', async () => {
-    const { json } = await call(server, 'POST', '/api/auth/register', {
-      body: {
-        fullName: 'Meera Iyer',
-        email: 'meera@example.in',
-        phoneNumber: '98765 43210',
-        password: 'seven green parrots',
-        isAdult: true,
-      },
-    })
-    const answer = await mine('POST', '/options', undefined, String(json['token']))
-    expect(answer).toMatchObject({ status: 403, json: { code: 'not-verified' } })
-  })
 })
 
 describe('a confirmation with a passkey', () => {
-  const confirm = (response: object, by = token) =>
-    call(server, 'POST', '/api/auth/confirm', { token: by, body: { passkey: response } })
+  const confirm = (response: object) =>
+    call(server, 'POST', '/api/auth/confirm', { token, body: { passkey: response } })
 
   test('has the effect of a confirmation with the password', async () => {
-    const device = makeAuthenticator()
-    await add(device)
-    server.clock.advance(10 * MINUTE_MS)
-    expect((await mine('POST', '/options')).json['code']).toBe('confirm-identity')
-    const challenge = await beginCeremony(server, '/confirm', token)
-    expect((await confirm(device.get({ ...HERE, challenge }))).status).toBe(200)
-    expect((await mine('POST', '/options')).status).toBe(200)
-  })
-
-  test('makes an idle session usable again', async () => {
-    const device = makeAuthenticator()
-    await add(device)
-    server.clock.advance(12 * 60 * MINUTE_MS)
-    expect((await mine('GET', '')).json['code']).toBe('reauthenticate')
-    const challenge = await beginCeremony(server, '/confirm', token)
-    expect((await confirm(device.get({ ...HERE, challenge }))).status).toBe(200)
-    expect((await mine('GET', '')).status).toBe(200)
+    const { device } = await add()
+    for (const [minutes, method, path, refusal] of [
+      [10, 'POST', '/options', UNCONFIRMED],
+      [12 * 60, 'GET', '', IDLE],
+    ] as const) {
+      server.clock.advance(minutes * MINUTE_MS)
+      expect(await mine(method, path)).toMatchObject(refusal)
+      const challenge = await beginCeremony(server, '/confirm', token)
+      expect((await confirm(device.get({ ...HERE, challenge }))).status).toBe(200)
+      expect((await mine(method, path)).status).toBe(200)
+    }
   })
 
   test("is refused with another person's passkey or challenge, or a sign-in's challenge", async () => {
-    const device = makeAuthenticator()
-    await add(device)
+    const { device } = await add()
     const reviewer = await server.signInAs('reviewer')
-    const theirs = makeAuthenticator()
-    await addPasskey(server, reviewer, theirs)
+    const { device: theirs } = await add({}, reviewer)
     server.clock.advance(10 * MINUTE_MS)
     const own = await beginCeremony(server, '/confirm', token)
-    const foreign = await confirm(theirs.get({ ...HERE, challenge: own }))
-    expect(foreign.json['code']).toBe('passkey-refused')
+    expect(await confirm(theirs.get({ ...HERE, challenge: own }))).toMatchObject(REFUSED)
     const others = [
       await beginCeremony(server, '/confirm', reviewer),
       await beginCeremony(server, '/passkey'),
     ]
     for (const challenge of others)
-      expect((await confirm(device.get({ ...HERE, challenge }))).json['code']).toBe(
-        'challenge-over',
-      )
-    expect((await mine('POST', '/options')).json['code']).toBe('confirm-identity')
+      expect(await confirm(device.get({ ...HERE, challenge }))).toMatchObject(OVER)
+    expect(await mine('POST', '/options')).toMatchObject(UNCONFIRMED)
   })
 
   test('is refused with an explanation if the person has no passkey', async () => {
@@ -260,16 +213,9 @@ describe('a confirmation with a passkey', () => {
 })
 
 test('a sign-in with a passkey is announced by mail, unless it comes with a known device token', async () => {
-  await server.close()
-  server = await startTestServer({ seed: makeMarket(), mail: 'inbox' })
-  token = await server.signIn()
   const first = await signInWithPassword()
-  const device = makeAuthenticator()
-  await add(device)
-  const subjects = async () => {
-    await server.settle()
-    return server.getInbox().mails.map(({ headers }) => headers['subject'])
-  }
+  const { device } = await add()
+  const subjects = async () => (await server.listMails()).map(({ headers }) => headers['subject'])
   const challenge = await beginCeremony(server, '/passkey')
   const response = device.get({ ...HERE, challenge })
   expect((await open({ response, deviceToken: first.json['deviceToken'] })).status).toBe(200)
@@ -279,26 +225,21 @@ test('a sign-in with a passkey is announced by mail, unless it comes with a know
 })
 
 test('an end user adds a passkey and signs in with it', async () => {
-  await server.close()
-  server = await startTestServer()
-  token = await server.signIn(server.demoUser)
-  const device = makeAuthenticator()
-  expect((await add(device)).status).toBe(200)
-  expect((await enter(device)).json['user']).toMatchObject({ _id: server.demoUser.id })
+  const { device } = await add({}, await server.signIn({ email: 'asha.rao@example.in' }))
+  expect((await enter(device)).json['user']).toMatchObject({ _id: idOf(1) })
 })
 
 test('a server at an IP address refuses to add or use a passkey, and its list of passkeys has no origin', async () => {
-  await server.close()
-  server = await startTestServer({ seed: 'none', inMemory: true, publicUrl: 'https://203.0.113.7' })
-  token = await server.signIn()
-  const signIn = await call(server, 'POST', '/api/auth/passkey/options')
-  for (const answer of [signIn, await mine('POST', '/options')])
-    expect(answer).toMatchObject({
+  const nameless = await startServerForTest({ seed: 'none', publicUrl: 'https://203.0.113.7' })
+  const by = { token: await nameless.signIn() }
+  for (const path of ['/passkey/options', '/passkeys/options'])
+    expect(await call(nameless, 'POST', `/api/auth${path}`, by)).toMatchObject({
       status: 409,
       json: {
         code: 'no-domain',
         error: 'Passkeys need a domain name: this server is opened by its IP address.',
       },
     })
-  expect((await mine('GET', '')).json['data']).toEqual({ origin: null, passkeys: [] })
+  const { json } = await call(nameless, 'GET', '/api/auth/passkeys', by)
+  expect(json['data']).toEqual({ origin: null, passkeys: [] })
 })

@@ -47,6 +47,12 @@ export async function findChallenge(
   return String(answer.json['challenge'])
 }
 
+/** The audit entries in their order, each as its action and its new value. */
+export async function listActions(server: TestServer): Promise<string[]> {
+  const entries = await server.listAudit()
+  return entries.map(({ action, to_value: to }) => (to === null ? action : `${action} ${to}`))
+}
+
 export function answerChallenge(server: Pick<TestServer, 'app'>, challenge: string, code: string) {
   return call(server, 'POST', '/api/auth/second-factor', { body: { challenge, code } })
 }
