@@ -39,12 +39,14 @@ function makeAnswerCheck(document: OpenApiDocument) {
   // The schemas refer to `components` of the document, so Ajv has to load it like a schema.
   ajv.addKeyword('components')
   ajv.addSchema({ $id: 'api', components: document.components })
-  const compiled = new Map<JsonSchema, ValidateFunction>()
+  /** By the text of their schemas, because many calls describe the same refusals, and compiling takes long. */
+  const compiled = new Map<string, ValidateFunction>()
 
   /** The flaws of a value, one line each, as its schema reports them. */
   function findFlaws(schema: JsonSchema, value: unknown): string[] {
-    const validate = compiled.get(schema) ?? ajv.compile(withinDocument(schema))
-    compiled.set(schema, validate)
+    const text = writeWithinDocument(schema)
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text))
+    compiled.set(text, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) =>
@@ -117,8 +119,7 @@ function isAt(path: string, pathname: string): boolean {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
 }
 
-/** Rewrites the references of a schema, so that Ajv resolves them in the document. */
-function withinDocument(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
-  return JSON.parse(text)
+/** The text of a schema, with references that Ajv resolves in the document. */
+function writeWithinDocument(schema: JsonSchema): string {
+  return JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
 }
