@@ -10,7 +10,7 @@ export function makeFolderForTest(): string {
   return folder
 }
 
-/** Creates a folder before each test of the file or the `describe` block. The object is always the current test's folder. */
+/** Creates a folder before each test of the file or `describe` block. The object is always the current test's folder. */
 export function folderForEachTest() {
   const folder = {
     path: '',

@@ -23,7 +23,7 @@ const ORIGINS = ['https://a.in', 'http://localhost:5173']
 const HOSTS = ['https://films.in', 'https://cdn.in:8443']
 const PROXIES = ['10.0.0.1', '::1', '10.1.0.0/16', '::ffff:192.0.2.0/120']
 
-/** A variable, its setting, the default, and a text of the variable with the value read from it: by default the text. */
+/** A variable, its setting, the default, and a text of the variable with the value read from it (else the text). */
 type Row = [variable: string, name: string, unset: unknown, text: string, value?: unknown]
 
 const SETTINGS: Row[] = [

@@ -75,20 +75,14 @@ const createdAt = v.pipe(
   v.isoTimestamp(),
   v.check((at) => at > daysFromNow(-427).toISOString() && at < NOW_TEXT),
 )
+const email = text(/^[a-z0-9.]+@example\.in$/)
+const phoneNumber = text(/^\+91 [6-9]\d{4} \d{5}$/)
 const SALE_PRICE = rupees(20_00_000, 30_00_00_000)
 const UNSOLD = { startingBidPaise: v.null(), auctionEndsAt: v.null() }
 
 describe('each record of the demo is valid:', () => {
   it.each([
-    [
-      'members',
-      users,
-      {
-        email: text(/^[a-z0-9.]+@example\.in$/),
-        phoneNumber: text(/^\+91 [6-9]\d{4} \d{5}$/),
-        createdAt,
-      },
-    ],
+    ['members', users, { email, phoneNumber, createdAt }],
     [
       'listings for sale',
       ofType('Sell'),

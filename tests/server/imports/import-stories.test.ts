@@ -1,7 +1,7 @@
 // @module-tag long
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openExistingData } from '#server/database/connection/open-database.ts'
 import { call } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
@@ -96,14 +96,19 @@ function readPeakMb(): number | null {
   }
 }
 
-test(
-  'ten thousand rows, except three hundred invalid ones, are imported while other requests are served',
-  async () => {
+/** Waits for the end of the import of `makeRows`, and checks that it imported each valid row once. */
+async function expectImported(id: string): Promise<void> {
+  const file = await waitFor(id, ({ state }) => state === 'done')
+  expect(file).toMatchObject({ created: ROWS - BAD, refused: BAD })
+}
+
+describe('with real server processes', { timeout: STORY_MS }, () => {
+  test('ten thousand rows, except three hundred invalid ones, are imported while other requests are served', async () => {
     const startedAt = Date.now()
     const id = await begin(writeXlsx(makeRows('flat')))
     const receivedMs = Date.now() - startedAt
     const others: Promise<number>[] = []
-    const file = await waitFor(id, ({ state }) => {
+    await waitFor(id, ({ state }) => {
       others.push(measureHealthMs())
       return state === 'done'
     })
@@ -111,15 +116,11 @@ test(
     process.stdout.write(
       `${ROWS} rows: received in ${receivedMs} ms, done in ${Date.now() - startedAt} ms, slowest answer meanwhile ${slowestMs} ms, peak ${readPeakMb()} MB\n`,
     )
-    expect(file).toMatchObject({ created: ROWS - BAD, refused: BAD })
+    await expectImported(id)
     expect(await countListings()).toEqual({ listings: ROWS - BAD, references: ROWS - BAD })
-  },
-  STORY_MS,
-)
+  })
 
-test(
-  'a server that is killed during an import continues it after a restart, and imports nothing twice',
-  async () => {
+  test('a server that is killed during an import continues it after a restart, and imports nothing twice', async () => {
     const id = await begin(writeCsv(makeRows('flat')))
     await waitFor(id, ({ created }) => created > 2_000)
     await server.stop('SIGKILL')
@@ -128,16 +129,11 @@ test(
     expect(before.listings).toBe(before.references)
     expect(before.listings).toBeLessThan(ROWS - BAD)
     server = await startApi(env)
-    const file = await waitFor(id, ({ state }) => state === 'done')
-    expect(file).toMatchObject({ created: ROWS - BAD, refused: BAD })
+    await expectImported(id)
     expect(await countListings()).toEqual({ listings: ROWS - BAD, references: ROWS - BAD })
-  },
-  STORY_MS,
-)
+  })
 
-test(
-  'two concurrent imports, one of them from the command line, import every row of both files',
-  async () => {
+  test('two concurrent imports, one of them from the command line, import every row of both files', async () => {
     const path = folder.at('others.csv')
     writeFileSync(path, writeCsv(makeRows('other', 0)))
     const args = ['import', path, '--email', 'other@estates.example', '--business', 'Other Estates']
@@ -146,9 +142,8 @@ test(
       code: 0,
       stdout: expect.stringContaining(`${ROWS} created, 0 updated, 0 unchanged, 0 refused.`),
     })
-    await waitFor(id, ({ state }) => state === 'done')
+    await expectImported(id)
     const all = 2 * ROWS - BAD
     expect(await countListings()).toEqual({ listings: all, references: all })
-  },
-  STORY_MS,
-)
+  })
+})

@@ -1,7 +1,6 @@
 import { beforeEach } from 'vitest'
 import { call, type Json } from '#tests/server/api-call.ts'
-import type { makeListing } from '#tests/server/market-data.ts'
-import { makeMarket } from '#tests/server/market-data.ts'
+import { type makeListing, makeMarket } from '#tests/server/market-data.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
