@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { answer, MEERA, openDrain, openOutbox } from '#tests/support/render-with-sync.tsx'
-import { noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { held, noAnswer, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 import {
   CREATE,
@@ -114,6 +114,20 @@ describe('a change that needs attention', () => {
     await waitFor(async () => expect(await eventsPage.find('Baner open house')).toHaveFocus())
     expect(await eventsPage.queued()).toEqual([])
   })
+})
+
+test('the confirmation of a discard names the later edit that would be discarded too', async () => {
+  const refused = held({ success: false, error: 'No room for this.' }, 422)
+  showEvents({ responses: { [CREATE]: refused.respond } })
+  await eventsPage.create(VISIT)
+  await user.sees(/Sending/, await eventsPage.find('Site visit'))
+  await eventsPage.edit('Site visit', { Place: 'Kothrud' })
+  await eventsPage.seeClosed()
+  refused.letGo()
+  await screen.findByText('No room for this.')
+  await eventsPage.pressIn('Site visit', 'Discard')
+  const text = await user.confirm('Cancel', 'Discard this change?')
+  expect(text).toContain('“Change event”, which you decided after it, goes with it.')
 })
 
 describe('a new event that gets its id from the server', () => {

@@ -203,6 +203,18 @@ it('a later decision about a listing with a conflict waits below the conflict, a
   expect(await listQueued(runtime)).toHaveLength(1)
 })
 
+it('discarding a refused decision sends the next decision about the listing, and the confirmation says so', async () => {
+  const call = recorded()
+  const { entry } = await showChange(REFUSED, { [DECIDE]: call.respond })
+  await store('Lake View', LATER)
+  await user.sees('Waits until you have settled “Approve” above.')
+  await user.press('Discard', entry)
+  const text = await user.confirm('Discard', 'Discard this change?')
+  expect(text).toContain('“Set to pending”, which you decided after it, stays and is sent.')
+  await seeEmpty()
+  expect(call.bodies).toEqual([{ status: 'pending' }])
+})
+
 it('for a delete of a listing that was changed, "Keep mine" warns that the delete is permanent', async () => {
   const { entry } = await showChange({ ...OVERTAKEN, action: DELETE })
   const mine = within(entry).getByRole('region', { name: 'You decided' })

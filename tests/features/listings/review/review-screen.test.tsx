@@ -206,7 +206,7 @@ describe('changes by others', () => {
   test('a listing deleted elsewhere is shown as deleted, and the position in the review is kept', async () => {
     await readAgain([posted('o0', 'Farm', '01'), FLAT, SHOP])
     await user.sees('This property is not in the list')
-    await user.press('Next')
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
     await seeReady('Sea-view flat')
   })
 
