@@ -32,7 +32,7 @@ export async function startServerForFile(options: TestServerOptions = {}): Promi
   return server
 }
 
-/** Starts a server before each test of the file or the `describe` block. The object is always the current test's server. */
+/** Starts a server before each test of the file or `describe` block. The object is always the current test's server. */
 export function serverForEachTest(options?: TestServerOptions): TestServer {
   const current = {} as TestServer // complete once a test runs, and no test runs before its `beforeEach`
   beforeEach(async () => {
