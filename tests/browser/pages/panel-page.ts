@@ -124,14 +124,15 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor({ timeout: NEWS_MS })
 }
 
-/** Signs the operator in on all pages that the profile opens from now on. */
+/** Signs the operator in on all pages that the profile opens from now on, at a server that honours idempotency keys. */
 export async function rememberOperator(
   context: BrowserContext,
   server: Pick<TestServer, 'signIn'>,
 ): Promise<void> {
   await context.addInitScript(
     (token) => {
-      Object.assign(localStorage, { token, admin: 'true' })
+      const session = localStorage.getItem('session') ?? JSON.stringify({ takesKeys: true })
+      Object.assign(localStorage, { token, admin: 'true', session })
     },
     await server.signIn(),
   )
