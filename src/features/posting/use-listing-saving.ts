@@ -10,7 +10,6 @@ import { waitToRetry } from '#src/uploads/upload-tries.ts'
 import { makeRecordKey } from './record-key.ts'
 import { contentOf, useListingDraft } from './use-listing-draft.ts'
 
-/** The result of a request. 'no-answer' also means that it was not sent, because another request was running. */
 type Ended = 'done' | 'no-answer' | 'refused'
 
 interface SavingParts {
@@ -31,12 +30,20 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
   const [problem, setProblem] = useState<string | null>(null)
   const [newer, setNewer] = useState<OwnPosting | null>(null)
   const [isBusy, setBusy] = useState(false)
+  /** Resolves when the last request has ended. Not state: a press may come before the render that shows a new request. */
+  const lastRequest = useRef<Promise<unknown>>(Promise.resolve())
   /** The number of requests in a row that got no answer. */
   const [losses, setLosses] = useState(0)
   const [savedMedia, setSavedMedia] = useState<readonly string[]>(saved?.draft.media ?? [])
 
-  async function run(request: () => Promise<void>): Promise<Ended> {
-    if (isBusy) return 'no-answer'
+  /** Sends a request after the one that is running, if any. */
+  function run(request: () => Promise<void>): Promise<Ended> {
+    const ended = lastRequest.current.then(() => send(request))
+    lastRequest.current = ended.catch(() => {}) // the caller gets the error
+    return ended
+  }
+
+  async function send(request: () => Promise<void>): Promise<Ended> {
     setBusy(true)
     try {
       await request()
@@ -64,7 +71,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     return 'refused'
   }
 
-  async function send(): Promise<void> {
+  async function save(): Promise<void> {
     const { content: sent } = listing.find()
     const now = await savePosting(id, toDraft(sent.typed, [...sent.media]), sent.version)
     setSavedMedia(sent.media)
@@ -75,10 +82,10 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     // Wait until the current request has ended.
     if (isBusy || !isOwed.current) return
     isOwed.current = false
-    void run(send)
+    void run(save)
   })
 
-  const tryAgain = useEffectEvent(() => void run(send))
+  const tryAgain = useEffectEvent(() => void run(save))
   useEffect(() => {
     if (losses === 0) return
     const stop = new AbortController()
@@ -104,7 +111,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     /** Returns whether the page may be left: the draft is on the server, or stored on this device. */
     async saveAndClose(): Promise<boolean> {
       await listing.keep()
-      const ended = await run(send)
+      const ended = await run(save)
       return ended === 'done' || (ended === 'no-answer' && listing.find().isKept)
     },
     /** Submits the listing now, or once its files are uploaded and the server answers; null if it can do neither. */
@@ -115,7 +122,7 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
       const mayWait = listing.find().isKept
       if (hasFiles) return mayWait ? 'waiting' : null
       const ended = await run(async () => {
-        await send()
+        await save()
         await actOnPosting(id, 'submit', key)
       })
       if (ended === 'no-answer') return mayWait ? 'waiting' : null

@@ -1,0 +1,60 @@
+import { act } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
+import { useListingSaving } from '#src/features/posting/use-listing-saving.ts'
+import { openListings } from '#src/uploads/listings/page-listings.ts'
+import { MEERA, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+
+setupAnswers()
+
+const ID = 'a'.repeat(24)
+
+test('a submission pressed before the screen shows a save as running waits for that save', async () => {
+  const log: string[] = []
+  let version = 3
+  const respond = (what: string) => async () => {
+    log.push(`${what} begins`)
+    await new Promise((resolve) => setTimeout(resolve))
+    log.push(`${what} ends`)
+    version += 1
+    return HttpResponse.json({ success: true, data: { ...POSTING, version } })
+  }
+  let shown: Saving | undefined
+  renderWithSync(<Wizard onRender={(saving) => (shown ??= saving)} />, {
+    session: MEERA,
+    responses: {
+      [`PUT /account/listings/${ID}`]: respond('save'),
+      [`POST /account/listings/${ID}/submit`]: respond('submit'),
+    },
+  })
+  await act(async () => {
+    void shown?.saveAndClose()
+    expect(await shown?.submit(false)).toBe('submitted')
+  })
+  const saves = ['save begins', 'save ends']
+  expect(log).toEqual([...saves, ...saves, 'submit begins', 'submit ends'])
+})
+
+type Saving = ReturnType<typeof useListingSaving>
+
+function Wizard({ onRender }: { onRender: (saving: Saving) => void }) {
+  const opened = { listings: openListings(MEERA.account.id), row: null }
+  onRender(useListingSaving({ id: ID, opened, saved: POSTING, onRefused: () => {} }))
+  return null
+}
+
+const POSTING = {
+  id: ID,
+  version: 3,
+  state: 'draft',
+  label: 'Draft',
+  isLive: false,
+  hasChanges: false,
+  actions: ['edit', 'submit', 'delete'],
+  queuePlace: null,
+  expiresAt: null,
+  reason: null,
+  draft: EMPTY_DRAFT,
+  files: [],
+} satisfies Parameters<typeof useListingSaving>[0]['saved']
