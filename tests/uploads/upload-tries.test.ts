@@ -54,7 +54,7 @@ describe('the request that makes media of an arrived upload', () => {
     ['meets the limit of a shared network', refuse(429, { 'Retry-After': '4' }), LATER],
     ['meets a limit for hours', refuse(429, { 'Retry-After': '18000' }), REFUSED],
     ['meets a limit of unknown length', refuse(429), REFUSED],
-    ['meets a session that ended', refuse(401), LATER],
+    ['meets an upload that is locked', refuse(423), LATER],
     ['meets an upload that another request writes', refuse(409), LATER],
     ['meets a listing without this upload', refuse(404), { kind: 'gone' }],
     ['sends a photo that cannot be read', refuse(400), REFUSED],
