@@ -51,7 +51,8 @@ export async function runUpdateCampaign(options: UpdateCampaignOptions) {
       clearTimeout(limit)
       findings.push(...found.map((words) => `cycle ${cycle}: ${words}`))
       options.onCycle?.(cycle, found)
-      if (!browser?.isConnected()) throw new Error(findings.join('\n'))
+      if (!browser?.isConnected())
+        throw new Error(['The browser has ended.', ...findings].join('\n'))
     }
     findings.push(...(await judgeDecisions(field, people)))
     const decisions = await countDecisions(field)
