@@ -11,9 +11,9 @@ export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock' | 'me
 }
 
 /**
- * Now and every hour, erases accounts whose deletion is due, and writes the list of erased accounts that a
- * restore needs. Every process runs it: only one process erases each account, and each machine needs the list
- * in its own backup folder.
+ * Now and every hour, erases accounts whose deletion is due, and writes the list of erased accounts that a restore needs.
+ * Every process may run it, because an account is erased only once. Every process must run it, because each machine
+ * needs the list in its own backup folder.
  */
 export function startErasureJob(deps: ErasureJobDeps): { stop(): void } {
   const { db, clock, background, settings } = deps

@@ -72,9 +72,9 @@ export function sectionOf(search: URLSearchParams): Section {
   return SECTIONS.find((section) => section === named) ?? 'dashboard'
 }
 
-/** Replaces the listing's id in a review URL: selects the listing that has been pending longest. */
+/** Stands for the listing's id in a review URL: the first of the queue. Resubmitted listings come first, then the oldest. */
 export const REVIEW_NEXT = 'next'
-/** Replaces the listing's id in a review URL: selects the page after the last listing. */
+/** Stands for the listing's id in a review URL: the page after the last listing. */
 export const REVIEW_END = 'end'
 
 /** The URL of review mode, at one listing. */

@@ -1,5 +1,5 @@
 const BRIEF_MS = 60_000
-/** Statuses of answers that pass: the session ended (401), the record is in use (423), or an intermediary answered. */
+/** Temporary errors: the session ended (401), the record is in use (423), or a proxy answered (408, 425). */
 const PASSING = new Set([401, 408, 423, 425])
 
 /** The status of a failed request, null without an answer, and the wait that the answer asks for. */

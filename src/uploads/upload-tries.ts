@@ -8,7 +8,10 @@ import type { UploadFailure } from './send-upload.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is visible
-/** Statuses that pass for an upload alone: it is gone (404, 410) and begins again, or another request writes it (409). */
+/**
+ * Statuses after which an upload is tried again, beside those of `isPassing`: the server no longer has it (404, 410), or
+ * another request is writing it (409).
+ */
 const UPLOAD_PASSING = new Set([404, 409, 410])
 
 export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {
@@ -64,9 +67,9 @@ export async function runAlone(lock: string, work: () => Promise<void>): Promise
 function describe(error: unknown): Sent {
   const answer = readAnswer(error)
   const { status, code, sentence } = answer
-  const mayBegin = status !== null && UPLOAD_PASSING.has(status) && code !== 'too-many-uploads'
-  // Only our server sends a sentence; an intermediary's page does not mean that the file is refused.
-  const isFinal = sentence !== null && !mayBegin && !isPassing(answer)
+  const isTemporary = status !== null && UPLOAD_PASSING.has(status) && code !== 'too-many-uploads'
+  // Only our server gives an error message (`sentence`). The error page of a proxy does not mean that the file is refused.
+  const isFinal = sentence !== null && !isTemporary && !isPassing(answer)
   if (isFinal || status === 507)
     return { kind: 'refused', sentence: sentence ?? 'The server refused this file.' }
   return { kind: 'no-answer' }

@@ -122,8 +122,8 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.caller === 'person' || call.caller === 'operator')
     codes.push('unauthenticated', 'session-replaced')
   if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
-  // Calls with a key never get this refusal: they send queued changes of listings, which the server
-  // also accepts from idle sessions.
+  // Not for calls with an idempotency key: they send queued changes of listings, which the server also accepts from an
+  // idle session.
   if (call.caller === 'operator' && !call.isKeyed) codes.push('reauthenticate')
   if (call.isWrite) codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')

@@ -5,7 +5,7 @@ import { CodeSchema, EmailSchema, RegistrationSchema, SignInSchema } from './acc
 
 // The data of a person's own account that they can see and change.
 
-/** The password of the signed-in account, typed again: the body of POST /auth/confirm without a passkey. */
+/** The body of POST /auth/confirm for a person who confirms with the password, not with a passkey. */
 export const OwnPasswordSchema = v.object({
   password: SignInSchema.entries.password,
   deviceToken: SignInSchema.entries.deviceToken,

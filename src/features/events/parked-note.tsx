@@ -56,7 +56,7 @@ export function ParkedNote({ change, onSettled }: ParkedNoteProps) {
 
 interface ParkedNoteProps {
   change: EventChange
-  /** Called once the device has stored the choice: Send again or Discard. */
+  /** Called after Send again or Discard, also when there was nothing left to discard. */
   onSettled: () => void
 }
 

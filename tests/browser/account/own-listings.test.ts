@@ -9,7 +9,7 @@ import { PHONE } from '#tests/support/browser/device.ts'
 
 // An owner posts a listing on a phone, loses the network meanwhile, and corrects the listing after a rejection.
 
-const MESSAGE_MS = 60_000 // longest wait for the message about a decision
+const MESSAGE_MS = 60_000 // the wait for the message about a decision whose reason is given at once
 
 const TITLE = 'Sunlit 2 BHK in Baner'
 

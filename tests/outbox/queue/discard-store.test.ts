@@ -104,7 +104,7 @@ describe('"Discard"', () => {
     const refused = await decideTwice()
     await outbox.store.parkChange(refused, REFUSAL)
     expect(await outbox.store.discardChange(refused.seq)).toBe(true)
-    // Undo of the later decision would restore `from`: the status before both decisions.
+    // The discarded decision no longer counts, so Undo of the later decision would restore the status before both: pending.
     expect(await claimOne()).toMatchObject({ seq: 2, action: REJECT, from: 'pending' })
     expect(await list()).toHaveLength(1)
   })

@@ -12,12 +12,12 @@ beforeEach(async () => {
 })
 
 test.each([
-  ['without a reason is sent after a minute', null, 60],
-  ['whose reason is given after 5 s is sent after a minute', 5, 60],
-  ['whose reason is given after 61 s is sent at that moment', 61, 61],
-  ['whose reason is given after nine minutes is sent at that moment', 540, 540],
-  ['whose reason is given after two hours is sent after ten minutes', 7200, 600],
-])('a message about a decision %s', (_, reasonAfter, leavesAfter) => {
+  ['without a reason is due after a minute', null, 60],
+  ['whose reason is given after 5 s is due after a minute', 5, 60],
+  ['whose reason is given after 61 s is due at that moment', 61, 61],
+  ['whose reason is given after nine minutes is due at that moment', 540, 540],
+  ['whose reason is given after two hours is due after ten minutes', 7200, 600],
+])('an unsent message about a decision %s', (_, reasonAfter, leavesAfter) => {
   const decided = new Date('2026-01-05T10:00:00.000Z')
   const after = (seconds: number) => new Date(decided.getTime() + seconds * 1000)
   expect(dueAt(decided, reasonAfter === null ? null : after(reasonAfter))).toEqual(
@@ -53,7 +53,7 @@ const UNDONE: Step[][] = [
   [{ does: 'approved' }, { does: 'rejected' }, { does: 'approved' }],
 ]
 
-test('the owner gets one message for each approval or rejection, but none if it is changed within a minute or undoes a decision that was not announced yet', async () => {
+test('the owner gets one message for each approval or rejection, but none for one that is changed within a minute, or that undoes a decision without a message', async () => {
   const { mails } = server.getInbox()
   const pass = async (seconds: number) => {
     server.clock.advance(seconds * 1000)

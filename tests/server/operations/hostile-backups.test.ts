@@ -208,7 +208,7 @@ describe('a restore refuses a file with', () => {
       `insert into kysely_migration values ('999-later', '2030')`,
     ],
     [
-      'an operator account without a role',
+      'an operator account without a role in the team',
       'an operator account without a role',
       `update users set role = 'admin'`,
     ],

@@ -43,7 +43,8 @@ type PostingServer = Awaited<ReturnType<typeof startPostingServer>>
 
 /** Starts such a server before each test of the file. The objects are always those of the current test. */
 export function postingForEachTest(options?: TestServerOptions): PostingServer {
-  const current = { server: {}, asha: {}, ravi: {}, operator: {} } as PostingServer // as in `serverForEachTest`
+  // The cast is safe: the objects are complete once a test runs, because its `beforeEach` has run before.
+  const current = { server: {}, asha: {}, ravi: {}, operator: {} } as PostingServer
   beforeEach(async () => {
     const { server, asha, ravi, operator } = await startPostingServer(options)
     Object.assign(current.server, server)
