@@ -42,7 +42,7 @@ describe('the request of a listing change', () => {
     })
   })
 
-  test('sends the reason of a rejection with the key of that rejection, and without a version', async () => {
+  test('sends the reason of a rejection with the key of the rejection in the body, an Idempotency-Key of its own, and no version', async () => {
     const reason = { changeKey: 'a-key', code: 'photos', note: 'Blurred.', changesNeeded: true }
     const action = { kind: 'reason', ...reason } as const
     const request = await requestOf(sampleChange({ action, baseVersion: null }))
@@ -83,7 +83,7 @@ describe('the request of an event change', () => {
 })
 
 test.each<[string, Change]>([
-  ['a listing', sampleChange({ baseVersion: null, isKeyed: false })],
+  ['a listing', sampleChange({ isKeyed: false })],
   ['an event', sampleEventChange({ isKeyed: false })],
 ])(
   'a change of %s carries neither version nor key if the server does not support keys',

@@ -26,7 +26,7 @@ function listBreaches(
   )
 }
 
-/** The lines of all style sheets that `isBreach` finds. A style sheet has its own `isBreach`. */
+/** The lines of all style sheets that breach a rule. Each sheet gets a check of its own, which may remember earlier lines. */
 function listStyleBreaches(makeIsBreach: () => (line: string) => boolean): string[] {
   return listFiles('src', /\.css$/).flatMap((path) =>
     readFileSync(path, 'utf8')
@@ -197,7 +197,7 @@ test('hover styles apply to hovering pointers only, because they stick after a t
   expect(breaches).toEqual([])
 })
 
-test('CSS selectors that depend on the attribute of another element end in a named element', () => {
+test('CSS selectors that depend on the attribute of another element end in a tag, class or id', () => {
   // If the last part of such a selector names no element, a browser recalculates the styles of every descendant
   // whenever the attribute changes.
   const nameless = /\[[^\]]+\]\S*[ >+~]+(.* )?(\*|:(?!is\(|where\())\S*( \{|,)$/

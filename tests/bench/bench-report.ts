@@ -54,7 +54,7 @@ export function watchMachine(): (browser?: string) => string {
   }
 }
 
-/** Clock ticks since the system was started; empty on systems without `COUNTS`. Later columns repeat guest time. */
+/** Clock ticks since the system was started; empty on systems without `COUNTS`. Leaves out guest time, which `user` and `nice` include. */
 function readTicks(): number[] {
   if (!existsSync(COUNTS)) return []
   const [line = ''] = readFileSync(COUNTS, 'utf8').split('\n')

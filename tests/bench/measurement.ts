@@ -8,7 +8,7 @@ export interface BenchRow {
   unit: 'MB' | 'kB' | 's' | 'ms' | ''
   /** One figure per run; empty if it could not be measured. */
   figures: readonly number[]
-  /** The target: the highest acceptable median. Null if the row only explains another one. */
+  /** The target: the highest acceptable median. Null if the row has no target. */
   reach: number | null
   /** True if `reach` is a minimum instead of a maximum. */
   isFloor?: boolean

@@ -15,7 +15,7 @@ const CALLS = 20 // the calls of each kind; the table shows their median
 const NOW = '2026-06-15T06:30:00.000Z'
 const WHOLE = 1_000_000
 
-/** A kind of call, its target time, and its nth call. Where possible, each call has a different path. */
+/** A kind of call, its target time, and its nth call. Where possible, the calls differ. */
 type Case = readonly [
   what: string,
   reachMs: number,

@@ -13,6 +13,9 @@ import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 
 const FILE_BYTES = 64 * 1024 * 1024 // more than the buffers between server and client hold
 
+const PART_BYTES = FILE_BYTES / 16 // the slow reader pauses after each, all in all four times as long as STILL_MS
+const STILL_MS = 600
+
 const mediaDir = mkdtempSync(join(tmpdir(), 'slow-clients-'))
 const film = Buffer.alloc(FILE_BYTES)
 film.write('ftypisom', 4)
@@ -20,7 +23,7 @@ writeFileSync(join(mediaDir, 'long.mp4'), film)
 const server = await startServerForFile({
   seed: makeMarket(),
   mediaDirs: [mediaDir],
-  httpLimits: { headMs: 150, requestMs: 300, stillMs: 600, lookEveryMs: 20 },
+  httpLimits: { headMs: 150, requestMs: 300, stillMs: STILL_MS, lookEveryMs: 20 },
 })
 afterAll(() => rmSync(mediaDir, { recursive: true }))
 
@@ -74,7 +77,11 @@ test('a client that reads slowly gets the whole file, although this takes longer
   socket.removeAllListeners('data')
   socket.write('GET /media/long.mp4 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   socket.on('data', (chunk: Buffer) => {
+    const pausesBefore = Math.floor(read / PART_BYTES)
     read += chunk.byteLength
+    if (Math.floor(read / PART_BYTES) === pausesBefore) return
+    socket.pause()
+    setTimeout(() => socket.resume(), STILL_MS / 4)
   })
   await once(socket, 'close')
   expect(read).toBeGreaterThan(FILE_BYTES)

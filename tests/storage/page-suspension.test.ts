@@ -137,7 +137,7 @@ test('an observer of the saved videos reads them again when the page resumes', a
   const seen: number[] = []
   const stop = videos.observe('asha', (list) => seen.push(list.length), failTest)
   turnPage('pagehide')
-  await wait(5 * LONG) // until the observer has reopened the database
+  await wait(5 * LONG) // longer than the observer takes to reopen the database
   turnPage('pageshow')
   await expect.poll(() => seen).toContain(0)
   stop()
@@ -148,10 +148,13 @@ function failTest(error: unknown): never {
 }
 
 test('work that fails for another reason than the suspension is not retried', async () => {
+  let runs = 0
   const refused = storage.suspension.run(async () => {
+    runs += 1
     turnPage('pagehide')
     turnPage('pageshow')
     throw new TypeError('a defect')
   })
   await expect(refused).rejects.toThrow('a defect')
+  expect(runs).toBe(1)
 })

@@ -65,7 +65,7 @@ function openStage() {
   onTestFinished(() => sessionStorage.clear())
   const tries = createLog<Try>()
   const preparations = createLog<Preparation>()
-  /** Ends the pause before the next try. */
+  /** A function for each pause before a retry, which ends the pause. */
   const pauses = createLog<() => void>()
   const given: string[] = []
   const connection = Object.assign(new EventTarget(), { type: 'wifi' })
@@ -298,7 +298,7 @@ test('a video is compressed even while the server does not answer', async () => 
   const endPause = await stage.pauses.nth(1)
   endPause()
   const preparation = await stage.preparations.nth(1)
-  // As if the code for compression could not be loaded: then the queue sends the photo, and tries the video again later.
+  // The answer to a preparation whose code could not be loaded. The queue then sends the photo, and tries the video later.
   preparation.answer(NO_ANSWER)
   const endSecondPause = await stage.pauses.nth(2)
   endSecondPause()

@@ -43,7 +43,7 @@ test.each([
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('the rest of the app loads at once if the device has stored data, to wipe it', async () => {
+test('without a session, the rest of the app loads at once if the device still has stored data, to delete it', async () => {
   haveDatabases([{ name: 'cache', version: 1 }])
   const { load } = await open()
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1))

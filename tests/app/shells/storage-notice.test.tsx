@@ -178,7 +178,7 @@ test('a tab with an outdated build shows a notice and its queued changes, and of
   expect(screen.queryByText('Nothing is waiting')).toBeNull()
 })
 
-test('after the browser recreated its databases, lost changes are reported in the open page and at each start until a person dismisses the report, and decisions are still queued', async () => {
+test('changes that were lost with the database are reported in the open page and after a restart, until the report is dismissed; new decisions are queued meanwhile', async () => {
   const responses = { ...panelAnswers(), [APPROVAL]: () => HttpResponse.error() }
   const { runtime, unmount } = renderApp({ responses })
   await queueApproval(runtime)

@@ -22,9 +22,9 @@ const LOOK_MS = 100
 const QUERY_KEY = savedReadKey('bench', 'listings')
 
 /**
- * Measures how a list is saved and restored by the app's query client and persister: saved for the first time, again with
- * some rows changed, with one more listing at the top; restored in a page that has no data yet; and, for comparison,
- * nothing for a second.
+ * Measures how the app's query client and persister save and restore a list, in five steps: save it; save it with some rows
+ * changed; save it with one more listing at the top; restore it in a page without data; and, for comparison, idle for a
+ * second.
  */
 export async function measureCacheEntries(given: { listingCount: number; changedCount: number }) {
   const { client, persister, close } = openCacheEntries()

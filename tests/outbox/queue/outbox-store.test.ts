@@ -157,7 +157,7 @@ describe('a sign-out', () => {
     expect(await list()).toMatchObject([{ lastError: { status: 422, code: null, message: '' } }])
   })
 
-  test('leaves a change without an answer as it is: the change becomes due when the network returns', async () => {
+  test('leaves a change that got no answer due when the network returns', async () => {
     await queue()
     await outbox.store.postponeChange(await claim(), DUE, UNANSWERED)
     await outbox.store.slimDown('asha')

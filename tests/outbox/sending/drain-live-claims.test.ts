@@ -85,7 +85,7 @@ test.each([
   ['nothing is due', async () => undefined],
   ['the server is busy', () => device.store.holdAll(ALIVE_MS + 3_000, device.nowMs)],
 ])(
-  'a call keeps its lease after its run lost the lock, even if the run that took the lock sends nothing because %s',
+  'a call in flight is not sent again by a run that took the lock, even if that run first sends nothing because %s',
   async (_what, hold) => {
     await queueUnkeyedEvent()
     const post = createGate<ChangeAnswer>()

@@ -51,8 +51,8 @@ test.each(['0000000000000000', 'ffffffffffffffff', '0000000001000100', null])(
 const POSTERS = resolve('server/demo/media/posters')
 
 /**
- * Hashes decoded pixels, as server/media/formats/photo-encoding.ts does. Reads from a path, because
- * that module makes libvips decode only files, no buffers, in the whole process.
+ * Hashes decoded pixels, as server/media/formats/photo-encoding.ts does. Reads from a path, not a buffer: that module
+ * blocks decoding from buffers in the whole process, which other test files share.
  */
 async function hashOf(path: string): Promise<string> {
   const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })

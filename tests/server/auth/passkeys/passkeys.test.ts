@@ -187,10 +187,12 @@ describe('a confirmation with a passkey', () => {
     }
   })
 
-  test("is refused with another person's passkey or challenge, or a sign-in's challenge", async () => {
+  test("is refused with another person's passkey or challenge, or the challenge of a sign-in or of a new passkey", async () => {
     const { device } = await add()
     const reviewer = await server.signInAs('reviewer')
     const { device: theirs } = await add({}, reviewer)
+    const adding = await beginCeremony(server, '/passkeys', token)
+    expect(await confirm(device.get({ ...HERE, challenge: adding }))).toMatchObject(OVER)
     server.clock.advance(10 * MINUTE_MS)
     const own = await beginCeremony(server, '/confirm', token)
     expect(await confirm(theirs.get({ ...HERE, challenge: own }))).toMatchObject(REFUSED)
