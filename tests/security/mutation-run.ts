@@ -47,16 +47,22 @@ export function makeCopy(): { folder: string; run(mutation: Mutation): Promise<V
   }
 }
 
-/** Runs the tests that must fail. Only those of tests/server/postgres run with PostgreSQL, the others with SQLite. */
-async function runTests(folder: string, { red }: Mutation): Promise<Verdict> {
+/** Runs the tests that must fail: with SQLite and, if they pass or do not exist there, with PostgreSQL. */
+async function runTests(folder: string, mutation: Mutation): Promise<Verdict> {
+  const onSqlite = await runProjects(folder, mutation, '!postgres*')
+  if (onSqlite.kind === 'red') return onSqlite
+  const onPostgres = await runProjects(folder, mutation, 'postgres*')
+  return onPostgres.kind === 'error' && onSqlite.kind === 'green' ? onSqlite : onPostgres
+}
+
+async function runProjects(folder: string, { red }: Mutation, projects: string): Promise<Verdict> {
   const tests = red.flatMap((name) => findTestName(name) ?? [])
   const files = [...new Set(tests.map(({ file }) => `tests/${file}`))]
-  const isOnPostgres = files.some((file) => file.startsWith('tests/server/postgres/'))
   const reportFile = join(folder, 'mutation-report.json')
   rmSync(reportFile, { force: true })
   const output = await runVitest(folder, [
     ...files,
-    `--project=${isOnPostgres ? '' : '!'}postgres*`,
+    `--project=${projects}`,
     `--testNamePattern=${tests.map(({ title }) => makePattern(title)).join('|')}`,
     '--maxWorkers=1',
     '--retry=0',
