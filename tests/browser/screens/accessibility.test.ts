@@ -139,7 +139,9 @@ test('buttons do not overlap a notch or a home indicator', async ({ page, url })
   await page.getByRole('button', { name: 'Close menu', exact: true }).click()
   await page.locator('.row-open').first().click()
   await page.getByRole('dialog').locator('.modal-footer').waitFor()
-  expect((await edges('Delete')).bottom).toBeLessThanOrEqual(PHONE.height - insets.bottom)
+  // The sheet slides in.
+  const deleteBottom = async () => (await edges('Delete')).bottom
+  await expect.poll(deleteBottom).toBeLessThanOrEqual(PHONE.height - insets.bottom)
 })
 
 test("the keyboard can open a table of the chart's figures, and the chart's lines differ in forced colours", async ({
