@@ -122,6 +122,18 @@ test('the accessibility checks report an image that has no alternative text and 
   expect(await measureOverflow(page)).toBeGreaterThan(0)
 })
 
+test('a card of the board cuts no text while it sends a change and the text is large', {
+  tags: ['long'],
+}, async ({ page, url }) => {
+  await page.route('**/api/admin/properties/*/status', () => {}) // no answer comes
+  await page.goto(`${url}/dashboard`)
+  const card = page.locator('.board-card').filter({ hasText: 'Pending' }).first()
+  await card.getByRole('button', { name: 'Accept' }).click()
+  await page.locator('.board-card').getByText('Sending…').waitFor()
+  await setTextZoom(page, 200)
+  await expectFit(page, { zoom: 200 })
+})
+
 test('buttons do not overlap a notch or a home indicator', async ({ page, url }) => {
   const insets = { top: 47, bottom: 34 }
   const debug = await page.context().newCDPSession(page)
