@@ -24,7 +24,6 @@ import {
   parseTab,
   searchListings,
 } from './table/listing-filter.ts'
-import { ListingRowContext, ListingSyncStatusesContext } from './table/listing-row-context.ts'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { SaleTabs } from './table/sale-tabs.tsx'
@@ -41,7 +40,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const listings = read.value ?? read.arriving?.rows
   const isPartial = read.arriving !== null
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
-  const { remove } = useListingActions('table', showNotSaved)
+  const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
@@ -60,8 +59,8 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
   const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
   const rowActions = useMemo(
-    () => ({ open: onOpen, mayDecide, mayDelete, requestDelete: setPendingDelete, undo }),
-    [onOpen, mayDecide, mayDelete, undo],
+    () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
+    [onOpen, mayDecide, mayDelete, decide, undo],
   )
   const freshness = findReadFreshness(read, useNow())
   const isLoading = listings === undefined && read.failure === null
@@ -111,19 +110,17 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           {`Listed by ${displayName(owned[0]?.ownerName)}`}
         </FilterChip>
       )}
-      <ListingRowContext value={rowActions}>
-        <ListingSyncStatusesContext value={overlay.syncStatuses}>
-          {(listings || isLoading) && (
-            <ListingTable
-              rows={rows}
-              source={listings}
-              filterKey={`${tab} ${statusParam} ${ownerId} ${searchedText}`}
-              isLoading={isLoading}
-              emptyText={`${emptyTextOf(listings ?? NONE, searchedText, status)}${isPartial ? ' so far' : ''}`}
-            />
-          )}
-        </ListingSyncStatusesContext>
-      </ListingRowContext>
+      {(listings || isLoading) && (
+        <ListingTable
+          rows={rows}
+          syncStatuses={overlay.syncStatuses}
+          source={listings}
+          filterKey={`${tab} ${statusParam} ${ownerId} ${searchedText}`}
+          actions={rowActions}
+          isLoading={isLoading}
+          emptyText={`${emptyTextOf(listings ?? NONE, searchedText, status)}${isPartial ? ' so far' : ''}`}
+        />
+      )}
       <DeleteConfirmation
         listing={pendingDelete}
         onCancel={() => setPendingDelete(null)}

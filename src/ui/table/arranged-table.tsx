@@ -15,11 +15,11 @@ const ColumnChooser = lazy(async () => ({
 }))
 
 /** A DataTable whose columns a person can show, hide, pin and resize. */
-export function ArrangedTable<Row extends RowData>({
+export function ArrangedTable<Row extends RowData, SyncStatus>({
   settingsKey,
   skeleton,
   ...props
-}: ArrangedTableProps<Row>) {
+}: ArrangedTableProps<Row, SyncStatus>) {
   const shape = useTableShape()
   const { settings, change } = useColumnSettings(settingsKey, props.columns)
   const [drag, setDrag] = useState<{ columnId: string; px: number } | null>(null)
@@ -59,7 +59,8 @@ export function ArrangedTable<Row extends RowData>({
   )
 }
 
-interface ArrangedTableProps<Row extends RowData> extends DataTableProps<Row> {
+interface ArrangedTableProps<Row extends RowData, SyncStatus>
+  extends DataTableProps<Row, SyncStatus> {
   /** The key of the stored column settings: one for each person and table. */
   settingsKey: string
   /** Replaces the table until its rows are loaded. */

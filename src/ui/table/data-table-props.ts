@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { ChosenWidths } from './columns/column-widths.ts'
 import type { DataTableOptions } from './use-data-table.ts'
 
-export interface DataTableProps<Row> extends DataTableOptions<Row>, RowOptions<Row> {
+export interface DataTableProps<Row, SyncStatus = never>
+  extends DataTableOptions<Row, SyncStatus>,
+    RowOptions<Row, SyncStatus> {
   /** The accessible name of the table. */
   caption: string
   emptyText: ReactNode
@@ -24,10 +26,12 @@ export type ResizeHandler = (columnId: string, px: number | null, isOver: boolea
 export type RowState = 'normal' | 'leaving' | 'changed'
 
 /** The options that table rows and cards share. */
-export interface RowOptions<Row> {
+export interface RowOptions<Row, SyncStatus = never> {
   /** Makes the first cell, and on a card the title, a button; a press anywhere on the row does the same. */
   onOpenRow?: (row: Row) => void
   rowState?: (row: Row) => RowState
+  /** The sync status of a row's unconfirmed change, for its cells. */
+  rowSyncStatus?: (row: Row) => SyncStatus | undefined
   cardTitle: (row: Row) => string
   cardMedia?: (row: Row) => ReactNode
 }

@@ -10,7 +10,9 @@ import { usePreservedFocus } from './use-preserved-focus.ts'
 import { useTableShape } from './use-table-shape.ts'
 
 /** One list in two shapes: a table with a fixed head, and on a narrow screen a card for each row. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row extends RowData, SyncStatus = never>(
+  props: DataTableProps<Row, SyncStatus>,
+) {
   const { isNarrow, ...shape } = useTableShape()
   const { table, sortedRows: rowsInOrder, sort, setSort } = useDataTable(props)
   const { columns, rowKey, source, rowHeightPx = shape.rowHeightPx } = props

@@ -15,7 +15,7 @@ import { lineStyleOf } from './use-table-shape.ts'
 const REACHABLE = { tabIndex: 0 } // keyboard scrolling needs a focusable scroller
 
 /** The table itself, in a scroller of its own: the head and pinned columns stay in view. */
-export function TableGrid<Row extends RowData>({
+export function TableGrid<Row extends RowData, SyncStatus>({
   table,
   rowKey,
   sortedRows,
@@ -30,8 +30,9 @@ export function TableGrid<Row extends RowData>({
   onResize,
   onOpenRow,
   rowState,
+  rowSyncStatus,
   pointerProps,
-}: TableGridProps<Row>) {
+}: TableGridProps<Row, SyncStatus>) {
   const captionId = useId()
   const [isShifted, setIsShifted] = useState(false)
   const headerGroups = table.getHeaderGroups()
@@ -93,6 +94,7 @@ export function TableGrid<Row extends RowData>({
                 key={key}
                 row={row}
                 state={rowState?.(row) ?? 'normal'}
+                syncStatus={rowSyncStatus?.(row)}
                 onOpenRow={onOpenRow}
                 rowId={key}
                 rowIndex={first + place + headerGroups.length + 1}
@@ -107,7 +109,7 @@ export function TableGrid<Row extends RowData>({
   )
 }
 
-interface TableGridProps<Row extends RowData> extends DataTableProps<Row> {
+interface TableGridProps<Row extends RowData, SyncStatus> extends DataTableProps<Row, SyncStatus> {
   table: DataTableModel<Row>
   sortedRows: readonly Row[]
   /** Props of the scroller that keep rows in their places while a pointer is over them. */

@@ -10,15 +10,16 @@ const WIDE_CHAR_PX = 9 // nearly every character of a cell's text is narrower
 /** One row of a table. The first cell is the row's header, and contains the button that opens the row. */
 export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo loses the type parameter
 
-function PlainTableLine<Row>({
+function PlainTableLine<Row, SyncStatus>({
   row,
   rowId,
   rowIndex,
   columns,
   onOpenRow,
   state,
+  syncStatus,
   isPassing,
-}: TableLineProps<Row>) {
+}: TableLineProps<Row, SyncStatus>) {
   const open = onOpenRow && (() => onOpenRow(row))
   return (
     <tr
@@ -33,7 +34,7 @@ function PlainTableLine<Row>({
       {columns.map((column, index) => {
         const pinned = pinnedSideOf(columns, index)
         if (isPassing && !pinned && index > 0) return null
-        const content = column.cell(row)
+        const content = column.cell(row, syncStatus)
         if (isPassing && typeof content !== 'string') return null
         const cutText = findCutText(content, column)
         const isButton = index === 0 && open && !isPassing
@@ -80,12 +81,13 @@ function findCutText<Row>(
   return isResized || content.length * WIDE_CHAR_PX > width ? content : undefined
 }
 
-interface TableLineProps<Row> extends Pick<RowOptions<Row>, 'onOpenRow'> {
+interface TableLineProps<Row, SyncStatus> extends Pick<RowOptions<Row>, 'onOpenRow'> {
   row: Row
   state: RowState
+  syncStatus: SyncStatus | undefined
   rowId: string
   rowIndex: number
-  columns: readonly DataColumn<Row>[]
+  columns: readonly DataColumn<Row, SyncStatus>[]
   /** The row scrolls by too fast to read: only the text of the first and of pinned columns renders. */
   isPassing: boolean
 }

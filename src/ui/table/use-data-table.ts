@@ -45,8 +45,8 @@ export function useDataTable<Row extends RowData>({
   return { table, sortedRows, sort: currentSort, setSort: onSortChange ?? setOwnSort }
 }
 
-export interface DataTableOptions<Row> {
-  columns: readonly DataColumn<Row>[]
+export interface DataTableOptions<Row, SyncStatus = never> {
+  columns: readonly DataColumn<Row, SyncStatus>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** Requires `onSortChange`. Without both, the table manages its own sort. */

@@ -1,145 +1,185 @@
+import type { Change } from '#src/domain/change.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
+import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
+import type { ListingActions } from '#src/outbox/use-outbox.ts'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { BidCell } from './bid-cell.tsx'
-import { DeleteCell, StatusCell, StatusSelectCell } from './status-cells.tsx'
+import { DeleteButton } from './delete-button.tsx'
+import { StatusSelect } from './status-select.tsx'
 import { VideoCell } from './video-cell.tsx'
 
-type Column = DataColumn<Listing>
+export type ListingColumn = DataColumn<Listing, ListingSyncStatus>
 
-/** The sixteen columns of Property Management in their literal order (specification, section 2). */
-export const LISTING_COLUMNS: readonly Column[] = [
-  {
-    id: 'id',
-    header: 'ID',
-    width: 72,
-    isPinned: true,
-    canPin: true,
-    onCard: 'more',
-    cell: ({ id }) => displayId(id),
-    isId: true,
-    sortValue: ({ id }) => displayId(id),
-  },
-  {
-    id: 'video',
-    header: 'Property Video',
-    width: 68,
-    touchWidth: 104,
-    holdsControl: true,
-    onCard: 'more',
-    cell: (listing) => <VideoCell listing={listing} />,
-  },
-  {
-    id: 'title',
-    header: 'Property Title',
-    width: 148,
-    touchWidth: 220,
-    canGrow: true,
-    isPinned: true,
-    canPin: true,
-    onCard: 'more',
-    cell: ({ name }) => displayName(name),
-    sortValue: ({ name }) => name,
-  },
-  textColumn('type', 'Property Type', 84, (listing) => listing.propertyType),
-  textColumn('sale', 'Listing Type', 68, (listing) => listing.saleType),
-  textColumn('bhk', 'BHK Type', 60, (listing) => listing.bhk),
-  {
-    id: 'listed',
-    header: 'Date Listed',
-    width: 76,
-    onCard: 'more',
-    cell: ({ createdAt }) => formatDate(createdAt),
-    sortValue: ({ createdAt }) => (createdAt ? Date.parse(createdAt) : null),
-  },
-  {
-    id: 'owner',
-    header: 'Listed By',
-    width: 100,
-    canGrow: true,
-    onCard: 'more',
-    cell: ({ ownerName }) => displayName(ownerName),
-    sortValue: ({ ownerName }) => ownerName,
-  },
-  {
-    id: 'location',
-    header: 'Location',
-    width: 100,
-    canGrow: true,
-    onCard: 'lead',
-    cell: formatLocation,
-    sortValue: ({ city, pincode }) => [city, pincode].filter(Boolean).join(', ') || null,
-  },
-  textColumn('furnishing', 'Furnishing Status', 108, (listing) => listing.furnishing),
-  {
-    id: 'price',
-    header: 'Listed Price',
-    width: 108,
-    align: 'end',
-    onCard: 'first',
-    cell: ({ price }) => formatRupees(price),
-    sortValue: ({ price }) => price,
-  },
-  {
-    id: 'rent',
-    header: 'Rent Amount',
-    width: 72,
-    align: 'end',
-    onCard: 'more',
-    // Always '-' (specification, section 2); the details show the rent.
-    cell: () => MISSING_VALUE,
-  },
-  {
-    id: 'bid',
-    header: 'Starting Bid Price',
-    width: 116,
-    touchWidth: 164,
-    align: 'end',
-    onCard: 'more',
-    cell: (listing) => <BidCell listing={listing} />,
-    sortValue: ({ startingBid }) => startingBid,
-  },
-  {
-    id: 'status',
-    header: 'Property Status',
-    width: 168,
-    touchWidth: 272,
-    holdsControl: true,
-    canPin: true,
-    isWide: true,
-    onCard: 'lead',
-    cell: (listing) => <StatusCell listing={listing} />,
-    sortValue: ({ status }) => STATUS_LABELS[status],
-  },
-  {
-    id: 'action',
-    header: 'Action',
-    width: 116,
-    touchWidth: 152,
-    holdsControl: true,
-    // Pinned, so that the select, which shows the status, is visible at any horizontal scroll position.
-    isPinned: true,
-    canPin: true,
-    cell: (listing) => <StatusSelectCell listing={listing} />,
-  },
-  {
-    id: 'delete',
-    header: 'Delete Property',
-    width: 100,
-    touchWidth: 148,
-    holdsControl: true,
-    cell: (listing) => <DeleteCell listing={listing} />,
-  },
-]
+/** What the controls in a row do. */
+export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
+  open: (listingId: string) => void
+  mayDecide: boolean
+  mayDelete: boolean
+  requestDelete: (listing: Listing) => void
+  undo: (change: Change) => Promise<boolean>
+}
+
+/**
+ * The sixteen columns of Property Management in their literal order (specification, section 2). Pass the same array
+ * again while the actions are the same, because new columns re-render every row.
+ */
+export function makeListingColumns(actions: ListingRowActions): readonly ListingColumn[] {
+  const { open, mayDecide, mayDelete, decide, requestDelete, undo } = actions
+  return [
+    {
+      id: 'id',
+      header: 'ID',
+      width: 72,
+      isPinned: true,
+      canPin: true,
+      onCard: 'more',
+      cell: ({ id }) => displayId(id),
+      isId: true,
+      sortValue: ({ id }) => displayId(id),
+    },
+    {
+      id: 'video',
+      header: 'Property Video',
+      width: 68,
+      touchWidth: 104,
+      holdsControl: true,
+      onCard: 'more',
+      cell: (listing) => <VideoCell listing={listing} onOpen={open} />,
+    },
+    {
+      id: 'title',
+      header: 'Property Title',
+      width: 148,
+      touchWidth: 220,
+      canGrow: true,
+      isPinned: true,
+      canPin: true,
+      onCard: 'more',
+      cell: ({ name }) => displayName(name),
+      sortValue: ({ name }) => name,
+    },
+    textColumn('type', 'Property Type', 84, (listing) => listing.propertyType),
+    textColumn('sale', 'Listing Type', 68, (listing) => listing.saleType),
+    textColumn('bhk', 'BHK Type', 60, (listing) => listing.bhk),
+    {
+      id: 'listed',
+      header: 'Date Listed',
+      width: 76,
+      onCard: 'more',
+      cell: ({ createdAt }) => formatDate(createdAt),
+      sortValue: ({ createdAt }) => (createdAt ? Date.parse(createdAt) : null),
+    },
+    {
+      id: 'owner',
+      header: 'Listed By',
+      width: 100,
+      canGrow: true,
+      onCard: 'more',
+      cell: ({ ownerName }) => displayName(ownerName),
+      sortValue: ({ ownerName }) => ownerName,
+    },
+    {
+      id: 'location',
+      header: 'Location',
+      width: 100,
+      canGrow: true,
+      onCard: 'lead',
+      cell: formatLocation,
+      sortValue: ({ city, pincode }) => [city, pincode].filter(Boolean).join(', ') || null,
+    },
+    textColumn('furnishing', 'Furnishing Status', 108, (listing) => listing.furnishing),
+    {
+      id: 'price',
+      header: 'Listed Price',
+      width: 108,
+      align: 'end',
+      onCard: 'first',
+      cell: ({ price }) => formatRupees(price),
+      sortValue: ({ price }) => price,
+    },
+    {
+      id: 'rent',
+      header: 'Rent Amount',
+      width: 72,
+      align: 'end',
+      onCard: 'more',
+      // Always '-' (specification, section 2); the details show the rent.
+      cell: () => MISSING_VALUE,
+    },
+    {
+      id: 'bid',
+      header: 'Starting Bid Price',
+      width: 116,
+      touchWidth: 164,
+      align: 'end',
+      onCard: 'more',
+      cell: (listing) => <BidCell listing={listing} />,
+      sortValue: ({ startingBid }) => startingBid,
+    },
+    {
+      id: 'status',
+      header: 'Property Status',
+      width: 168,
+      touchWidth: 272,
+      holdsControl: true,
+      canPin: true,
+      isWide: true,
+      onCard: 'lead',
+      cell: ({ status }, syncStatus) => (
+        <ListingStatusLine status={status} syncStatus={syncStatus} onUndo={undo} />
+      ),
+      sortValue: ({ status }) => STATUS_LABELS[status],
+    },
+    {
+      id: 'action',
+      header: 'Action',
+      width: 116,
+      touchWidth: 152,
+      holdsControl: true,
+      // Pinned, so that the select, which shows the status, is visible at any horizontal scroll position.
+      isPinned: true,
+      canPin: true,
+      cell: (listing, syncStatus) =>
+        mayDecide ? (
+          <StatusSelect
+            listing={listing}
+            isLeaving={syncStatus?.isLeaving ?? false}
+            decide={decide}
+          />
+        ) : (
+          MISSING_VALUE
+        ),
+    },
+    {
+      id: 'delete',
+      header: 'Delete Property',
+      width: 100,
+      touchWidth: 148,
+      holdsControl: true,
+      cell: (listing, syncStatus) =>
+        mayDelete ? (
+          <DeleteButton
+            listing={listing}
+            isLeaving={syncStatus?.isLeaving ?? false}
+            onRequest={requestDelete}
+          />
+        ) : (
+          MISSING_VALUE
+        ),
+    },
+  ]
+}
 
 function textColumn(
   id: string,
   header: string,
   width: number,
   read: (row: Listing) => string | null,
-): Column {
+): ListingColumn {
   return {
     id,
     header,

@@ -1,26 +1,38 @@
-import { useContext } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
-import { LISTING_COLUMNS } from './listing-columns.tsx'
-import { ListingSyncStatusesContext, useListingRow } from './listing-row-context.ts'
+import { type ListingRowActions, makeListingColumns } from './listing-columns.tsx'
 import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort order is in the URL. */
-export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: ListingTableProps) {
-  const { open } = useListingRow()
-  const syncStatuses = useContext(ListingSyncStatusesContext)
-  const [sort, setSort] = useUrlSort(LISTING_COLUMNS)
+export function ListingTable({
+  rows,
+  syncStatuses,
+  source,
+  filterKey,
+  actions,
+  isLoading,
+  emptyText,
+}: ListingTableProps) {
+  const { open } = actions
+  const columns = useMemo(() => makeListingColumns(actions), [actions])
+  const drawVideo = useCallback(
+    (listing: Listing) => <VideoCell listing={listing} onOpen={open} />,
+    [open],
+  )
+  const [sort, setSort] = useUrlSort(columns)
   const userId = useUserId()
   return (
     <ArrangedTable
       caption="Properties"
       settingsKey={`${userId}:properties`}
       skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
-      columns={LISTING_COLUMNS}
+      columns={columns}
       rows={rows}
       source={source}
       filterKey={filterKey}
@@ -31,6 +43,7 @@ export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: 
         if (syncStatus?.isLeaving) return 'leaving'
         return syncStatus ? 'changed' : 'normal'
       }}
+      rowSyncStatus={({ id }) => syncStatuses.get(id)}
       sort={sort}
       onSortChange={setSort}
       cardTitle={titleOf}
@@ -40,16 +53,16 @@ export function ListingTable({ rows, source, filterKey, isLoading, emptyText }: 
   )
 }
 
-interface ListingTableProps {
-  rows: readonly Listing[]
+interface ListingTableProps extends Overlay {
   /** The server's listings that the rows were made from. */
   source: unknown
   /** The tab, status, owner and search text of the rows. */
   filterKey: string
+  /** Memoised, because new actions re-render every row. */
+  actions: ListingRowActions
   isLoading: boolean
   emptyText: string
 }
 
 const idOf = ({ id }: Listing) => id
 const titleOf = ({ name }: Listing) => displayName(name)
-const drawVideo = (listing: Listing) => <VideoCell listing={listing} />

@@ -1,15 +1,16 @@
-import { memo, useDeferredValue } from 'react'
+import { memo } from 'react'
 import { reviewPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
+import { useCountedListings } from './use-counted-listings.ts'
 
 /**
  * The header of Property Management, with the number of listings left to review. After a decision, the listing's row
  * renders first and the number in a later render.
  */
 export function ListingsHeader({ listings, ...state }: ListingsHeaderProps) {
-  return <CountedHeader listings={useDeferredValue(listings)} {...state} />
+  return <CountedHeader listings={useCountedListings(listings)} {...state} />
 }
 
 const CountedHeader = memo(function CountedHeader(props: ListingsHeaderProps) {

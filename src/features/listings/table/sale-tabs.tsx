@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from 'react'
+import { memo } from 'react'
 import {
   type Listing,
   SALE_TAB_LABELS,
@@ -7,13 +7,14 @@ import {
 } from '#src/domain/listing/listing.ts'
 import { Segmented } from '#src/ui/form/segmented.tsx'
 import { countByTab } from './listing-filter.ts'
+import { useCountedListings } from './use-counted-listings.ts'
 
 /**
  * The tabs, each with the number of listings that it would show. After a decision, the listing's row renders first and
  * the numbers in a later render.
  */
 export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
-  return <CountedTabs listings={useDeferredValue(listings)} {...choice} />
+  return <CountedTabs listings={useCountedListings(listings)} {...choice} />
 }
 
 const CountedTabs = memo(function CountedTabs({

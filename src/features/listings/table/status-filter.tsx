@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from 'react'
+import { memo } from 'react'
 import {
   LISTING_STATUSES,
   type Listing,
@@ -7,13 +7,14 @@ import {
 } from '#src/domain/listing/listing.ts'
 import { Select } from '#src/ui/form/select.tsx'
 import { countByStatus } from './listing-filter.ts'
+import { useCountedListings } from './use-counted-listings.ts'
 
 /**
  * Filters the list by one status. Each option has the number of listings that it would show. After a decision, the
  * listing's row renders first and the numbers in a later render.
  */
 export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
-  return <CountedFilter listings={useDeferredValue(listings)} {...choice} />
+  return <CountedFilter listings={useCountedListings(listings)} {...choice} />
 }
 
 const CountedFilter = memo(function CountedFilter({

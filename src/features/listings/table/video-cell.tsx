@@ -2,11 +2,9 @@ import { PlayIcon } from 'lucide-react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { Poster } from '#src/ui/media/poster.tsx'
-import { useListingRow } from './listing-row-context.ts'
 
 /** The video's poster. The video itself plays in the details, where it has enough room. */
-export function VideoCell({ listing }: { listing: Listing }) {
-  const { open } = useListingRow()
+export function VideoCell({ listing, onOpen }: VideoCellProps) {
   const { id, name, videoUrl, posterUrl } = listing
   if (!videoUrl) return <span className="listing-thumb">No video</span>
   return (
@@ -14,10 +12,15 @@ export function VideoCell({ listing }: { listing: Listing }) {
       type="button"
       className="listing-thumb"
       aria-label={`Video of ${displayName(name)}`}
-      onClick={() => open(id)}
+      onClick={() => onOpen(id)}
     >
       <Poster src={posterUrl} />
       <PlayIcon size={26} />
     </button>
   )
+}
+
+interface VideoCellProps {
+  listing: Listing
+  onOpen: (listingId: string) => void
 }

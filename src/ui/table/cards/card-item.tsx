@@ -6,13 +6,13 @@ import type { WindowCard } from './use-card-window.ts'
  * A card at its position in the list. A card out of view renders in two steps, because a slow phone has time for half a
  * card between two scroll frames. During a flick, a card stays at the first step (picture and title).
  */
-export function CardItem<Row>({
+export function CardItem<Row, SyncStatus>({
   ref,
   id,
   card: { place, heightPx, isAhead, isPassing },
   cardCount,
   ...content
-}: CardItemProps<Row>) {
+}: CardItemProps<Row, SyncStatus>) {
   const [isDue, setDue] = useState(!isPassing)
   if (!isPassing && !isDue) setDue(true)
   const isWhole = useDeferredValue(isDue, isDue && !isAhead)
@@ -30,7 +30,7 @@ export function CardItem<Row>({
   )
 }
 
-interface CardItemProps<Row> extends Omit<RowCardProps<Row>, 'isWhole'> {
+interface CardItemProps<Row, SyncStatus> extends Omit<RowCardProps<Row, SyncStatus>, 'isWhole'> {
   ref: Ref<HTMLLIElement> | undefined
   /** The row's key. */
   id: string

@@ -10,7 +10,7 @@ import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
 
 /** The rows as cards for a phone: every column's name and value, and the sort as a select. */
-export function CardList<Row extends RowData>({
+export function CardList<Row extends RowData, SyncStatus>({
   caption,
   columns,
   rowKey,
@@ -20,10 +20,11 @@ export function CardList<Row extends RowData>({
   onSort,
   onOpenRow,
   rowState,
+  rowSyncStatus,
   pointerProps,
   cardTitle,
   cardMedia,
-}: CardListProps<Row>) {
+}: CardListProps<Row, SyncStatus>) {
   const { listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
     keyOf: useRowKey(sortedRows, rowKey),
@@ -53,6 +54,7 @@ export function CardList<Row extends RowData>({
               row={row}
               places={places}
               state={rowState?.(row) ?? 'normal'}
+              syncStatus={rowSyncStatus?.(row)}
               onOpenRow={onOpenRow}
               cardTitle={cardTitle}
               cardMedia={cardMedia}
@@ -64,7 +66,8 @@ export function CardList<Row extends RowData>({
   )
 }
 
-interface CardListProps<Row extends RowData> extends Omit<DataTableProps<Row>, 'sort'> {
+interface CardListProps<Row extends RowData, SyncStatus>
+  extends Omit<DataTableProps<Row, SyncStatus>, 'sort'> {
   sortedRows: readonly Row[]
   /** Props of the list that keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']

@@ -9,15 +9,16 @@ import { rowPressProps } from '#src/ui/table/row-press.ts'
  */
 export const RowCard = memo(PlainRowCard) as typeof PlainRowCard // memo loses the type parameter
 
-function PlainRowCard<Row>({
+function PlainRowCard<Row, SyncStatus>({
   row,
   places: { shown, more },
   onOpenRow,
   state,
+  syncStatus,
   cardTitle,
   cardMedia,
   isWhole,
-}: RowCardProps<Row>) {
+}: RowCardProps<Row, SyncStatus>) {
   const title = cardTitle(row)
   const open = onOpenRow && (() => onOpenRow(row))
   return (
@@ -37,36 +38,42 @@ function PlainRowCard<Row>({
           <div className="row-card-title">{title}</div>
         )}
       </div>
-      {isWhole && <Values row={row} columns={shown} />}
+      {isWhole && <Values row={row} syncStatus={syncStatus} columns={shown} />}
       {isWhole && more.length > 0 && (
-        <More title={title}>{() => <Values row={row} columns={more} />}</More>
+        <More title={title}>
+          {() => <Values row={row} syncStatus={syncStatus} columns={more} />}
+        </More>
       )}
     </article>
   )
 }
 
-export interface RowCardProps<Row> extends Omit<RowOptions<Row>, 'rowState'> {
+export interface RowCardProps<Row, SyncStatus>
+  extends Omit<RowOptions<Row>, 'rowState' | 'rowSyncStatus'> {
   row: Row
   state: RowState
-  places: CardPlaces<Row>
+  syncStatus: SyncStatus | undefined
+  places: CardPlaces<Row, SyncStatus>
   /** False renders only the picture and the title. */
   isWhole: boolean
 }
 
-export interface CardPlaces<Row> {
+export interface CardPlaces<Row, SyncStatus> {
   /** Columns that every card shows, in their order on the card. */
-  shown: readonly DataColumn<Row>[]
+  shown: readonly DataColumn<Row, SyncStatus>[]
   /** Columns that a card shows on demand. */
-  more: readonly DataColumn<Row>[]
+  more: readonly DataColumn<Row, SyncStatus>[]
 }
 
 /** The position of each column on a card, which is the same for all cards of a list. */
-export function placesOf<Row>(columns: readonly DataColumn<Row>[]): CardPlaces<Row> {
+export function placesOf<Row, SyncStatus>(
+  columns: readonly DataColumn<Row, SyncStatus>[],
+): CardPlaces<Row, SyncStatus> {
   const at = (place: DataColumn<Row>['onCard']) => columns.filter(({ onCard }) => onCard === place)
   return { shown: [...at('first'), ...at('lead'), ...at(undefined)], more: at('more') }
 }
 
-function Values<Row>({ row, columns }: ValuesProps<Row>) {
+function Values<Row, SyncStatus>({ row, syncStatus, columns }: ValuesProps<Row, SyncStatus>) {
   return (
     <dl className="row-card-values">
       {columns.map((column) => (
@@ -75,16 +82,17 @@ function Values<Row>({ row, columns }: ValuesProps<Row>) {
             {column.group && <span className="row-card-group">{column.group}</span>}
             {column.header}
           </dt>
-          <dd className={column.isId ? 'cell-id' : undefined}>{column.cell(row)}</dd>
+          <dd className={column.isId ? 'cell-id' : undefined}>{column.cell(row, syncStatus)}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-interface ValuesProps<Row> {
+interface ValuesProps<Row, SyncStatus> {
   row: Row
-  columns: readonly DataColumn<Row>[]
+  syncStatus: SyncStatus | undefined
+  columns: readonly DataColumn<Row, SyncStatus>[]
 }
 
 /** Renders its content only when opened: the content is most of a card, and most cards are only scrolled past. */

@@ -2,10 +2,10 @@ import type { ColumnSettings } from './column-settings-store.ts'
 import type { DataColumn } from './data-columns.ts'
 
 /** The columns with a person's settings, always in the default order. */
-export function arrangeColumns<Row>(
-  columns: readonly DataColumn<Row>[],
+export function arrangeColumns<Row, SyncStatus>(
+  columns: readonly DataColumn<Row, SyncStatus>[],
   { hidden, pins, widths }: ColumnSettings,
-): DataColumn<Row>[] {
+): DataColumn<Row, SyncStatus>[] {
   // If every column is hidden, show all of them: a table without columns looks broken.
   const isAnyShown = columns.some(({ id }) => !hidden.includes(id))
   return columns.map((column) => {

@@ -8,12 +8,14 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 
-export interface DataColumn<Row> {
+/** A column. Its cells are plain functions, because a row has many of them and a table hundreds of rows. */
+export interface DataColumn<Row, SyncStatus = never> {
   id: string
   header: string
   /** Columns of one group are adjacent, under the group's name in a second header row. */
   group?: string
-  cell: (row: Row) => ReactNode
+  /** `syncStatus` is that of the row's unconfirmed change, if it has one. */
+  cell: (row: Row, syncStatus?: SyncStatus) => ReactNode
   /** Makes the column sortable. Numbers sort as numbers, null always last. */
   sortValue?: (row: Row) => string | number | null
   align?: 'start' | 'end'
