@@ -40,7 +40,7 @@ export async function readArrivingList<Row>(
   const splitter = createRowSplitter()
   const rows: Row[] = []
   let reportedAt = Number.NEGATIVE_INFINITY
-  let pausedAt = performance.now()
+  let pausedAt = 0
 
   async function take(raw: readonly unknown[]): Promise<void> {
     for (let start = 0; start < raw.length; start += SLICE_ROWS) {
@@ -64,6 +64,7 @@ export async function readArrivingList<Row>(
 
   for (;;) {
     const { done, value } = await reader.read()
+    pausedAt = performance.now()
     await take(splitter.push(decoder.decode(value, { stream: !done })))
     if (done) return { rows, envelope: splitter.end() }
   }

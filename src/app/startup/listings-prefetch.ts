@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { loadReviewScreen } from '#src/app/shells/panel/panel-review.tsx'
-import { preloadListings } from '#src/app/shells/panel/panel-section.tsx'
+import { preloadSection } from '#src/app/shells/panel/panel-section.tsx'
 import { loadListingSheet, loadReasonSheet } from '#src/app/shells/panel/panel-sheet.tsx'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { mayDo } from '#src/session/use-may.ts'
@@ -43,9 +43,12 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
     const isWanted = () => !isOver && session.findUserId() === userId
     if (!isWanted()) return
     try {
-      const listings = await preloadListings()
+      const [{ LISTINGS }] = await Promise.all([
+        import('#src/query-cache/use-listings.ts'),
+        preloadSection('property'),
+      ])
       if (!isWanted()) return
-      await queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient))
+      await queryClient.prefetchQuery(savedReadQuery(LISTINGS, sync, queryClient))
       await prefetchReasons()
       // The first press on a listing then shows its details without loading code.
       await Promise.all([loadListingSheet(), loadReviewScreen(), loadReasonSheet()])

@@ -31,9 +31,6 @@ import { StatusFilter } from './table/status-filter.tsx'
 
 const NONE: readonly Listing[] = []
 
-// Exported for the preload of this screen, which also reads the listings.
-export { LISTINGS } from '#src/query-cache/use-listings.ts'
-
 /** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()

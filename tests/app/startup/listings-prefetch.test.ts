@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { preloadListings } from '#src/app/shells/panel/panel-section.tsx'
+import { preloadSection } from '#src/app/shells/panel/panel-section.tsx'
 import { startListingsPrefetch } from '#src/app/startup/listings-prefetch.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
@@ -89,7 +89,7 @@ test('the listings are not preloaded if the prefetch is stopped while their code
   for (const run of idle) run()
   await Promise.resolve() // now the prefetch imports the code of the listings
   started.stop()
-  await preloadListings()
+  await preloadSection('property')
   await act(async () => undefined)
   expect(reading).not.toHaveBeenCalled()
 })

@@ -1,6 +1,8 @@
-import { waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
+import { Suspense, useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { PanelSection } from '#src/app/shells/panel/panel-section.tsx'
 import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
@@ -51,3 +53,27 @@ test('a link to the listings makes the app request them before their screen rend
   const key = savedReadKey(runtime.session.findUserId(), 'listings')
   await waitFor(() => expect(runtime.queryClient.getQueryData(key)).toMatchObject({ etag: null }))
 })
+
+test('the code of a section is loaded before its first render', async () => {
+  const { runtime } = renderWithSync(<LaterLoans />, { responses: panelAnswers() })
+  await readFirst(runtime, '?section=loans')
+  fireEvent.click(screen.getByText('Render'))
+  expect(screen.queryByText('The code is missing.')).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Loan Applications' })).toBeVisible()
+})
+
+function LaterLoans() {
+  const [isRendered, setRendered] = useState(false)
+  if (!isRendered) {
+    return (
+      <button type="button" onClick={() => setRendered(true)}>
+        Render
+      </button>
+    )
+  }
+  return (
+    <Suspense fallback="The code is missing.">
+      <PanelSection section="loans" visit={1} onOpen={() => undefined} />
+    </Suspense>
+  )
+}

@@ -83,8 +83,8 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
               replace={isInDrawer}
               aria-current={entry.section === section ? 'page' : undefined}
               title={isCompact ? entry.label : undefined}
-              onPointerEnter={() => entry.section && preloadSection(entry.section)}
-              onFocus={() => entry.section && preloadSection(entry.section)}
+              onPointerEnter={() => entry.section && void preloadSection(entry.section)}
+              onFocus={() => entry.section && void preloadSection(entry.section)}
             >
               <entry.Icon size={18} />
               <span className="shell-nav-label">{entry.label}</span>

@@ -28,7 +28,6 @@ interface SectionProps {
 }
 
 const loadActivity = () => import('#src/features/activity/activity-screen.tsx')
-const loadListings = () => import('#src/features/listings/listings-screen.tsx')
 
 // The dashboard opens first, so it is not lazy. The other screens load on demand, from the worker's precache or the
 // network.
@@ -37,7 +36,9 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   outbox: lazyScreen(
     async () => (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
   ),
-  property: lazyScreen(async () => (await loadListings()).ListingsScreen),
+  property: lazyScreen(
+    async () => (await import('#src/features/listings/listings-screen.tsx')).ListingsScreen,
+  ),
   users: lazyScreen(
     async () => (await import('#src/features/members/members-screen.tsx')).MembersScreen,
   ),
@@ -61,17 +62,13 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   ),
 }
 
-/** Loads the code of Property Management. Returns the definition of its list's read, for a prefetch. */
-export async function preloadListings() {
-  const [{ LISTINGS }] = await Promise.all([loadListings(), SCREENS.property.load()])
-  return LISTINGS
-}
-
-/** Loads the code of a section that a person is about to open. */
-export function preloadSection(section: Section): void {
-  SCREENS[section].load().catch((error: unknown) => {
+/** Loads the code of a section that is about to open. If that fails, the section tries again and reports the failure. */
+export async function preloadSection(section: Section): Promise<void> {
+  try {
+    await SCREENS[section].load()
+  } catch (error) {
     console.warn("The section's code loads when it is opened.", error)
-  })
+  }
 }
 
 /** Memoised: several sections are mounted, and most updates of the shell do not affect them. */

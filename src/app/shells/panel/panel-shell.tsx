@@ -24,8 +24,8 @@ import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { PanelNav } from './panel-nav.tsx'
-import { PanelReview } from './panel-review.tsx'
-import { preloadListings, SECTION_TITLES } from './panel-section.tsx'
+import { loadReviewScreen, PanelReview } from './panel-review.tsx'
+import { preloadSection, SECTION_TITLES } from './panel-section.tsx'
 import { PanelReason, PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
 import { useSidebar } from './use-sidebar.ts'
@@ -41,29 +41,33 @@ export function PanelShell({ page }: { page: Page }) {
   )
 }
 
-const CACHE_WAIT_MS = 400 // a phone reads a saved copy in less time; without a copy, the panel renders after this time
+const FIRST_WAIT_MS = 400 // a phone reads a saved copy and cached code in less time; without them, the panel renders
 
 /**
- * Before the first render, requests the data of the dashboard or of the listings, if the URL names one of them. For the
- * dashboard, waits briefly for the saved copy, so that the panel renders once, with its figures.
+ * Before the first render, requests the data of the dashboard or of the listings, if the URL names one of them. Waits
+ * briefly for the dashboard's saved copy and for the code of the screen, so that the panel renders once, with the screen.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
-  const section = sectionOf(new URLSearchParams(search))
+  const params = new URLSearchParams(search)
+  const section = sectionOf(params)
   if (!session.find()?.isOperator) return
-  if (section === 'property') startListings(runtime)
-  if (section !== 'dashboard') return
-  const reading = queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient))
-  await Promise.race([reading, pause(CACHE_WAIT_MS)])
+  const wanted: Promise<unknown>[] = []
+  if (section === 'property') void startListings(runtime)
+  if (section === 'dashboard')
+    wanted.push(queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient)))
+  wanted.push(params.has('review') ? loadReviewScreen() : preloadSection(section))
+  await Promise.race([Promise.all(wanted), pause(FIRST_WAIT_MS)])
 }
 
-/** Requests the listings as soon as their code is loaded, before their screen renders. */
-function startListings({ queryClient, sync }: Runtime): void {
-  preloadListings()
-    .then((listings) => queryClient.prefetchQuery(savedReadQuery(listings, sync, queryClient)))
-    .catch((error: unknown) => {
-      console.warn('The listings are requested later, by their screen.', error)
-    })
+/** Requests the listings while the code of their screen loads. */
+async function startListings({ queryClient, sync }: Runtime): Promise<void> {
+  try {
+    const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
+    await queryClient.prefetchQuery(savedReadQuery(LISTINGS, sync, queryClient))
+  } catch (error) {
+    console.warn('The listings are requested later, by their screen.', error)
+  }
 }
 
 function pause(ms: number): Promise<void> {
