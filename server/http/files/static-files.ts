@@ -8,6 +8,9 @@ import { makeWrittenPages } from './written-pages.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
+/** The folder of the files that pages load: no pages, and no workers, which would need a policy of their own. */
+export const ASSETS = 'assets'
+
 const IMMUTABLE = 'public, max-age=31536000, immutable' // the name contains a hash of the content
 
 /**
@@ -29,14 +32,14 @@ export function staticFiles(distDir: string, publicUrl: string): Handler<AppEnv>
 }
 
 function isPageAddress(parts: readonly string[]): boolean {
-  return parts[0] !== 'assets' && extname(parts.at(-1) ?? '') === ''
+  return parts[0] !== ASSETS && extname(parts.at(-1) ?? '') === ''
 }
 
 async function sendVariant(c: Context<AppEnv>, distDir: string, parts: readonly string[]) {
   const name = parts.at(-1) ?? ''
   const plain = await findFile(distDir, parts)
   if (!plain) return c.notFound()
-  c.header('Cache-Control', parts[0] === 'assets' ? IMMUTABLE : 'no-cache')
+  c.header('Cache-Control', parts[0] === ASSETS ? IMMUTABLE : 'no-cache')
   c.header('Vary', 'Accept-Encoding', { append: true })
   // The name is enough to find the type, because the build wrote these files.
   const contentType = getMimeType(name) ?? 'application/octet-stream'

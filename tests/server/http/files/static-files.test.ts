@@ -132,6 +132,13 @@ describe("the app's page", () => {
   })
 })
 
+test('a file that pages load has the short policy of data; pages and the worker have the policy of pages', async () => {
+  const policyOf = async (path: string) => (await get(path)).headers.get('Content-Security-Policy')
+  expect(await policyOf('/assets/app-1a2b3c.js')).toBe("default-src 'none'; frame-ancestors 'none'")
+  for (const path of ['/', '/dashboard', '/sw.js'])
+    expect(await policyOf(path)).toContain("script-src 'self'")
+})
+
 describe('a file of the build', () => {
   test('with a hash in its name is cached as immutable; any other file is revalidated each time', async () => {
     const script = await get('/assets/app-1a2b3c.js')
