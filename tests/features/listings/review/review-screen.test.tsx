@@ -265,6 +265,7 @@ describe('entering and leaving review', () => {
     const { sent } = await startReview({ 'GET /admin/properties/:id/history': refusal(404) })
     await user.press('All details and history')
     const sheet = await screen.findByRole('dialog', { name: 'Garden villa' })
+    await act(async () => undefined) // opens the saved videos, which a press must not interrupt
     press('a')
     await user.press('Close', sheet)
     const opener = screen.getByRole('button', { name: 'All details and history' })
