@@ -95,12 +95,18 @@ export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): (
   const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
   const isAccount = pathname.startsWith('/account/')
   // Imported only once: a second import would wait for the chunk's styles again and delay the request.
-  const panelCode = isAccount ? null : loadPanel()
+  const panelCode = isAccount ? null : loadPanelAhead()
   ;(panelCode ?? account.load()).catch(warn)
   return page.session.subscribe((session) => {
     if (!session?.isOperator) return
     ;(panelCode ?? loadPanel()).then(({ readFirst }) => readFirst(runtime, '')).catch(warn)
   })
+}
+
+/** Also loads the panel's screen, which then renders without suspending. */
+async function loadPanelAhead() {
+  const [code] = await Promise.all([loadPanel(), panel.load()])
+  return code
 }
 
 /** The screen of the current URL. Memoised, so that a URL change within a screen does not re-render its shell. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { useLateValue } from '#src/ui/use-late-value.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { BoardSection } from './board-section.tsx'
 import { useDashboard } from './dashboard-queries.ts'
@@ -28,7 +29,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   // The figures render first, the lists and the chart in a deferred render after them. `ackedBefore` says which
   // decisions the rows include. It is deferred with them: a newer value with old rows would show a decision as undone.
   const asRead = useMemo(() => ({ ...dashboard, ackedBefore }), [dashboard, ackedBefore])
-  const later = useDeferredValue(asRead, UNREAD)
+  const later = useLateValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
   // If the figures are known on the first render, the sections below the board need no placeholder:

@@ -3,14 +3,14 @@ import { reviewPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
-import { useCountedListings } from './use-counted-listings.ts'
+import { useLateValue } from '#src/ui/use-late-value.ts'
 
 /**
- * The header of Property Management, with the number of listings left to review. After a decision, the listing's row
- * renders first and the number in a later render.
+ * The header of Property Management, with the number of listings left to review. The rows of a new table and the row of
+ * a decision render before the number: counting 10,000 listings takes 7 ms on a slow desktop.
  */
 export function ListingsHeader({ listings, ...state }: ListingsHeaderProps) {
-  return <CountedHeader listings={useCountedListings(listings)} {...state} />
+  return <CountedHeader listings={useLateValue(listings, null)} {...state} />
 }
 
 const CountedHeader = memo(function CountedHeader(props: ListingsHeaderProps) {

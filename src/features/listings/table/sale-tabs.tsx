@@ -6,15 +6,15 @@ import {
   type SaleTab,
 } from '#src/domain/listing/listing.ts'
 import { Segmented } from '#src/ui/form/segmented.tsx'
+import { useLateValue } from '#src/ui/use-late-value.ts'
 import { countByTab } from './listing-filter.ts'
-import { useCountedListings } from './use-counted-listings.ts'
 
 /**
- * The tabs, each with the number of listings that it would show. After a decision, the listing's row renders first and
- * the numbers in a later render.
+ * The tabs, each with the number of listings that it would show. The rows of a new table and the row of a decision
+ * render before the numbers.
  */
 export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
-  return <CountedTabs listings={useCountedListings(listings)} {...choice} />
+  return <CountedTabs listings={useLateValue(listings, null)} {...choice} />
 }
 
 const CountedTabs = memo(function CountedTabs({

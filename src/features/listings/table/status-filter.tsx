@@ -6,15 +6,15 @@ import {
   STATUS_LABELS,
 } from '#src/domain/listing/listing.ts'
 import { Select } from '#src/ui/form/select.tsx'
+import { useLateValue } from '#src/ui/use-late-value.ts'
 import { countByStatus } from './listing-filter.ts'
-import { useCountedListings } from './use-counted-listings.ts'
 
 /**
- * Filters the list by one status. Each option has the number of listings that it would show. After a decision, the
- * listing's row renders first and the numbers in a later render.
+ * Filters the list by one status. Each option has the number of listings that it would show. The rows of a new table
+ * and the row of a decision render before the numbers.
  */
 export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
-  return <CountedFilter listings={useCountedListings(listings)} {...choice} />
+  return <CountedFilter listings={useLateValue(listings, null)} {...choice} />
 }
 
 const CountedFilter = memo(function CountedFilter({
