@@ -15,6 +15,7 @@ import { deviceTest, FILE } from '#tests/browser/pages/market-test.ts'
 import { listEventRows } from '#tests/browser/pages/marketplace.ts'
 import {
   comeBackOnline,
+  killSignedIn,
   waitForStatus,
   waitForToast,
   withoutNetworkNoise,
@@ -119,7 +120,7 @@ test('without a network, events remain readable; creations, edits and deletions 
   await deleteEvent(cutOff, dropped)
   await waitForStatus(cutOff, 'Offline · 2 waiting')
 
-  await device.kill()
+  await killSignedIn(device, cutOff)
   const { page, noise } = await reopen()
   await waitForStatus(page, 'Offline · 2 waiting')
   await eventCard(page, 'Made in a lift').waitFor()

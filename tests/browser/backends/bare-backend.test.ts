@@ -8,6 +8,7 @@ import {
   decide,
   findInTable,
   installWorker,
+  killSignedIn,
   signIn,
   waitForStatus,
   waitForToast,
@@ -99,7 +100,7 @@ test('on a bare backend every decision arrives once and in order, although the n
   await decide(page, rejected, 'Cancel')
   await waitForStatus(page, 'Offline · 4 waiting')
 
-  await device.kill()
+  await killSignedIn(device, page)
   const { page: later } = await openPage(await device.start(), PHONE)
   await later.goto(`${url}/dashboard`)
   await waitForStatus(later, 'Offline · 4 waiting')

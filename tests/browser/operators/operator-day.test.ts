@@ -6,6 +6,7 @@ import {
   decide,
   findInTable,
   installWorker,
+  killSignedIn,
   pendingNames,
   signIn,
   status,
@@ -93,7 +94,7 @@ test('five decisions without a network survive a reload and a killed browser, an
       .waitFor()
   }
 
-  await device.kill()
+  await killSignedIn(device, page)
   const { page: later, noise } = await reopen(device, url)
   await waitForStatus(later, 'Offline · 5 waiting')
   expect(await listAuditRows(server)).toEqual([])

@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Device } from '#tests/support/browser/device.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // An operator's actions, expressed with the texts on the screens.
@@ -113,6 +114,16 @@ export function withoutNetworkNoise(noise: readonly string[]): string[] {
 }
 
 const NEWS_MS = 60_000 // longest wait for a text: the app delays a retry after a timeout, and the machine may be busy
+
+/**
+ * Kills the browser of a signed-in person. Waits until the session is on the disk, because Chromium writes localStorage
+ * five seconds after a change.
+ */
+export async function killSignedIn(device: Device, page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  await expect.poll(() => device.hasWritten(token)).toBe(true)
+  await device.kill()
+}
 
 /** Waits until the header shows exactly this text. */
 export async function waitForStatus(page: Page, words: string): Promise<void> {
