@@ -225,6 +225,16 @@ describe('a table on a phone', () => {
   })
 })
 
+it.each(['rows', 'cards'])('the cells of %s receive the sync status of their row', (kind) => {
+  if (kind === 'cards') showOnPhone()
+  const columns: DataColumn<Flat, string>[] = [
+    { id: 'key', header: 'ID', cell: ({ key }, syncStatus) => `${key} ${syncStatus ?? 'sent'}` },
+  ]
+  const find = ({ key }: Flat) => (key === 'b' ? 'waiting' : undefined)
+  render(<DataTable {...TABLE} columns={columns} rows={FLATS} rowSyncStatus={find} />)
+  for (const text of ['a sent', 'b waiting']) expect(screen.getByText(text)).toBeVisible()
+})
+
 it.each([
   ['rows', () => screen.getByRole('table', { name: 'Flats' }), 'aria-rowcount', '10001'],
   ['cards', () => screen.getAllByRole('listitem')[0], 'aria-setsize', '10000'],
