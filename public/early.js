@@ -36,12 +36,19 @@ function askForCode() {
   const { screens, shells, sections, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
-  // Preloads the storage code (`device`) only if a service worker controls the page: the worker has cached this code.
-  // Without a worker, the app loads the code after the dashboard has shown its figures.
-  const isKept = navigator.serviceWorker?.controller
-  const section = sections[new URLSearchParams(location.search).get('section')]
-  const wanted = shell ? [shell, section ?? [], isKept ? device : []] : [screens[path] ?? []]
-  for (const href of new Set(wanted.flat())) {
+  if (!shell) return preload(screens[path] ?? [])
+  const wanted = sections[new URLSearchParams(location.search).get('section')] ?? []
+  const section = wanted.filter((href) => !shell.includes(href))
+  // A worker has cached all code, also that of the storage (`device`). Without a worker, the app loads the storage's
+  // code after the dashboard has shown its figures. The section's code comes after the shell's, which requests the
+  // section's data: a slow network then transfers code during the round trip.
+  if (navigator.serviceWorker?.controller) preload([...new Set([...shell, ...section, ...device])])
+  else preload(shell).then(() => preload(section))
+}
+
+/** Resolves when all files have loaded or failed. */
+async function preload(hrefs) {
+  const links = hrefs.map((href) => {
     const link = document.createElement('link')
     const isStyle = href.endsWith('.css') // only preloaded: the app applies the styles, because their order matters
     link.rel = isStyle ? 'preload' : 'modulepreload'
@@ -50,8 +57,11 @@ function askForCode() {
       link.crossOrigin = '' // must equal the app's request, or the browser loads the file twice
     }
     link.href = href
-    document.head.append(link)
-  }
+    return link
+  })
+  const ends = links.map((link) => new Promise((end) => (link.onload = link.onerror = end)))
+  document.head.append(...links)
+  await Promise.all(ends)
 }
 
 let isBegun = false

@@ -118,6 +118,26 @@ export function savedReadQuery<Value, Delta>(
   })
 }
 
+/** Requests a read before its screen renders. Resolves once there is a value, or the first rows of a list. Never rejects. */
+export async function prefetchFirstRows<Value, Delta>(
+  source: SavedReadSource<Value, Delta>,
+  parts: ReadParts,
+  client: QueryClient,
+): Promise<void> {
+  const { queryKey } = arrivingQuery(parts.user.findUserId(), source.name)
+  const whole = client.prefetchQuery(savedReadQuery(source, parts, client))
+  await new Promise<void>((resolve) => {
+    const stop = client.getQueryCache().subscribe(() => {
+      if (client.getQueryData(queryKey)) end()
+    })
+    function end() {
+      stop()
+      resolve()
+    }
+    void whole.then(end)
+  })
+}
+
 /** The query that holds the partial list. It is never stored or fetched, and is cleared when the session ends. */
 function arrivingQuery<Rows>(userId: string | null, name: string) {
   return queryOptions<Arriving<Rows> | null>({

@@ -2,13 +2,16 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
+import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
 import '#src/features/listings/listings-screen.tsx' // loads the lazy code now, so that no test waits for it
+import { isAnyArriving } from '#src/query-cache/use-saved-read.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
   listQueued,
   type Responses,
   renderApp,
+  renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
 import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
@@ -93,6 +96,16 @@ function tabs() {
 }
 
 describe('the first rows of a list', () => {
+  test('end the wait before the first render', async () => {
+    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const { runtime } = renderWithSync(null, {
+      responses: { ...panelAnswers(), 'GET /admin/properties': held.respond },
+    })
+    await readFirst(runtime, '?section=property')
+    expect(isAnyArriving(runtime.queryClient)).toBe(true)
+    held.finish()
+  })
+
   test('are shown before the others arrive; search, tabs and counts are marked as partial', async () => {
     const held = makeHeldList({ cursor: 'e.1', total: 150 })
     const { runtime } = open(held)

@@ -15,7 +15,7 @@ import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useLeaving } from '#src/features/outbox/use-leaving.ts'
-import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
+import { prefetchFirstRows } from '#src/query-cache/use-saved-read.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Drawer } from '#src/ui/dialog/drawer.tsx'
@@ -45,7 +45,7 @@ const FIRST_WAIT_MS = 400 // a phone reads a saved copy and cached code in less 
 
 /**
  * Before the first render, requests the data of the dashboard or of the listings, if the URL names one of them. Waits
- * briefly for the dashboard's saved copy and for the code of the screen, so that the panel renders once, with the screen.
+ * briefly for the data and for the code of the screen, so that the panel renders once, with the figures or rows.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
@@ -53,9 +53,8 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
   const section = sectionOf(params)
   if (!session.find()?.isOperator) return
   const wanted: Promise<unknown>[] = []
-  if (section === 'property') void startListings(runtime)
-  if (section === 'dashboard')
-    wanted.push(queryClient.prefetchQuery(savedReadQuery(DASHBOARD, sync, queryClient)))
+  if (section === 'property') wanted.push(startListings(runtime))
+  if (section === 'dashboard') wanted.push(prefetchFirstRows(DASHBOARD, sync, queryClient))
   wanted.push(params.has('review') ? loadReviewScreen() : preloadSection(section))
   await Promise.race([Promise.all(wanted), pause(FIRST_WAIT_MS)])
 }
@@ -64,7 +63,7 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
 async function startListings({ queryClient, sync }: Runtime): Promise<void> {
   try {
     const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
-    await queryClient.prefetchQuery(savedReadQuery(LISTINGS, sync, queryClient))
+    await prefetchFirstRows(LISTINGS, sync, queryClient)
   } catch (error) {
     console.warn('The listings are requested later, by their screen.', error)
   }

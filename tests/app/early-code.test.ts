@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+// public/early.js preloads the code of the first screen from the lists that the build writes into the page.
+
+const LISTS = {
+  screens: { '/account/sign-in': ['/sign-in.js'] },
+  shells: { '/dashboard': ['/shell.js', '/shared.js', '/shell.css'] },
+  sections: { property: ['/shared.js', '/table.js'] },
+  device: ['/shared.js', '/device.js'],
+}
+
+afterEach(() => {
+  document.head.replaceChildren()
+  localStorage.clear()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+function start(address: string, { isSignedIn = true, isControlled = false } = {}) {
+  if (isSignedIn) localStorage.setItem('token', 'a-token')
+  const serviceWorker = { controller: isControlled ? {} : null }
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
+  window.history.replaceState(null, '', address)
+  const script = document.createElement('script')
+  script.dataset['code'] = JSON.stringify(LISTS)
+  // The block lets each test declare the script's constants again.
+  script.textContent = `{${readFileSync('public/early.js', 'utf8')}}`
+  document.head.append(script)
+}
+
+const links = () => [...document.head.querySelectorAll('link')]
+const preloads = () => links().map((link) => `${link.rel} ${link.getAttribute('href')}`)
+
+const SHELL = ['modulepreload /shell.js', 'modulepreload /shared.js', 'preload /shell.css']
+
+test('without a worker, the code of the section is preloaded after the code of the shell, even if a file fails', async () => {
+  start('/dashboard?section=property')
+  expect(preloads()).toEqual(SHELL)
+  const [first, ...others] = links()
+  for (const link of others) link.dispatchEvent(new Event('load'))
+  await Promise.resolve()
+  expect(preloads()).toEqual(SHELL)
+  first?.dispatchEvent(new Event('error'))
+  await waitFor(() => expect(preloads()).toEqual([...SHELL, 'modulepreload /table.js']))
+})
+
+test('with a worker, all code is preloaded at once, with that of the storage', () => {
+  start('/dashboard/?section=property', { isControlled: true })
+  expect(preloads()).toEqual([...SHELL, 'modulepreload /table.js', 'modulepreload /device.js'])
+})
+
+test.each([
+  ['/dashboard?section=property', { isSignedIn: false }, []],
+  ['/account/sign-in', { isSignedIn: true }, ['modulepreload /sign-in.js']],
+])('at %s with %o, the page preloads %j', (address, state, expected) => {
+  start(address, state)
+  expect(preloads()).toEqual(expected)
+})
