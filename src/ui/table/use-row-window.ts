@@ -15,6 +15,7 @@ const ABOVE_ROWS_PX = 300 // the page's header, the filters and the table's head
 const CALM = { aheadRows: 16, leastRows: 8 }
 const FLICK = { aheadRows: 48, leastRows: 16 }
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
+const FLICK_MS = 250 // between two repeats of Page Down: rows that complete in between would cost frames
 const REST_MS = 120 // time without a scroll event after which scrolling has ended
 const UNMEASURED = { width: 1024, height: 720 } // px, for an environment without layout
 
@@ -29,7 +30,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
   const isWhole = count <= WHOLE_LIST_ROWS
   const [drawn, setDrawn] = useState<DrawnRows>(() => drawFirst(rowHeightPx))
   const inViewRef = useRef<RowRange>(drawn)
-  const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS))
+  const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS, FLICK_MS))
   const restTimer = useRef<number>(undefined)
   const heightPx = useElementSize(scrollRef, UNMEASURED)?.height
 

@@ -45,6 +45,7 @@ export function findFreePlace(
 export function keepClear(list: HTMLElement): () => void {
   const page = list.ownerDocument
   let frame = 0
+  let paintTimer: ReturnType<typeof setTimeout> | undefined
   /** Set while the page scrolls: people press no buttons meanwhile, and measuring the buttons would cost frames. */
   let restTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -61,10 +62,17 @@ export function keepClear(list: HTMLElement): () => void {
     const { left, top } = findFreePlace(box, columns, listDeciding(modal ?? page), room)
     list.style.translate = `${left - box.left}px ${top - box.top}px`
   }
+  /** Places the list after the next paint, because measuring would delay what the person waits to see. */
   function placeSoon(): void {
     if (restTimer !== undefined) return
+    cancel()
+    frame = requestAnimationFrame(() => {
+      paintTimer = setTimeout(place)
+    })
+  }
+  function cancel(): void {
     cancelAnimationFrame(frame)
-    frame = requestAnimationFrame(place)
+    clearTimeout(paintTimer)
   }
   function placeAtRest(): void {
     clearTimeout(restTimer)
@@ -85,7 +93,7 @@ export function keepClear(list: HTMLElement): () => void {
     stop.abort()
     changes.disconnect()
     clearTimeout(restTimer)
-    cancelAnimationFrame(frame)
+    cancel()
   }
 }
 

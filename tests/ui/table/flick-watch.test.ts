@@ -41,3 +41,18 @@ it('a flick continues if the list has scrolled by too few pixels to measure its 
   pass(watch, { cards: 3, pxPerMs: 3 })
   expect(watch({ px: 660, ms: 300, isScrolling: true })).toBe(true)
 })
+
+it('presses of Page Down, four a second, are one flick, which ends with slower scrolling', () => {
+  const watch = makeFlickWatch(1, 250)
+  // One press as Chromium animates it: pixels at each frame.
+  const press = [10, 42, 97, 171, 253, 340, 420, 432]
+  const frames = [0, 1, 2, 3].flatMap((presses) =>
+    press.map((px, frame) => ({ px: presses * 432 + px, ms: presses * 250 + frame * 17 })),
+  )
+  const results = frames.map((frame) => watch({ ...frame, isScrolling: true }))
+  expect(results.lastIndexOf(false)).toBeLessThan(press.length)
+  const slow = Array.from({ length: 20 }, (_, frame) =>
+    watch({ px: 1_728 + frame * 8, ms: 1_000 + frame * 17, isScrolling: true }),
+  )
+  expect(slow.at(-1)).toBe(false)
+})
