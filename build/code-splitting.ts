@@ -38,6 +38,8 @@ const TOGETHER = {
     'ui/use-stable-handler',
   ],
   device: ['app/startup/device', 'app/startup/device-storage'],
+  'use-listings': ['query-cache/use-listings', 'query-cache/use-seen-listing'],
+  'use-reasons': ['query-cache/use-reasons', 'api/team/reasons-api'],
 }
 
 /** The modules of a section's table. Their group follows that of the icons: otherwise its file would contain icons. */

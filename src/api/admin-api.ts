@@ -5,6 +5,7 @@ import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
+import { shareStrings } from '#src/domain/shared-strings.ts'
 import { type Rights, RightsSchema } from '#src/domain/team/rights.ts'
 import { envelopeOf, listOf } from './answer-schemas.ts'
 import {
@@ -23,7 +24,7 @@ import {
 const DashboardAnswer = envelopeOf(
   v.pipe(
     DashboardSchema,
-    v.transform((read) => ({ ...read, listings: read.listings.map(withMedia) })),
+    v.transform((read) => ({ ...read, listings: shareStrings(read.listings.map(withMedia)) })),
   ),
 )
 const ListingRows = listOf(v.pipe(ListingSchema, v.transform(withMedia)))

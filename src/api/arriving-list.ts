@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { shareStrings } from '#src/domain/shared-strings.ts'
 import { ListTotalSchema } from '#src/domain/wire.ts'
 import { createRowSplitter } from './row-splitter.ts'
 
@@ -30,7 +31,7 @@ export interface ArrivedList<Row> {
  * If the answer begins with `success: true`, reports the first 100 rows at once, and then at most twice a second all
  * rows so far. @throws SyntaxError when the body is not JSON; the stream's own error when it breaks off.
  */
-export async function readArrivingList<Row>(
+export async function readArrivingList<Row extends object>(
   body: ReadableStream<Uint8Array>,
   list: v.GenericSchema<unknown, Row[]>,
   onRows: OnRows<Row[]>,
@@ -39,12 +40,13 @@ export async function readArrivingList<Row>(
   const decoder = new TextDecoder()
   const splitter = createRowSplitter()
   const rows: Row[] = []
+  const strings = new Map<string, string>()
   let reportedAt = Number.NEGATIVE_INFINITY
   let pausedAt = 0
 
   async function take(raw: readonly unknown[]): Promise<void> {
     for (let start = 0; start < raw.length; start += SLICE_ROWS) {
-      rows.push(...v.parse(list, raw.slice(start, start + SLICE_ROWS)))
+      rows.push(...shareStrings(v.parse(list, raw.slice(start, start + SLICE_ROWS)), strings))
       const isReported = report()
       if (!isReported && performance.now() - pausedAt < SLICE_MS) continue
       await pause()

@@ -121,7 +121,7 @@ function cursorOf(answer: unknown): string | null {
 }
 
 /** Reads a whole list, and reports its rows while they arrive. @throws ApiError */
-export async function callArriving<Row>(
+export async function callArriving<Row extends object>(
   path: string,
   list: v.GenericSchema<unknown, Row[]>,
   { signal, onRows }: { signal?: AbortSignal | undefined; onRows: OnRows<Row[]> },

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { countChanges } from '#src/domain/change.ts'
-import type { Dashboard } from '#src/domain/dashboard.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
 import type { SavedRead } from '#src/query-cache/cached-reads.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { findBoard } from '#src/query-cache/use-seen-listing.ts'
 import type { Session, SessionStore } from '#src/session/session-store.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 
@@ -76,10 +76,9 @@ function countForBadge({ session, view, queryClient }: BadgeParts): number | nul
 
 /** Returns all listings if they were loaded, else those of the dashboard, which lists pending listings first. */
 function findListings(queryClient: QueryClient, session: Session) {
-  const find = <Value>(name: string) =>
-    queryClient.getQueryData<SavedRead<Value>>(savedReadKey(userIdOf(session), name))
-  const whole = find<readonly Listing[]>('listings')
+  const userId = userIdOf(session)
+  const key = savedReadKey(userId, 'listings')
+  const whole = queryClient.getQueryData<SavedRead<readonly Listing[]>>(key)
   if (whole) return { listings: whole.value, ackedBefore: whole.ackedBefore }
-  const board = find<Dashboard>('dashboard')
-  return board && { listings: board.value.listings, ackedBefore: board.ackedBefore }
+  return findBoard(queryClient, userId)
 }

@@ -39,6 +39,8 @@ export interface SavedReadSource<Value, Delta = never> {
   name: string
   read: Read<Value>
   delta?: DeltaSource<Value, Delta>
+  /** Rows that another read holds in memory. A first value reuses those that are equal. */
+  findKnown?(client: QueryClient, userId: string | null): Value | undefined
 }
 
 export interface SavedReadView<Value> {
@@ -82,7 +84,7 @@ export function useSavedRead<Value, Delta>(
 
 /** Query options of a read. The user is part of the key, so entries are never shared. */
 export function savedReadQuery<Value, Delta>(
-  { name, read, delta }: SavedReadSource<Value, Delta>,
+  { name, read, delta, findKnown }: SavedReadSource<Value, Delta>,
   { persister, user, findLastConfirmation }: ReadParts,
   client: QueryClient,
 ) {
@@ -106,7 +108,8 @@ export function savedReadQuery<Value, Delta>(
       })
       // Clears the partial list first: TanStack Query notifies screens later, when it has also stored the whole value.
       if (client.getQueryData(arrivingKey)) client.setQueryData(arrivingKey, null)
-      return next
+      const known = entry ? undefined : findKnown?.(client, user.findUserId())
+      return known && delta ? { ...next, value: delta.share(known, next.value) } : next
     },
     persister: persister.persisterFn,
     // The library's structural sharing compares by index: a new first row would replace all other row objects.

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { SavedRead } from './cached-reads.ts'
@@ -17,14 +17,16 @@ export interface SeenBoard {
   ackedBefore: number
 }
 
+/** The listings of the board; null if it has not been read. */
+export function findBoard(client: QueryClient, userId: string | null): SeenBoard | null {
+  const board = client.getQueryData<SavedRead<Dashboard>>(savedReadKey(userId, 'dashboard'))
+  return board ? { listings: board.value.listings, ackedBefore: board.ackedBefore } : null
+}
+
 /** The listings of the board, so that a view opened from the board does not wait for the full list. */
 export function useSeenBoard(): SeenBoard | null {
   const { user } = useReadParts()
-  const client = useQueryClient()
-  const board = client.getQueryData<SavedRead<Dashboard>>(
-    savedReadKey(user.findUserId(), 'dashboard'),
-  )
-  return board ? { listings: board.value.listings, ackedBefore: board.ackedBefore } : null
+  return findBoard(useQueryClient(), user.findUserId())
 }
 
 /** A listing from the board's data, for a device that may lack the full list. */

@@ -2,12 +2,20 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
+import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { cacheEntryKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { findBoard } from '#src/query-cache/use-seen-listing.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { answer, OPERATOR, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  OPERATOR,
+  renderApp,
+  renderWithSync,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
 
 // How the app reads listings: first the whole list, then deltas (the changes since the last read).
 
@@ -125,4 +133,14 @@ describe('with a server that offers deltas, the app', () => {
     await waitFor(() => expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1']))
     await waitFor(() => expect(readOf(runtime)?.value[1]).toMatchObject({ status: 'rejected' }))
   })
+})
+
+test('the first list reuses the equal rows of the board', async () => {
+  const { runtime } = renderWithSync(null, { responses: panelAnswers([FLAT, SHOP]) })
+  answer({ [LIST]: list(1, { data: [PLOT, FLAT, { ...SHOP, version: 4 }] }) })
+  await readFirst(runtime, '')
+  await readFirst(runtime, '?section=property')
+  const board = findBoard(runtime.queryClient, OPERATOR.account.id)?.listings ?? []
+  const rows = readOf(runtime)?.value ?? []
+  expect(rows.map((row) => board.some((shown) => shown === row))).toEqual([false, true, false])
 })

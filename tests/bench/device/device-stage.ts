@@ -12,7 +12,8 @@ import { tellPageStory } from './page-story.ts'
 
 const SLOWER = 4 // a mid-range phone's processor is about this many times slower than a desktop's
 const QUIET_MS = 1_000
-const PLAIN_PAGE = '/api/healthz' // has the app's origin but does not load the app
+/** Has the app's origin but does not load the app. */
+export const PLAIN_PAGE = '/api/healthz'
 
 export type OpenMarket = (distDir: string, listingCount?: number) => Promise<DeviceMarket>
 export type DeviceStage = Awaited<ReturnType<typeof openDeviceStage>>
