@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
-import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
 import '#src/features/listings/listings-screen.tsx' // loads the lazy code now, so that no test waits for it
-import { isAnyArriving } from '#src/query-cache/use-saved-read.ts'
+import { LISTINGS } from '#src/query-cache/use-listings.ts'
+import { isAnyArriving, prefetchFirstRows } from '#src/query-cache/use-saved-read.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
@@ -22,7 +22,7 @@ import { user } from '#tests/support/user.ts'
 setupAnswers()
 
 const ADDRESS = '/dashboard?section=property'
-const LISTINGS = Array.from({ length: 150 }, (_, index) =>
+const WIRE_LISTINGS = Array.from({ length: 150 }, (_, index) =>
   wireListing({ _id: `listing-${index}`, propertyName: `House ${index}` }),
 )
 const FIRST = 'House 0'
@@ -33,7 +33,7 @@ const FIRST = 'House 0'
  * the connection.
  */
 function makeHeldList(meta: object | undefined, laterStops: readonly number[] = []) {
-  const text = JSON.stringify({ success: true, meta, data: LISTINGS })
+  const text = JSON.stringify({ success: true, meta, data: WIRE_LISTINGS })
   const stops = [100, ...laterStops]
   const bytes = new TextEncoder()
   let stream: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -101,7 +101,7 @@ describe('the first rows of a list', () => {
     const { runtime } = renderWithSync(null, {
       responses: { ...panelAnswers(), 'GET /admin/properties': held.respond },
     })
-    await readFirst(runtime, '?section=property')
+    await prefetchFirstRows(LISTINGS, runtime.sync, runtime.queryClient)
     expect(isAnyArriving(runtime.queryClient)).toBe(true)
     held.finish()
   })
