@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { type Box, findFreePlace } from '#src/ui/toast/toast-place.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Box, findFreePlace, keepClear } from '#src/ui/toast/toast-place.ts'
 
 const PHONE = { left: 20, top: 20, right: 370, bottom: 844 }
 const DESK = { left: 16, top: 16, right: 1424, bottom: 900 }
@@ -58,3 +58,22 @@ function isOver(one: Box, other: Box): boolean {
     one.bottom > other.top
   )
 }
+
+test('a change of the page moves the toasts only after the next paint', async () => {
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout'] })
+  const list = document.createElement('section')
+  // Under a pointer, placing ends after its first step.
+  const place = vi.spyOn(list, 'matches').mockReturnValue(true)
+  const stop = keepClear(list)
+  onTestFinished(() => {
+    stop()
+    vi.useRealTimers()
+  })
+  expect(place).toHaveBeenCalledTimes(1)
+  document.body.append(document.createElement('p'))
+  await Promise.resolve() // the MutationObserver's callback
+  requestAnimationFrame(() => expect(place).toHaveBeenCalledTimes(1))
+  vi.advanceTimersToNextFrame()
+  vi.runAllTimers()
+  expect(place).toHaveBeenCalledTimes(2)
+})
