@@ -1,4 +1,4 @@
-import type { Ref, SelectHTMLAttributes } from 'react'
+import type { SelectHTMLAttributes } from 'react'
 import type { Tone } from '#src/ui/layout/badge.tsx'
 
 /** The platform's own select, so that phones show their own picker. */
@@ -18,5 +18,4 @@ export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   compact?: boolean
   /** Colours the select as a badge of the same tone. */
   tone?: Tone
-  ref?: Ref<HTMLSelectElement>
 }

@@ -19,11 +19,12 @@ export function SyncStatusLabel({ kind, children }: SyncStatusLabelProps) {
 }
 
 export interface SyncStatusLabelProps {
-  kind: 'sending' | 'waiting' | 'parked' | 'conflict'
+  kind: 'saving' | 'sending' | 'waiting' | 'parked' | 'conflict'
   children: ReactNode
 }
 
 const ICONS: Record<SyncStatusLabelProps['kind'], LucideIcon> = {
+  saving: LoaderCircleIcon,
   sending: LoaderCircleIcon,
   waiting: ClockIcon,
   parked: TriangleAlertIcon,

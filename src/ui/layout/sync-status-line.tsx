@@ -29,6 +29,7 @@ export interface SyncStatusLineProps {
 }
 
 const LABELS: Record<SyncStatusLineProps['kind'], string> = {
+  saving: 'Saving…',
   sending: 'Sending…',
   waiting: 'Waiting',
   parked: 'Needs attention',

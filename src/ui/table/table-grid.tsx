@@ -40,6 +40,7 @@ export function TableGrid<Row extends RowData, SyncStatus>({
   const { scrollRef, onScroll, first, end, isPassing, abovePx, belowPx } = useRowWindow({
     count: sortedRows.length,
     rowHeightPx,
+    headHeightPx,
     keyOf: useRowKey(sortedRows, rowKey),
     view,
   })

@@ -12,8 +12,8 @@ import { makeFlickWatch } from './flick-watch.ts'
 
 const WHOLE_LIST_ROWS = 50 // up to this many rows, rendering all costs less than following the scroll position
 const ABOVE_ROWS_PX = 300 // the page's header, the filters and the table's head have at least this height
-const CALM = { aheadRows: 16, leastRows: 8 }
-const FLICK = { aheadRows: 48, leastRows: 16 }
+const CALM = { ahead: 0.85, least: 0.4 } // shares of the rows in view: Page Down scrolls by seven eighths of the height
+const FLICK = { ahead: 48, least: 16 } // rows
 const FLICK_PX_PER_MS = 1 // twenty-five rows a second: too fast to read
 const FLICK_MS = 250 // between two repeats of Page Down: rows that complete in between would cost frames
 const REST_MS = 120 // time without a scroll event after which scrolling has ended
@@ -25,7 +25,8 @@ const UNMEASURED = { width: 1024, height: 720 } // px, for an environment withou
  * During a flick, many rows render at a time, each only in part, so that most frames have no work. When the flick ends,
  * these rows render completely.
  */
-export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptions): RowWindow {
+export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWindow {
+  const { count, rowHeightPx } = list
   const scrollRef = useRef<HTMLDivElement>(null)
   const isWhole = count <= WHOLE_LIST_ROWS
   const [drawn, setDrawn] = useState<DrawnRows>(() => drawFirst(rowHeightPx))
@@ -40,7 +41,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
     const px = scroller.scrollTop
     const inView = {
       first: Math.floor(px / rowHeightPx),
-      end: Math.ceil((px + heightPx) / rowHeightPx),
+      end: Math.ceil((px + heightPx - headHeightPx) / rowHeightPx),
     }
     inViewRef.current = inView
     const isScrolling = restTimer.current !== undefined
@@ -51,7 +52,7 @@ export function useRowWindow({ count, rowHeightPx, keyOf, view }: RowWindowOptio
     else setDrawn(next)
   })
 
-  useSteadyPlace({ count, rowHeightPx, keyOf, view }, scrollRef, draw)
+  useSteadyPlace(list, scrollRef, draw)
   // After a flick, a render may have completed only the rows in view. This completes the other rows.
   useEffect(() => {
     if (restTimer.current === undefined) draw()
@@ -105,17 +106,19 @@ function drawFirst(rowHeightPx: number): DrawnRows {
 
 /** The rows to render next; the same object if enough rows are rendered. */
 function drawFor(drawn: DrawnRows, inView: RowRange, isFlick: boolean): DrawnRows {
-  const { aheadRows, leastRows } = isFlick ? FLICK : CALM
-  const isEnough = covers(drawn, extend(inView, leastRows))
+  const inRows = isFlick ? 1 : inView.end - inView.first
+  const { ahead, least } = isFlick ? FLICK : CALM
+  const isEnough = covers(drawn, extend(inView, least * inRows))
   if (isEnough && (isFlick || covers(drawn.whole, drawn))) return drawn
-  const next = extend(inView, aheadRows)
+  const next = extend(inView, ahead * inRows)
   if (isFlick) return { ...next, whole: drawn.whole }
   // When a flick ends, complete the rows in view first.
   return { ...next, whole: covers(drawn.whole, inView) ? next : inView }
 }
 
+/** Extends a range at both ends by a number of rows, rounded up. */
 function extend({ first, end }: RowRange, byRows: number): RowRange {
-  return { first: Math.max(0, first - byRows), end: end + byRows }
+  return { first: Math.max(0, first - Math.ceil(byRows)), end: end + Math.ceil(byRows) }
 }
 
 function covers(drawn: RowRange, wanted: RowRange): boolean {
@@ -129,7 +132,7 @@ function covers(drawn: RowRange, wanted: RowRange): boolean {
  * window moves to another monitor, the same row stays at the top.
  */
 function useSteadyPlace(
-  list: RowWindowOptions,
+  list: ScrolledList,
   scrollRef: RefObject<HTMLElement | null>,
   onMoved: () => void,
 ): void {
@@ -148,7 +151,7 @@ function useSteadyPlace(
   })
 }
 
-function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number): number {
+function findPlacePx(before: ScrolledList, now: ScrolledList, px: number): number {
   if (before.view !== now.view) return 0
   if (before.rowHeightPx !== now.rowHeightPx) return (px * now.rowHeightPx) / before.rowHeightPx
   // Rows that only changed their position do not scroll the list.
@@ -157,7 +160,7 @@ function findPlacePx(before: RowWindowOptions, now: RowWindowOptions, px: number
 }
 
 /** How many rows the first row from index `place` on that was not removed moved down; negative if it moved up. */
-function countNewBefore(before: RowWindowOptions, now: RowWindowOptions, place: number): number {
+function countNewBefore(before: ScrolledList, now: ScrolledList, place: number): number {
   const places = new Map(Array.from({ length: now.count }, (_, index) => [now.keyOf(index), index]))
   for (let index = place; index < before.count; index += 1) {
     const next = places.get(before.keyOf(index))
@@ -179,7 +182,12 @@ export interface RowWindow {
   belowPx: number
 }
 
-interface RowWindowOptions {
+interface RowWindowOptions extends ScrolledList {
+  /** The height of the table's head, which stays in view above the rows. */
+  headHeightPx: number
+}
+
+interface ScrolledList {
   count: number
   rowHeightPx: number
   /** A new function whenever the keys of the rows change. */

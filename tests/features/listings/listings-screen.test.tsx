@@ -158,17 +158,26 @@ describe('deciding', () => {
     expect(call.paths()).toEqual(['/admin/properties/f1/status'])
   })
 
-  test('the select shows the choice while it is being stored, and reverts if storing fails', async () => {
+  test('rows show choices as "Saving…" while they are being stored, and revert if storing fails', async () => {
     const { runtime } = show()
     const gate = createGate<null>()
     const store = await openOutbox(runtime)
     store.queueChange = () => gate.pass().then(() => Promise.reject(new Error('disk full')))
     await choose('rejected')
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Status of N/A' }), {
+      target: { value: 'approved' },
+    })
+    const [, flat, room] = await findRows()
+    expect(cellsOf(flat)[13]).toBe('RejectedSaving…')
+    expect(cellsOf(room)[13]).toBe('ApprovedSaving…')
     expect(await findSelect()).toHaveValue('rejected')
-    expect(await findState()).toBe('normal')
+    expect(await findState()).toBe('changed')
     expectConsole('error', /could not be saved on this device/)
     gate.open(null)
     await waitFor(async () => expect(await findSelect()).toHaveValue('pending'))
+    await waitFor(async () => expect(cellsOf((await findRows())[2])[13]).toBe('Pending'))
+    expect(cellsOf((await findRows())[1])[13]).toBe('Pending')
+    expect(await findState()).toBe('normal')
   })
 
   test('the select shows the last of two quick choices while it is being stored', async () => {

@@ -1,6 +1,6 @@
-import { fireEvent, render } from '@testing-library/react'
+import { act, fireEvent, render } from '@testing-library/react'
 import { Activity } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 
 // A long table in a section that is hidden and shown again. jsdom has no layout, so the table assumes a height of
@@ -9,7 +9,7 @@ import { DataTable } from '#src/ui/table/data-table.tsx'
 const FLATS = Array.from({ length: 1_000 }, (_, index) => ({ key: `k${index}` }))
 const keyOf = ({ key }: { key: string }) => key
 const COLUMNS = [{ id: 'key', header: 'ID', cell: keyOf }]
-const IN_VIEW = 14 // 720 px of rows of 52 px
+const IN_VIEW = 13 // 720 px, less the head's 44, of rows of 52 px
 
 function Section({ isShown }: { isShown: boolean }) {
   return (
@@ -37,4 +37,30 @@ test('a table that is hidden while it scrolls renders only the rows in view, and
   expect(countRows()).toBe(IN_VIEW)
   rerender(<Section isShown />)
   expect(countRows()).toBe(ahead)
+})
+
+// Otherwise each press would cost the frames that complete 48 rows.
+test('the rows that repeated Page Down passes stay partial until the last press', () => {
+  vi.useFakeTimers()
+  render(<Section isShown />)
+  const scroller = document.querySelector('.table-scroll') as Element // never null: the rendered table has this class
+  const press = [10, 42, 97, 171, 253, 320, 365, 395, 412, 424, 432] // pixels in each frame, as Chromium animates a press
+  const beginMs = performance.now()
+  const hasPartial = () => document.querySelector('tr[data-passing]') !== null
+  const partial = [0, 1, 2, 3].flatMap((presses) =>
+    press.map((px, frame) => {
+      const ms = presses * 250 + frame * 17
+      act(() => vi.advanceTimersByTime(beginMs + ms - performance.now()))
+      scroller.scrollTop = presses * 432 + px
+      fireEvent.scroll(scroller)
+      return hasPartial()
+    }),
+  )
+  expect(partial.lastIndexOf(false)).toBeLessThan(press.length)
+  act(() => vi.advanceTimersByTime(200))
+  expect(hasPartial()).toBe(false)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })

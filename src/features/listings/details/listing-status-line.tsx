@@ -29,6 +29,16 @@ export const ListingStatusLine = memo(function ListingStatusLine({
   )
 })
 
+/** A chosen status that the device is still storing. */
+export function SavingStatusLine({ status }: { status: ListingStatus }) {
+  return (
+    <span className="listing-status">
+      <StatusBadge status={status}>{STATUS_LABELS[status]}</StatusBadge>
+      <SyncStatusLine kind="saving" />
+    </span>
+  )
+}
+
 /** Whether Undo is offered. Not for a queued reason: beside a status, Undo must undo the status. */
 function canUndo(change: Change): boolean {
   return isUnsent(change) && change.action.kind !== 'reason'

@@ -3,16 +3,19 @@ import { formatDate } from '#src/domain/dates.ts'
 import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
-import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import {
+  ListingStatusLine,
+  SavingStatusLine,
+} from '#src/features/listings/details/listing-status-line.tsx'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import type { ListingActions } from '#src/outbox/use-outbox.ts'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { BidCell } from './bid-cell.tsx'
 import { DeleteButton } from './delete-button.tsx'
-import { StatusSelect } from './status-select.tsx'
+import { type SavingDecision, StatusSelect } from './status-select.tsx'
 import { VideoCell } from './video-cell.tsx'
 
-export type ListingColumn = DataColumn<Listing, ListingSyncStatus>
+export type ListingColumn = DataColumn<Listing, ListingSyncStatus | SavingDecision>
 
 /** What the controls in a row do. */
 export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
@@ -129,9 +132,12 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
       canPin: true,
       isWide: true,
       onCard: 'lead',
-      cell: ({ status }, syncStatus) => (
-        <ListingStatusLine status={status} syncStatus={syncStatus} onUndo={undo} />
-      ),
+      cell: ({ status }, syncStatus) =>
+        syncStatus?.kind === 'saving' ? (
+          <SavingStatusLine status={syncStatus.to} />
+        ) : (
+          <ListingStatusLine status={status} syncStatus={syncStatus} onUndo={undo} />
+        ),
       sortValue: ({ status }) => STATUS_LABELS[status],
     },
     {
@@ -147,6 +153,7 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
         mayDecide ? (
           <StatusSelect
             listing={listing}
+            saving={syncStatus?.kind === 'saving' ? syncStatus.to : null}
             isLeaving={syncStatus?.isLeaving ?? false}
             decide={decide}
           />

@@ -7,6 +7,7 @@ import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { type ListingRowActions, makeListingColumns } from './listing-columns.tsx'
+import { useSavingDecisions } from './status-select.tsx'
 import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort order is in the URL. */
@@ -20,13 +21,15 @@ export function ListingTable({
   emptyText,
 }: ListingTableProps) {
   const { open } = actions
-  const columns = useMemo(() => makeListingColumns(actions), [actions])
+  const { saving, decide } = useSavingDecisions(actions.decide)
+  const columns = useMemo(() => makeListingColumns({ ...actions, decide }), [actions, decide])
   const drawVideo = useCallback(
     (listing: Listing) => <VideoCell listing={listing} onOpen={open} />,
     [open],
   )
   const [sort, setSort] = useUrlSort(columns)
   const userId = useUserId()
+  const findSyncStatus = (id: string) => saving.get(id) ?? syncStatuses.get(id)
   return (
     <ArrangedTable
       caption="Properties"
@@ -39,11 +42,11 @@ export function ListingTable({
       rowKey={idOf}
       onOpenRow={(listing) => open(listing.id)}
       rowState={({ id }) => {
-        const syncStatus = syncStatuses.get(id)
+        const syncStatus = findSyncStatus(id)
         if (syncStatus?.isLeaving) return 'leaving'
         return syncStatus ? 'changed' : 'normal'
       }}
-      rowSyncStatus={({ id }) => syncStatuses.get(id)}
+      rowSyncStatus={({ id }) => findSyncStatus(id)}
       sort={sort}
       onSortChange={setSort}
       cardTitle={titleOf}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useCallback, useState } from 'react'
 import {
   LISTING_STATUSES,
   type Listing,
@@ -10,37 +10,19 @@ import type { ListingActions } from '#src/outbox/use-outbox.ts'
 import { Select } from '#src/ui/form/select.tsx'
 
 /** The select of the Action column: choosing a status decides the listing. */
-export function StatusSelect({ listing, isLeaving, decide }: StatusSelectProps) {
-  const selectRef = useRef<HTMLSelectElement>(null)
-  const shownRef = useRef(listing.status)
-  /** The latest choice while it is being stored, null otherwise. The select element shows it without a render. */
-  const chosenRef = useRef<ListingStatus | null>(null)
-  useLayoutEffect(() => {
-    shownRef.current = listing.status
-    if (selectRef.current && chosenRef.current === null) selectRef.current.value = listing.status
-  }, [listing.status])
-
-  async function choose(to: ListingStatus) {
-    chosenRef.current = to
-    const outcome = await decide(listing, to)
-    if (chosenRef.current !== to) return
-    chosenRef.current = null
-    // On failure, restore the previous value; on success, the new status renders.
-    if (!outcome && selectRef.current) selectRef.current.value = shownRef.current
-  }
-
+export function StatusSelect({ listing, saving, isLeaving, decide }: StatusSelectProps) {
+  const shown = saving ?? listing.status
   return (
     <Select
-      ref={selectRef}
       compact
       data-keep-clear
       aria-label={`Status of ${displayName(listing.name)}`}
-      tone={listing.status === 'pending' ? 'caution' : undefined}
-      defaultValue={listing.status}
+      tone={shown === 'pending' ? 'caution' : undefined}
+      value={shown}
       disabled={isLeaving}
       onChange={({ target }) => {
         const to = LISTING_STATUSES.find((status) => status === target.value)
-        if (to) void choose(to)
+        if (to) void decide(listing, to)
       }}
     >
       {STATUS_OPTIONS}
@@ -50,6 +32,8 @@ export function StatusSelect({ listing, isLeaving, decide }: StatusSelectProps) 
 
 interface StatusSelectProps extends Pick<ListingActions, 'decide'> {
   listing: Listing
+  /** The chosen status while the device is storing it. */
+  saving: ListingStatus | null
   isLeaving: boolean
 }
 
@@ -58,3 +42,34 @@ const STATUS_OPTIONS = LISTING_STATUSES.map((status) => (
     {STATUS_LABELS[status]}
   </option>
 ))
+
+/** A decision that this device is storing. Nothing else shows it yet, and it is not safe yet. */
+export interface SavingDecision {
+  kind: 'saving'
+  to: ListingStatus
+  isLeaving: false
+}
+
+const NONE: ReadonlyMap<string, SavingDecision> = new Map()
+
+/**
+ * Lets a row show a decision as "Saving…" in the frame after the choice. The commit and its frame follow 25 ms later on a
+ * slow desk. `saving` has the latest decision of each listing, by its id, until the device has stored it or failed to.
+ */
+export function useSavingDecisions(decide: ListingActions['decide']) {
+  const [saving, setSaving] = useState(NONE)
+  const decideAndShow: ListingActions['decide'] = useCallback(
+    async (listing, to) => {
+      const own: SavingDecision = { kind: 'saving', to, isLeaving: false }
+      setSaving((now) => new Map(now).set(listing.id, own))
+      const outcome = await decide(listing, to)
+      setSaving((now) => {
+        const isLatest = now.get(listing.id) === own
+        return isLatest ? new Map([...now].filter(([id]) => id !== listing.id)) : now
+      })
+      return outcome
+    },
+    [decide],
+  )
+  return { saving, decide: decideAndShow }
+}
