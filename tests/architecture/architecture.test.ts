@@ -197,6 +197,12 @@ test('hover styles apply to hovering pointers only, because they stick after a t
   expect(breaches).toEqual([])
 })
 
+test('CSS selectors end in a tag, class, id or attribute, not in a list of them', () => {
+  // A browser looks selectors up by their last part. It tries one that ends in `:is()` on every element.
+  const listed = /(^|[ >+~]):is\([^{]*\)[^ )]*( \{|,)$/
+  expect(listStyleBreaches(() => (line) => listed.test(line))).toEqual([])
+})
+
 test('CSS selectors that depend on the attribute of another element end in a tag, class or id', () => {
   // If the last part of such a selector names no element, a browser recalculates the styles of every descendant
   // whenever the attribute changes.

@@ -1,4 +1,5 @@
 import { CheckIcon, ChevronLeftIcon, ChevronRightIcon, XIcon } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { REVIEW_TITLE_ID } from './review-card.tsx'
@@ -7,6 +8,7 @@ import type { Review } from './use-review.ts'
 /** The decision buttons, within a thumb's reach. Reject and Accept are apart and differ in shape, icon and label. */
 export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
   const { isDecidable, isBeingDecided, decide, skip, goBack } = review
+  useLayoutEffect(markPage, [])
   const keys = (key: string) => (hasKeys ? key : undefined)
   const verdict = {
     className: 'review-verdict',
@@ -54,6 +56,15 @@ export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
       </Button>
     </div>
   )
+}
+
+/** Marks the page for its styles. For `html:has(.review-bar)`, the browser would search the page at each change of it. */
+function markPage() {
+  const { dataset } = document.documentElement
+  dataset['reviewBar'] = ''
+  return () => {
+    delete dataset['reviewBar']
+  }
 }
 
 interface ReviewBarProps {
