@@ -180,20 +180,26 @@ describe('deciding', () => {
     expect(await findState()).toBe('normal')
   })
 
-  test('the select shows the last of two quick choices while it is being stored', async () => {
+  test('a row shows the last of two quick choices while it is being stored', async () => {
     const { runtime } = show('', { [DECIDE]: ok() })
     const store = await openOutbox(runtime)
     const { queueChange } = store
-    const queued = vi.spyOn(store, 'queueChange')
+    const first = createGate<null>()
+    const second = createGate<null>()
+    const calls = [first, second].map((gate) => gate.pass())
+    store.queueChange = async (draft) => {
+      await calls.shift()
+      return queueChange(draft)
+    }
     await choose('approved')
-    await waitFor(() => expect(queued).toHaveBeenCalledTimes(1))
-    const gate = createGate<null>()
-    store.queueChange = (draft) => gate.pass().then(() => queueChange(draft))
     await choose('rejected')
-    await waitFor(async () => expect(await findState()).toBe('changed'))
+    first.open(null)
+    await waitFor(async () => expect(await listQueued(runtime)).toHaveLength(1))
+    expect(cellsOf((await findRows())[1])[13]).toBe('RejectedSaving…')
     expect(await findSelect()).toHaveValue('rejected')
-    gate.open(null)
-    await waitFor(async () => expect((await findRows())[1]).toHaveTextContent('Rejected'))
+    second.open(null)
+    await waitFor(async () => expect(cellsOf((await findRows())[1])[13]).not.toContain('Saving'))
+    expect((await findRows())[1]).toHaveTextContent('Rejected')
     expect(await findSelect()).toHaveValue('rejected')
   })
 
