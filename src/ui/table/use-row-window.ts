@@ -106,11 +106,11 @@ function drawFirst(rowHeightPx: number): DrawnRows {
 
 /** The rows to render next; the same object if enough rows are rendered. */
 function drawFor(drawn: DrawnRows, inView: RowRange, isFlick: boolean): DrawnRows {
-  const inRows = isFlick ? 1 : inView.end - inView.first
+  const unitRows = isFlick ? 1 : inView.end - inView.first // FLICK counts rows, CALM shares of those in view
   const { ahead, least } = isFlick ? FLICK : CALM
-  const isEnough = covers(drawn, extend(inView, least * inRows))
+  const isEnough = covers(drawn, extend(inView, least * unitRows))
   if (isEnough && (isFlick || covers(drawn.whole, drawn))) return drawn
-  const next = extend(inView, ahead * inRows)
+  const next = extend(inView, ahead * unitRows)
   if (isFlick) return { ...next, whole: drawn.whole }
   // When a flick ends, complete the rows in view first.
   return { ...next, whole: covers(drawn.whole, inView) ? next : inView }

@@ -139,8 +139,11 @@ test('a toast covers no decision button, at any scroll position and on any scree
   await seeReady(page)
   await expectClear(page, 'review')
 
+  // Only review mode keeps focused elements clear of its bar.
+  expect(await scrollPaddingOf(page)).toBe('96px')
   await page.setViewportSize(DESKTOP)
   await page.keyboard.press('Escape')
+  await expect.poll(() => scrollPaddingOf(page)).toBe('auto')
   await page.getByRole('link', { name: 'Property Management' }).click()
   await page
     .getByLabel(/^Status of/)
@@ -164,6 +167,10 @@ test('a toast covers no decision button, at any scroll position and on any scree
   await page.getByRole('alertdialog').waitFor()
   await expectClear(page, 'delete question')
 })
+
+function scrollPaddingOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).scrollPaddingBottom)
+}
 
 async function expectClear(page: Page, place: string): Promise<void> {
   for (const size of [PHONE, { width: 768, height: 1024 }, DESKTOP]) {
