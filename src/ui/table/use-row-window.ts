@@ -30,7 +30,6 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
   const scrollRef = useRef<HTMLDivElement>(null)
   const isWhole = count <= WHOLE_LIST_ROWS
   const [drawn, setDrawn] = useState<DrawnRows>(() => drawFirst(rowHeightPx))
-  const inViewRef = useRef<RowRange>(drawn)
   const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS, FLICK_MS))
   const restTimer = useRef<number>(undefined)
   const heightPx = useElementSize(scrollRef, UNMEASURED)?.height
@@ -43,7 +42,6 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
       first: Math.floor(px / rowHeightPx),
       end: Math.ceil((px + heightPx - headHeightPx) / rowHeightPx),
     }
-    inViewRef.current = inView
     const isScrolling = restTimer.current !== undefined
     const next = drawFor(drawn, inView, isFlicked({ px, ms: performance.now(), isScrolling }))
     if (next === drawn) return
@@ -61,8 +59,6 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
     () => () => {
       window.clearTimeout(restTimer.current)
       restTimer.current = undefined
-      // A hidden section keeps only the rows in view: the browser lays out all rows before it paints the section again.
-      setDrawn(({ whole }) => ({ ...inViewRef.current, whole }))
     },
     [],
   )
