@@ -32,10 +32,10 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const later = useLateValue(asRead, UNREAD)
   const isLaterKnown = isKnown && later.listings !== NOTHING.listings
   const isLaterLoading = isLoading || isKnown !== isLaterKnown
-  // If the figures are known on the first render, the sections below the board need no placeholder:
-  // they are out of view.
+  // If the figures are known on the first render, the lists follow a moment later and need no placeholders: those of
+  // the board would be more than half of the first frame's elements.
   const [isKnownAtFirst] = useState(isKnown)
-  const isUnderBoard = isLaterKnown || (isLaterLoading && !isKnownAtFirst)
+  const hasLists = isLaterKnown || (isLaterLoading && !isKnownAtFirst)
   const mayBegin = useMay('connect-sites')
   const [isFilling, setFilling] = useState(false)
   const isEmpty = isKnown && dashboard.totalProperties + dashboard.totalUsers === 0
@@ -63,7 +63,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
       ) : (
         <div className="dashboard">
           <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
-          {seesListings && (isLaterKnown || isLaterLoading) && (
+          {seesListings && hasLists && (
             <BoardSection
               listings={later.listings}
               ackedBefore={later.ackedBefore}
@@ -71,7 +71,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
               onOpen={onOpen}
             />
           )}
-          {seesPayments && isUnderBoard && (
+          {seesPayments && hasLists && (
             <>
               <RevenueSection points={later.revenue} isLoading={isLaterLoading} />
               <TransactionsSection transactions={later.transactions} isLoading={isLaterLoading} />

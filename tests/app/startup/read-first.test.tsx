@@ -1,9 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { Suspense, useState } from 'react'
+import { Profiler, Suspense, useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PanelSection } from '#src/app/shells/panel/panel-section.tsx'
 import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
+import type { Section } from '#src/config/paths.ts'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
@@ -55,14 +56,34 @@ test('a link to the listings loads them before the first render', async () => {
 })
 
 test('the code of a section is loaded before its first render', async () => {
-  const { runtime } = renderWithSync(<LaterLoans />, { responses: panelAnswers() })
+  const { runtime } = renderWithSync(<Later section="loans" />, { responses: panelAnswers() })
   await readFirst(runtime, '?section=loans')
   fireEvent.click(screen.getByText('Render'))
   expect(screen.queryByText('The code is missing.')).toBeNull()
   expect(screen.getByRole('heading', { name: 'Loan Applications' })).toBeVisible()
 })
 
-function LaterLoans() {
+test.each([
+  ['that is known has no placeholders', true],
+  ['that is still loading has placeholders', false],
+])('the first render of a dashboard %s of its lists', async (_which, isKnown) => {
+  const placeholders: boolean[] = []
+  const noteCommit = () => {
+    placeholders.push(document.querySelector('.board-ghost') !== null)
+  }
+  const { runtime } = renderWithSync(
+    <Profiler id="dashboard" onRender={noteCommit}>
+      <Later section="dashboard" />
+    </Profiler>,
+    { responses: panelAnswers() },
+  )
+  if (isKnown) await readFirst(runtime, '')
+  fireEvent.click(screen.getByText('Render'))
+  await screen.findByRole('button', { name: 'Accept' })
+  expect(placeholders.includes(true)).toBe(!isKnown)
+})
+
+function Later({ section }: { section: Section }) {
   const [isRendered, setRendered] = useState(false)
   if (!isRendered) {
     return (
@@ -73,7 +94,7 @@ function LaterLoans() {
   }
   return (
     <Suspense fallback="The code is missing.">
-      <PanelSection section="loans" visit={1} onOpen={() => undefined} />
+      <PanelSection section={section} visit={1} onOpen={() => undefined} />
     </Suspense>
   )
 }
