@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { Columns3Icon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
@@ -15,7 +14,7 @@ const ColumnChooser = lazy(async () => ({
 }))
 
 /** A DataTable whose columns a person can show, hide, pin and resize. */
-export function ArrangedTable<Row extends RowData, SyncStatus>({
+export function ArrangedTable<Row, SyncStatus>({
   settingsKey,
   skeleton,
   ...props
@@ -59,8 +58,7 @@ export function ArrangedTable<Row extends RowData, SyncStatus>({
   )
 }
 
-interface ArrangedTableProps<Row extends RowData, SyncStatus>
-  extends DataTableProps<Row, SyncStatus> {
+interface ArrangedTableProps<Row, SyncStatus> extends DataTableProps<Row, SyncStatus> {
   /** The key of the stored column settings: one for each person and table. */
   settingsKey: string
   /** Replaces the table until its rows are loaded. */

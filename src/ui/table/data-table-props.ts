@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ChosenWidths } from './columns/column-widths.ts'
-import type { DataTableOptions } from './use-data-table.ts'
+import type { SortOptions } from './use-sorted-rows.ts'
 
 export interface DataTableProps<Row, SyncStatus = never>
-  extends DataTableOptions<Row, SyncStatus>,
+  extends SortOptions<Row, SyncStatus>,
     RowOptions<Row, SyncStatus> {
+  rowKey: (row: Row) => string
   /** The accessible name of the table. */
   caption: string
   emptyText: ReactNode

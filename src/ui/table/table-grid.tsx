@@ -1,12 +1,10 @@
-import type { RowData } from '@tanstack/react-table'
 import { type UIEvent, useId, useMemo, useState } from 'react'
 import { columnWidthsOf, pinnedSidesOf, widthStylesOf } from './columns/column-widths.ts'
-import type { SortUpdate } from './columns/data-columns.ts'
+import type { DataSort, SortUpdate } from './columns/data-columns.ts'
 import type { DataTableProps } from './data-table-props.ts'
-import { TableHead } from './table-head.tsx'
+import { headRowCountOf, TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { ROW_GROUP, TABLE } from './table-roles.ts'
-import type { DataTableModel } from './use-data-table.ts'
 import type { HeldRows } from './use-held-rows.ts'
 import { useRowKey } from './use-row-key.ts'
 import { useRowWindow } from './use-row-window.ts'
@@ -15,8 +13,7 @@ import { lineStyleOf } from './use-table-shape.ts'
 const REACHABLE = { tabIndex: 0 } // keyboard scrolling needs a focusable scroller
 
 /** The table itself, in a scroller of its own: the head and pinned columns stay in view. */
-export function TableGrid<Row extends RowData, SyncStatus>({
-  table,
+export function TableGrid<Row, SyncStatus>({
   rowKey,
   sortedRows,
   view,
@@ -26,6 +23,7 @@ export function TableGrid<Row extends RowData, SyncStatus>({
   headLinePx,
   isDense,
   chosenWidths,
+  sort,
   onSort,
   onResize,
   onOpenRow,
@@ -35,8 +33,8 @@ export function TableGrid<Row extends RowData, SyncStatus>({
 }: TableGridProps<Row, SyncStatus>) {
   const captionId = useId()
   const [isShifted, setIsShifted] = useState(false)
-  const headerGroups = table.getHeaderGroups()
-  const headHeightPx = headerGroups.length * headLinePx
+  const headRowCount = headRowCountOf(columns)
+  const headHeightPx = headRowCount * headLinePx
   const { scrollRef, onScroll, first, end, isPassing, abovePx, belowPx } = useRowWindow({
     count: sortedRows.length,
     rowHeightPx,
@@ -73,17 +71,17 @@ export function TableGrid<Row extends RowData, SyncStatus>({
       <table
         className="table"
         {...TABLE}
-        aria-rowcount={sortedRows.length + headerGroups.length}
+        aria-rowcount={sortedRows.length + headRowCount}
         style={style}
       >
         <caption id={captionId} className="visually-hidden">
           {caption}
         </caption>
         <TableHead
-          headerGroups={headerGroups}
           columns={columns}
           widths={widths}
           isDense={isDense}
+          sort={sort}
           onSort={onSort}
           onResize={onResize}
         />
@@ -98,7 +96,7 @@ export function TableGrid<Row extends RowData, SyncStatus>({
                 syncStatus={rowSyncStatus?.(row)}
                 onOpenRow={onOpenRow}
                 rowId={key}
-                rowIndex={first + place + headerGroups.length + 1}
+                rowIndex={first + place + headRowCount + 1}
                 columns={columns}
                 isPassing={isPassing(first + place)}
               />
@@ -110,8 +108,7 @@ export function TableGrid<Row extends RowData, SyncStatus>({
   )
 }
 
-interface TableGridProps<Row extends RowData, SyncStatus> extends DataTableProps<Row, SyncStatus> {
-  table: DataTableModel<Row>
+interface TableGridProps<Row, SyncStatus> extends Omit<DataTableProps<Row, SyncStatus>, 'sort'> {
   sortedRows: readonly Row[]
   /** Props of the scroller that keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']
@@ -120,5 +117,6 @@ interface TableGridProps<Row extends RowData, SyncStatus> extends DataTableProps
   rowHeightPx: number
   headLinePx: number
   isDense: boolean
+  sort: DataSort | null
   onSort: (update: SortUpdate) => void
 }

@@ -1,4 +1,3 @@
-import type { HeaderGroup, RowData } from '@tanstack/react-table'
 import { ChevronDownIcon, ChevronsUpDownIcon, ChevronUpIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ColumnResizer } from './columns/column-resizer.tsx'
@@ -8,83 +7,95 @@ import {
   pinStyleOf,
   widthRangeOf,
 } from './columns/column-widths.ts'
-import type { DataColumn, DataSort, features, SortUpdate } from './columns/data-columns.ts'
+import type { DataColumn, DataSort, SortUpdate } from './columns/data-columns.ts'
 import type { ResizeHandler } from './data-table-props.ts'
 import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts'
 
 /** One header row, or two if columns have groups; a column without a group then spans both rows. */
-export function TableHead<Row extends RowData>({
-  headerGroups,
+export function TableHead<Row>({
   columns,
   widths,
   isDense,
+  sort,
   onSort,
   onResize,
 }: TableHeadProps<Row>) {
-  const places = new Map(columns.map(({ id }, index) => [id, index]))
-  const lastDepth = headerGroups.length - 1
+  const rowCount = headRowCountOf(columns)
+  const renderCell = (column: DataColumn<Row>, index: number) => (
+    <HeaderCell
+      key={column.id}
+      column={column}
+      rowSpan={column.group === undefined ? rowCount : 1}
+      sorted={sort?.columnId === column.id ? sort.direction : null}
+      onSort={column.sortValue ? () => onSort((current) => nextSort(current, column.id)) : null}
+      pinned={pinnedSideOf(columns, index)}
+      resizer={
+        onResize && (
+          <ColumnResizer
+            name={column.header}
+            place={index}
+            widthPx={widths[index]?.px ?? 0}
+            range={widthRangeOf(column, isDense)}
+            onResize={(px, isOver) => onResize(column.id, px, isOver)}
+          />
+        )
+      }
+    />
+  )
   return (
     <thead {...ROW_GROUP}>
-      {headerGroups.map((group, depth) => (
-        <tr key={group.id} {...ROW} aria-rowindex={depth + 1}>
-          {group.headers.map((header) => {
-            const index = places.get(header.column.id) ?? -1
-            const column = columns[index]
-            if (!column) {
-              return (
-                <th
-                  key={header.id}
-                  {...COLUMN_HEADER}
-                  scope="colgroup"
-                  colSpan={header.colSpan}
-                  data-group="true"
-                  style={{ gridColumn: `span ${header.colSpan}` }}
-                >
-                  {String(header.column.columnDef.header)}
-                </th>
-              )
-            }
-            // The row above has already rendered this heading, which spans both rows.
-            if (depth > 0 && column.group === undefined) return null
-            return (
-              <HeaderCell
-                key={header.id}
-                column={column}
-                rowSpan={column.group === undefined ? lastDepth + 1 : 1}
-                sorted={header.column.getIsSorted()}
-                onSort={
-                  header.column.getCanSort()
-                    ? () => onSort((current) => nextSort(current, column.id))
-                    : null
-                }
-                pinned={pinnedSideOf(columns, index)}
-                resizer={
-                  onResize && (
-                    <ColumnResizer
-                      name={column.header}
-                      place={index}
-                      widthPx={widths[index]?.px ?? 0}
-                      range={widthRangeOf(column, isDense)}
-                      onResize={(px, isOver) => onResize(column.id, px, isOver)}
-                    />
-                  )
-                }
-              />
-            )
-          })}
+      <tr {...ROW} aria-rowindex={1}>
+        {columns.map((column, index) => {
+          if (column.group === undefined) return renderCell(column, index)
+          const isFirst = columns[index - 1]?.group !== column.group
+          return isFirst && <GroupCell key={column.id} columns={columns} index={index} />
+        })}
+      </tr>
+      {rowCount > 1 && (
+        <tr {...ROW} aria-rowindex={2}>
+          {columns.map((column, index) => column.group !== undefined && renderCell(column, index))}
         </tr>
-      ))}
+      )}
     </thead>
   )
 }
 
-interface TableHeadProps<Row extends RowData> {
-  headerGroups: HeaderGroup<typeof features, Row>[]
+export function headRowCountOf<Row>(columns: readonly DataColumn<Row>[]): 1 | 2 {
+  return columns.some(({ group }) => group !== undefined) ? 2 : 1
+}
+
+interface TableHeadProps<Row> {
   columns: readonly DataColumn<Row>[]
   widths: readonly ColumnWidth[]
   isDense: boolean
+  sort: DataSort | null
   onSort: (update: SortUpdate) => void
   onResize: ResizeHandler | undefined
+}
+
+/** The name of a group, above its columns. */
+function GroupCell<Row>({
+  columns,
+  index,
+}: {
+  columns: readonly DataColumn<Row>[]
+  index: number
+}) {
+  const group = columns[index]?.group
+  const others = columns.slice(index)
+  const end = others.findIndex((column) => column.group !== group)
+  const span = end === -1 ? others.length : end
+  return (
+    <th
+      {...COLUMN_HEADER}
+      scope="colgroup"
+      colSpan={span}
+      data-group="true"
+      style={{ gridColumn: `span ${span}` }}
+    >
+      {group}
+    </th>
+  )
 }
 
 /** The order after a press of a heading: ascending, then descending, then the default order. */
@@ -139,7 +150,7 @@ interface HeaderCellProps<Row> {
   resizer: ReactNode
 }
 
-type Sorted = false | 'asc' | 'desc'
+type Sorted = DataSort['direction'] | null
 
 function ariaSortOf(sorted: Sorted, canSort: boolean) {
   if (!canSort) return undefined

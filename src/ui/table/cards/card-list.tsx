@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { DataSort, SortUpdate } from '#src/ui/table/columns/data-columns.ts'
 import type { DataTableProps } from '#src/ui/table/data-table-props.ts'
@@ -10,7 +9,7 @@ import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
 
 /** The rows as cards for a phone: every column's name and value, and the sort as a select. */
-export function CardList<Row extends RowData, SyncStatus>({
+export function CardList<Row, SyncStatus>({
   caption,
   columns,
   rowKey,
@@ -66,8 +65,7 @@ export function CardList<Row extends RowData, SyncStatus>({
   )
 }
 
-interface CardListProps<Row extends RowData, SyncStatus>
-  extends Omit<DataTableProps<Row, SyncStatus>, 'sort'> {
+interface CardListProps<Row, SyncStatus> extends Omit<DataTableProps<Row, SyncStatus>, 'sort'> {
   sortedRows: readonly Row[]
   /** Props of the list that keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']

@@ -1,11 +1,3 @@
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  createSortedRowModel,
-  type RowData,
-  rowSortingFeature,
-  tableFeatures,
-} from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 
 /** A column. Its cells are plain functions, because a row has many of them and a table hundreds of rows. */
@@ -52,56 +44,3 @@ export interface DataSort {
 export type SortUpdate = (current: DataSort | null) => DataSort | null
 
 export const DEFAULT_WIDTH_PX = 120 // a date, a price or two words in one line
-
-export const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-})
-
-export type DataColumnDef<Row extends RowData> = ColumnDef<typeof features, Row, unknown>
-
-/** TanStack's column tree: one level, or two where columns have a group. */
-export function buildColumnDefs<Row extends RowData>(
-  columns: readonly DataColumn<Row>[],
-): DataColumnDef<Row>[] {
-  const defs: DataColumnDef<Row>[] = []
-  for (const [index, column] of columns.entries()) {
-    if (column.group === undefined) {
-      defs.push(buildLeafDef(column))
-      continue
-    }
-    if (columns[index - 1]?.group === column.group) continue
-    const members = columns.slice(index)
-    const end = members.findIndex((member) => member.group !== column.group)
-    defs.push({
-      id: `group ${column.id}`,
-      header: column.group,
-      columns: members.slice(0, end === -1 ? undefined : end).map(buildLeafDef),
-    })
-  }
-  return defs
-}
-
-function buildLeafDef<Row extends RowData>(column: DataColumn<Row>): DataColumnDef<Row> {
-  return {
-    id: column.id,
-    header: column.header,
-    // Null becomes undefined, because TanStack sorts only undefined last in both directions.
-    accessorFn: (row) => sortableOf(column.sortValue?.(row) ?? null),
-    enableSorting: column.sortValue !== undefined,
-    sortUndefined: 'last',
-    sortFn: (rowA, rowB, id) => compareValues(rowA.getValue(id), rowB.getValue(id)),
-  }
-}
-
-function sortableOf(value: string | number | null): string | number | undefined {
-  return value === null || Number.isNaN(value) ? undefined : value
-}
-
-const collator = new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' })
-
-function compareValues(valueA: unknown, valueB: unknown): number {
-  if (typeof valueA === 'number' && typeof valueB === 'number') return valueA - valueB
-  return collator.compare(String(valueA), String(valueB))
-}
