@@ -15,6 +15,8 @@ const PRELOADED_SHELLS = {
   '/account/events': 'src/app/shells/account-shell.tsx',
 }
 const PRELOADED_SECTIONS = { property: 'src/features/listings/listings-screen.tsx' }
+/** The code that requests the data of a section. */
+const PRELOADED_READS = { property: 'src/query-cache/use-listings.ts' }
 const PRELOADED_DEVICE = 'src/app/startup/device.ts'
 
 /** Writes into index.html the list of files that public/early.js preloads while the entry script loads. */
@@ -49,6 +51,7 @@ export function preloadCode(): Plugin {
           screens: listAll(PRELOADED_SCREENS),
           shells: listAll(PRELOADED_SHELLS),
           sections: listAll(PRELOADED_SECTIONS),
+          reads: listAll(PRELOADED_READS),
           device: listFiles(PRELOADED_DEVICE),
         })
         return html.replace('src="/early.js"', `$& data-code='${code}'`)

@@ -33,17 +33,18 @@ function setInstallArea() {
 /** Preloads the modules of the first screen in parallel with the entry script, without running them. */
 function askForCode() {
   if (!code) return // development build: nothing to preload
-  const { screens, shells, sections, device } = JSON.parse(code)
+  const { screens, shells, sections, reads, device } = JSON.parse(code)
   const path = location.pathname.replace(/(.)\/$/, '$1')
   const shell = localStorage.getItem('token') ? shells[path] : undefined
   if (!shell) return preload(screens[path] ?? [])
-  const wanted = sections[new URLSearchParams(location.search).get('section')] ?? []
-  const section = wanted.filter((href) => !shell.includes(href))
+  const name = new URLSearchParams(location.search).get('section')
+  const first = [...new Set([...shell, ...(reads[name] ?? [])])]
+  const section = (sections[name] ?? []).filter((href) => !first.includes(href))
   // A worker has cached all code, also that of the storage (`device`). Without a worker, the app loads the storage's
-  // code after the dashboard has shown its figures. The section's code comes after the shell's, which requests the
-  // section's data: a slow network then transfers code during the round trip.
-  if (navigator.serviceWorker?.controller) preload([...new Set([...shell, ...section, ...device])])
-  else preload(shell).then(() => preload(section))
+  // code after the dashboard has shown its figures. The section's code comes after the code that requests the section's
+  // data: a slow network then transfers code during the round trip.
+  if (navigator.serviceWorker?.controller) preload([...new Set([...first, ...section, ...device])])
+  else preload(first).then(() => preload(section))
 }
 
 /** Resolves when all files have loaded or failed. */

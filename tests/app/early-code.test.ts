@@ -7,7 +7,8 @@ import { afterEach, expect, test } from 'vitest'
 const LISTS = {
   screens: { '/account/sign-in': ['/sign-in.js'] },
   shells: { '/dashboard': ['/shell.js', '/shared.js', '/shell.css'] },
-  sections: { property: ['/shared.js', '/table.js'] },
+  sections: { property: ['/shared.js', '/read.js', '/table.js'] },
+  reads: { property: ['/shared.js', '/read.js'] },
   device: ['/shared.js', '/device.js'],
 }
 
@@ -32,22 +33,27 @@ function start(address: string, { isSignedIn = true, isControlled = false } = {}
 const links = () => [...document.head.querySelectorAll('link')]
 const preloads = () => links().map((link) => `${link.rel} ${link.getAttribute('href')}`)
 
-const SHELL = ['modulepreload /shell.js', 'modulepreload /shared.js', 'preload /shell.css']
+const FIRST = [
+  'modulepreload /shell.js',
+  'modulepreload /shared.js',
+  'preload /shell.css',
+  'modulepreload /read.js',
+]
 
-test('without a worker, the code of the section is preloaded after the code of the shell, even if a file fails', async () => {
+test('without a worker, the code of the section is preloaded after the code that requests its data, even if a file fails', async () => {
   start('/dashboard?section=property')
-  expect(preloads()).toEqual(SHELL)
+  expect(preloads()).toEqual(FIRST)
   const [first, ...others] = links()
   for (const link of others) link.dispatchEvent(new Event('load'))
   await Promise.resolve()
-  expect(preloads()).toEqual(SHELL)
+  expect(preloads()).toEqual(FIRST)
   first?.dispatchEvent(new Event('error'))
-  await waitFor(() => expect(preloads()).toEqual([...SHELL, 'modulepreload /table.js']))
+  await waitFor(() => expect(preloads()).toEqual([...FIRST, 'modulepreload /table.js']))
 })
 
 test('with a worker, all code is preloaded at once, with that of the storage', () => {
   start('/dashboard/?section=property', { isControlled: true })
-  expect(preloads()).toEqual([...SHELL, 'modulepreload /table.js', 'modulepreload /device.js'])
+  expect(preloads()).toEqual([...FIRST, 'modulepreload /table.js', 'modulepreload /device.js'])
 })
 
 test.each([
