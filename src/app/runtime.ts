@@ -41,9 +41,10 @@ import { createStorageOpening } from './startup/storage-opening.ts'
 export type Runtime = ReturnType<typeof createRuntime>
 
 export function createRuntime(window: Window & typeof globalThis, session: SessionStore) {
+  const mayHaveData = hasDatabases(window)
   const { open, whenOpen, openIfAny } = createStorageOpening({
     load: startDevice,
-    hasData: hasDatabases(window),
+    hasData: mayHaveData,
   })
   const openStorage = async () => (await open()).storage
   const openStore = async () => (await open()).storage.store
@@ -135,6 +136,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
 
   return {
     session,
+    /** Whether this device may have saved copies. */
+    mayHaveData,
     openDevice: open,
     /** Resolves once the storage is open. On a first visit, it opens after 3 seconds, or when a caller needs it. */
     whenOpen,

@@ -18,7 +18,7 @@ import {
 setupAnswers()
 
 const STATS = 'GET /admin/dashboard-stats'
-const askStats = vi.fn(() => HttpResponse.json(panelAnswers()[STATS] as object))
+const askStats = vi.fn(async () => HttpResponse.json(panelAnswers()[STATS] as object))
 beforeEach(() => void askStats.mockClear())
 
 function start(options: RenderOptions = {}) {
@@ -35,6 +35,24 @@ test('the dashboard of a signed-in operator is loaded before the first render', 
   await readFirst(runtime, '')
   expect(findFigures(runtime)).toMatchObject({ value: { totalRevenue: 125_000 } })
   expect(askStats).toHaveBeenCalledOnce()
+})
+
+test('on a device without saved copies, the first render does not wait for the figures', async () => {
+  vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([])
+  let answerNow = () => {}
+  const isTime = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  askStats.mockImplementationOnce(async () => {
+    await isTime
+    return HttpResponse.json(panelAnswers()[STATS] as object)
+  })
+  const runtime = start()
+  await readFirst(runtime, '')
+  expect(findFigures(runtime)).toBeUndefined()
+  await vi.waitFor(() => expect(askStats).toHaveBeenCalledOnce())
+  answerNow()
+  await vi.waitFor(() => expect(findFigures(runtime)).toBeDefined())
 })
 
 test.each([

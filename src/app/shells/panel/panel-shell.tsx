@@ -44,8 +44,9 @@ export function PanelShell({ page }: { page: Page }) {
 const FIRST_WAIT_MS = 400 // a phone reads a saved copy and cached code in less time; without them, the panel renders
 
 /**
- * Before the first render, requests the data of the dashboard or of the listings, if the URL names one of them. Waits
- * briefly for the data and for the code of the screen, so that the panel renders once, with the figures or rows.
+ * Before the first render, requests the data of the dashboard or of the listings, if the URL names one of them. On a
+ * device that may have saved copies, waits briefly for the data and for the code of the screen, so that the panel
+ * renders once, with the figures or rows.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
@@ -53,19 +54,22 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
   const section = sectionOf(params)
   if (!session.find()?.isOperator) return
   const wanted: Promise<unknown>[] = []
-  if (section === 'property') wanted.push(startListings(runtime))
+  if (section === 'property') wanted.push((await startListings(runtime)).rows)
   if (section === 'dashboard') wanted.push(prefetchFirstRows(DASHBOARD, sync, queryClient))
   wanted.push(params.has('review') ? loadReviewScreen() : preloadSection(section))
-  await Promise.race([Promise.all(wanted), pause(FIRST_WAIT_MS)])
+  // Without a copy, waits only until the request is sent.
+  const waitMs = (await runtime.mayHaveData) ? FIRST_WAIT_MS : 0
+  await Promise.race([Promise.all(wanted), pause(waitMs)])
 }
 
-/** Requests the listings while the code of their screen loads. */
-async function startListings({ queryClient, sync }: Runtime): Promise<void> {
+/** Requests the listings while the code of their screen loads. `rows` resolves when the first of them are there. */
+async function startListings({ queryClient, sync }: Runtime): Promise<{ rows: Promise<void> }> {
   try {
     const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
-    await prefetchFirstRows(LISTINGS, sync, queryClient)
+    return { rows: prefetchFirstRows(LISTINGS, sync, queryClient) }
   } catch (error) {
     console.warn('The listings are requested later, by their screen.', error)
+    return { rows: Promise.resolve() }
   }
 }
 

@@ -3,7 +3,9 @@ import {
   type RefObject,
   Suspense,
   useCallback,
+  useEffect,
   useLayoutEffect,
+  useReducer,
   useRef,
   useState,
 } from 'react'
@@ -11,7 +13,7 @@ import { useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
 import type { Section } from '#src/config/paths.ts'
 import { PreservedSearchContext } from '#src/ui/layout/page-search.ts'
-import { PanelSection, SectionHead } from './panel-section.tsx'
+import { PanelSection, preloadSection, SectionHead } from './panel-section.tsx'
 import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './preserved-visits.ts'
 
 export interface PreservedSectionsProps {
@@ -29,12 +31,13 @@ export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
   const [before, setVisits] = useState(NO_VISITS)
   const visits = visitsAfter(before, shown, search)
   if (visits !== before) setVisits(visits)
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const forget = useCallback((id: number) => setVisits((now) => forgetVisit(now, id)), [])
   // In a stable order, because a moved element loses DOM state such as its scroll position.
   const inOrder = [...visits.preserved].sort((one, other) => one.id - other.id)
   return (
     // One boundary for all sections: the previous section stays visible until the code of the next one is loaded.
-    <Suspense fallback={shown && <SectionHead section={shown} />}>
+    <Suspense fallback={shown && <LoadingSection section={shown} onLoaded={renderAgain} />}>
       {inOrder.map((visit) => (
         <PreservedSection
           key={visit.id}
@@ -46,6 +49,17 @@ export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
       ))}
     </Suspense>
   )
+}
+
+/**
+ * Shows the section's title while its code loads. Calls `onLoaded` when the code is there: after a Suspense fallback,
+ * React by itself shows the content up to 300 ms later.
+ */
+function LoadingSection({ section, onLoaded }: { section: Section; onLoaded: () => void }) {
+  useEffect(() => {
+    void preloadSection(section).then(onLoaded)
+  }, [section, onLoaded])
+  return <SectionHead section={section} />
 }
 
 interface PreservedSectionProps {
