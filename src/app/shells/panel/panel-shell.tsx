@@ -46,7 +46,7 @@ const FIRST_WAIT_MS = 400 // a phone reads a saved copy and cached code in less 
 /**
  * Before the first render, requests the data of the dashboard or of the listings, if the URL names one of them. On a
  * device that may have saved copies, waits briefly for the data and for the code of the screen, so that the panel
- * renders once, with the figures or rows.
+ * renders once, with the figures or rows. Rejects when the code of the listings cannot be loaded.
  */
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
@@ -54,23 +54,15 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
   const section = sectionOf(params)
   if (!session.find()?.isOperator) return
   const wanted: Promise<unknown>[] = []
-  if (section === 'property') wanted.push((await startListings(runtime)).rows)
+  if (section === 'property') {
+    const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
+    wanted.push(prefetchFirstRows(LISTINGS, sync, queryClient))
+  }
   if (section === 'dashboard') wanted.push(prefetchFirstRows(DASHBOARD, sync, queryClient))
   wanted.push(params.has('review') ? loadReviewScreen() : preloadSection(section))
   // Without a copy, waits only until the request is sent.
   const waitMs = (await runtime.mayHaveData) ? FIRST_WAIT_MS : 0
   await Promise.race([Promise.all(wanted), pause(waitMs)])
-}
-
-/** Requests the listings while the code of their screen loads. `rows` resolves when the first of them are there. */
-async function startListings({ queryClient, sync }: Runtime): Promise<{ rows: Promise<void> }> {
-  try {
-    const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
-    return { rows: prefetchFirstRows(LISTINGS, sync, queryClient) }
-  } catch (error) {
-    console.warn('The listings are requested later, by their screen.', error)
-    return { rows: Promise.resolve() }
-  }
 }
 
 function pause(ms: number): Promise<void> {
