@@ -90,7 +90,7 @@ interface RowRange {
 }
 
 interface DrawnRows extends RowRange {
-  /** Rows outside of this range render in part. */
+  /** Rendered rows outside of this range render in part. */
   whole: RowRange
 }
 
@@ -107,7 +107,8 @@ function drawFor(drawn: DrawnRows, inView: RowRange, isFlick: boolean): DrawnRow
   const isEnough = covers(drawn, extend(inView, least * unitRows))
   if (isEnough && (isFlick || covers(drawn.whole, drawn))) return drawn
   const next = extend(inView, ahead * unitRows)
-  if (isFlick) return { ...next, whole: drawn.whole }
+  // A row that is removed and comes back in the same flick renders in part again.
+  if (isFlick) return { ...next, whole: overlapOf(drawn.whole, next) }
   // When a flick ends, complete the rows in view first.
   return { ...next, whole: covers(drawn.whole, inView) ? next : inView }
 }
@@ -115,6 +116,11 @@ function drawFor(drawn: DrawnRows, inView: RowRange, isFlick: boolean): DrawnRow
 /** Extends a range at both ends by a number of rows, rounded up. */
 function extend({ first, end }: RowRange, byRows: number): RowRange {
   return { first: Math.max(0, first - Math.ceil(byRows)), end: end + Math.ceil(byRows) }
+}
+
+/** The rows of both ranges; `end` is not after `first` if there are none. */
+function overlapOf(one: RowRange, other: RowRange): RowRange {
+  return { first: Math.max(one.first, other.first), end: Math.min(one.end, other.end) }
 }
 
 function covers(drawn: RowRange, wanted: RowRange): boolean {

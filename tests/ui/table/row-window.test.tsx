@@ -27,15 +27,20 @@ function Section({ isShown }: { isShown: boolean }) {
 
 const hasPartial = () => document.querySelector('tr[data-passing]') !== null
 
-test('a table that is hidden during a flick has complete rows when it is shown again', () => {
-  vi.useFakeTimers()
-  const { rerender } = render(<Section isShown />)
+/** Scrolls to each position in turn, one for each frame. */
+function flick(...positions: number[]) {
   const scroller = document.querySelector('.table-scroll') as Element // never null: the rendered table has this class
-  for (const px of [0, 3_000]) {
+  for (const px of positions) {
     act(() => vi.advanceTimersByTime(17))
     scroller.scrollTop = px
     fireEvent.scroll(scroller)
   }
+}
+
+test('a table that is hidden during a flick has complete rows when it is shown again', () => {
+  vi.useFakeTimers()
+  const { rerender } = render(<Section isShown />)
+  flick(0, 3_000)
   expect(hasPartial()).toBe(true)
   rerender(<Section isShown={false} />)
   rerender(<Section isShown />)
@@ -61,6 +66,18 @@ test('the rows that repeated Page Down passes stay partial until the last press'
   expect(partial.lastIndexOf(false)).toBeLessThan(press.length)
   act(() => vi.advanceTimersByTime(200))
   expect(hasPartial()).toBe(false)
+})
+
+// Otherwise a second pass over the same rows would render them completely, and leave places without rows meanwhile.
+test('rows that were complete, were removed, and come back in a flick are partial', () => {
+  vi.useFakeTimers()
+  render(<Section isShown />)
+  flick(0, 12_000)
+  act(() => vi.advanceTimersByTime(200))
+  expect(hasPartial()).toBe(false)
+  flick(10_000, 0, 6_000, 12_000)
+  const complete = document.querySelectorAll('tr[data-row]:not([data-passing])')
+  expect(complete).toHaveLength(0)
 })
 
 afterEach(() => {
