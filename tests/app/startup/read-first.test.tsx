@@ -19,7 +19,11 @@ setupAnswers()
 
 const STATS = 'GET /admin/dashboard-stats'
 const askStats = vi.fn(async () => HttpResponse.json(panelAnswers()[STATS] as object))
-beforeEach(() => void askStats.mockClear())
+const listDatabases = vi.spyOn(indexedDB, 'databases')
+beforeEach(() => {
+  askStats.mockClear()
+  listDatabases.mockResolvedValue([{ name: 'cache' }]) // the device may have saved copies
+})
 
 function start(options: RenderOptions = {}) {
   const responses = { ...panelAnswers(), [STATS]: askStats }
@@ -38,7 +42,7 @@ test('the dashboard of a signed-in operator is loaded before the first render', 
 })
 
 test('on a device without saved copies, the first render does not wait for the figures', async () => {
-  vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([])
+  listDatabases.mockResolvedValue([])
   let answerNow = () => {}
   const isTime = new Promise<void>((resolve) => {
     answerNow = resolve
