@@ -23,6 +23,9 @@ export const SECTION_TITLES: Record<Section, string> = {
   termsandconditions: 'Terms and Conditions',
 }
 
+/** The sections of tables use the whole width of the window, so that a table shows more columns. */
+export const WIDE_SECTIONS: readonly (Section | null)[] = ['property', 'users', 'loans']
+
 interface SectionProps {
   onOpen: (id: string) => void
 }

@@ -25,7 +25,7 @@ import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { PanelNav } from './panel-nav.tsx'
 import { loadReviewScreen, PanelReview } from './panel-review.tsx'
-import { preloadSection, SECTION_TITLES } from './panel-section.tsx'
+import { preloadSection, SECTION_TITLES, WIDE_SECTIONS } from './panel-section.tsx'
 import { PanelReason, PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
 import { useSidebar } from './use-sidebar.ts'
@@ -81,6 +81,7 @@ function Panel({ runtime, install }: PanelProps) {
   const mayDecide = useMay('decide-listings')
   const reviewId = mayDecide ? review.openId : null
   const section = sectionOf(search)
+  const shown = reviewId ? null : section
   const session = useSession()
   const isWide = useMediaQuery(WIDE)
   const sidebar = useSidebar()
@@ -123,7 +124,10 @@ function Panel({ runtime, install }: PanelProps) {
           {nav}
         </Drawer>
       )}
-      <SectionMain className="shell-main" section={reviewId ? 'review' : section}>
+      <SectionMain
+        className={WIDE_SECTIONS.includes(shown) ? 'shell-main shell-wide' : 'shell-main'}
+        section={shown ?? 'review'}
+      >
         <DeviceNotices runtime={runtime} />
         {reviewId && (
           <ErrorBoundary resetKey="review">
@@ -131,11 +135,7 @@ function Panel({ runtime, install }: PanelProps) {
           </ErrorBoundary>
         )}
         {/* The key discards the previous user's sections. */}
-        <PreservedSections
-          key={session?.account?.id}
-          shown={reviewId ? null : section}
-          onOpen={sheet.open}
-        />
+        <PreservedSections key={session?.account?.id} shown={shown} onOpen={sheet.open} />
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       {mayDecide && reason.openId && <PanelReason id={reason.openId} onClose={reason.close} />}
