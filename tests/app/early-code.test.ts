@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 // public/early.js preloads the code of the first screen from the lists that the build writes into the page.
 
@@ -12,6 +12,7 @@ const LISTS = {
   device: ['/shared.js', '/device.js'],
 }
 
+beforeEach(() => document.head.replaceChildren()) // another test file of this worker may have left links
 afterEach(() => {
   document.head.replaceChildren()
   localStorage.clear()

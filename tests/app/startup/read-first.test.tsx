@@ -19,10 +19,9 @@ setupAnswers()
 
 const STATS = 'GET /admin/dashboard-stats'
 const askStats = vi.fn(async () => HttpResponse.json(panelAnswers()[STATS] as object))
-const listDatabases = vi.spyOn(indexedDB, 'databases')
 beforeEach(() => {
   askStats.mockClear()
-  listDatabases.mockResolvedValue([{ name: 'cache' }]) // the device may have saved copies
+  vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: 'cache' }]) // the device may have saved copies
 })
 
 function start(options: RenderOptions = {}) {
@@ -42,7 +41,7 @@ test('the dashboard of a signed-in operator is loaded before the first render', 
 })
 
 test('on a device without saved copies, the first render does not wait for the figures', async () => {
-  listDatabases.mockResolvedValue([])
+  vi.spyOn(indexedDB, 'databases').mockResolvedValue([])
   let answerNow = () => {}
   const isTime = new Promise<void>((resolve) => {
     answerNow = resolve
