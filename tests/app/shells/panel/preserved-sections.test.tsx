@@ -15,6 +15,14 @@ async function go(section: string) {
 
 const leftBehind = () => document.querySelectorAll('.shell-section[hidden]')
 
+test('a section with a table uses the whole width before its table is there, the dashboard does not', async () => {
+  renderApp({ responses: panelAnswers() })
+  await screen.findByRole('button', { name: 'Accept' })
+  expect(screen.getByRole('main')).not.toHaveClass('shell-wide')
+  await go('User Management')
+  expect(screen.getByRole('main')).toHaveClass('shell-wide')
+})
+
 test('a change of user discards the hidden sections, even without a sign-out in between', async () => {
   const { runtime } = renderApp({ responses: panelAnswers() })
   await screen.findByRole('button', { name: 'Accept' })
