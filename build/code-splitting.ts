@@ -37,6 +37,7 @@ const TOGETHER = {
     'ui/use-now',
     'ui/use-stable-handler',
   ],
+  updates: ['app/updates/app-updates', 'app/updates/update-prompt'],
   device: ['app/startup/device', 'app/startup/device-storage'],
   'use-listings': ['query-cache/use-listings', 'query-cache/use-seen-listing'],
   'use-reasons': ['query-cache/use-reasons', 'api/team/reasons-api'],

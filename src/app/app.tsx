@@ -9,14 +9,14 @@ import { AppRoutes } from './router.tsx'
 import { SessionWatch } from './session/session-watch.tsx'
 import { InsecureNote } from './shells/insecure-note.tsx'
 import type { Page } from './startup/page.ts'
-import type { AppUpdates } from './updates/app-updates.ts'
 import { ErrorBoundary } from './updates/error-boundary.tsx'
-import { LazyUpdatePrompt } from './updates/update-prompt.tsx'
+import { LazyUpdatePrompt } from './updates/lazy-update-prompt.tsx'
+import type { LoadedUpdates } from './updates/load-updates.ts'
 
 export interface AppProps {
   page: Page
   /** Null where there is no service worker. */
-  updates: Promise<AppUpdates> | null
+  updates: Promise<LoadedUpdates> | null
   /** A warning at the top of every screen, if the browser blocks this site's data. */
   note?: ReactNode
 }

@@ -88,7 +88,7 @@ const READING_PATHS: readonly string[] = [
 
 /**
  * Preloads the code of the screen that follows a sign-in at this path, while the person types. Requests the
- * operator's figures as soon as the session has a token. Returns a function that unsubscribes from the session.
+ * operator's figures in the task in which the session gets its token. Returns a function that unsubscribes from the session.
  */
 export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
@@ -99,7 +99,7 @@ export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): (
   ;(panelCode ?? account.load()).catch(warn)
   return page.session.subscribe((session) => {
     if (!session?.isOperator) return
-    ;(panelCode ?? loadPanel()).then(({ readFirst }) => readFirst(runtime, '')).catch(warn)
+    ;(panelCode ?? loadPanel()).then(({ readAtSignIn }) => readAtSignIn(runtime)).catch(warn)
   })
 }
 

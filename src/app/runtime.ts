@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { revokeToken } from '#src/api/account/auth-api.ts'
+import * as authApi from '#src/api/account/auth-api.ts'
 import { connectApi } from '#src/api/http-client.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
@@ -52,6 +52,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const queryClient = createQueryClient(window)
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
+  const { revokeToken } = authApi
   const sessionEnd = createSessionEnd({ openStorage, session, queryClient, revokeToken })
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(whenStoreOpen, user)
@@ -136,6 +137,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
 
   return {
     session,
+    /** The calls of the auth pages, which work once this runtime has connected the API client. */
+    authApi,
     /** Whether this device may have saved copies. */
     mayHaveData,
     openDevice: open,

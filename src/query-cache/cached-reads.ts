@@ -68,7 +68,7 @@ export function createCacheEntryPersister(
     else await store.remove(key)
   }
 
-  const { persisterFn } = createQueryPersister<PersistedQuery>({
+  const { persisterFn, persistQuery } = createQueryPersister<PersistedQuery>({
     buster: CACHE_FORMAT,
     maxAge: Number.POSITIVE_INFINITY, // the library's default of 24 h would drop Friday's entries by Monday
     prefix: CACHE_KEY_PREFIX,
@@ -126,15 +126,23 @@ export function createCacheEntryPersister(
     }
   }
 
+  /** Requests without a look for a saved copy, and persists the answer. */
+  const saveAnswer: typeof persisterFn = async (queryFn, context, query) => {
+    const value = await queryFn(context)
+    setTimeout(() => void persistQuery(query)) // once the query holds the answer
+    return value
+  }
+
   /** Resolves when all answers received so far are persisted. */
   async function idle(): Promise<void> {
-    // The library starts a write one task after the answer.
+    // A write starts one task after the answer.
     await new Promise((resolve) => setTimeout(resolve))
     await saving
   }
 
   return {
     persisterFn: readThrough,
+    saveAnswer,
     idle,
     /** Stops refetching after cache reads; resolves when all answers are persisted. */
     close(): Promise<void> {

@@ -51,8 +51,7 @@ export function createPage(
     findRuntime: () => runtime,
     findEnd: () => runtime?.sessionEnd.findEnd() ?? null,
     authPage: {
-      // Loads the runtime first, because it connects the API client to the session.
-      loadApi: () => loadCode(loadRuntime().then(() => import('#src/api/account/auth-api.ts'))),
+      loadApi: () => loadCode(loadRuntime().then(({ authApi }) => authApi)),
       leave: async () => (await loadRuntime()).leave(),
     },
   }

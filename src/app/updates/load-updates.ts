@@ -1,5 +1,11 @@
 import type { Page } from '#src/app/startup/page.ts'
 import type { AppUpdates } from './app-updates.ts'
+import type { UpdatePrompt } from './update-prompt.tsx'
+
+export interface LoadedUpdates {
+  updates: AppUpdates
+  UpdatePrompt: typeof UpdatePrompt
+}
 
 const READING_MS = 3_000 // leaves the bandwidth to a first-time visitor's sign-in
 
@@ -11,10 +17,13 @@ const READING_MS = 3_000 // leaves the bandwidth to a first-time visitor's sign-
 export async function loadUpdates(
   window: Window & typeof globalThis,
   page: Page,
-): Promise<AppUpdates> {
+): Promise<LoadedUpdates> {
   if (!window.navigator.serviceWorker.controller) await firstScreenOf(page)
-  const { startAppUpdates } = await import('./app-updates.ts')
-  return startAppUpdates(window)
+  const [{ startAppUpdates }, { UpdatePrompt }] = await Promise.all([
+    import('./app-updates.ts'),
+    import('./update-prompt.tsx'),
+  ])
+  return { updates: startAppUpdates(window), UpdatePrompt }
 }
 
 async function firstScreenOf(page: Page): Promise<void> {

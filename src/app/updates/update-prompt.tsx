@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 import type { AppUpdates, UpdateState } from './app-updates.ts'
 
@@ -11,17 +11,6 @@ const LABELS: Record<Exclude<UpdateState, 'none'>, { says: string; action: strin
 }
 
 const COMING = 'The new version loads when the current work is done.' // saving a video, for example, takes minutes
-
-/** The update prompt; nothing until `updates` has loaded. */
-export function LazyUpdatePrompt({ updates }: { updates: Promise<AppUpdates> | null }) {
-  const [loaded, setLoaded] = useState<AppUpdates | null>(null)
-  useEffect(() => {
-    updates?.then(setLoaded, (error: unknown) => {
-      console.warn('The check for new builds could not be loaded.', error)
-    })
-  }, [updates])
-  return loaded && <UpdatePrompt updates={loaded} />
-}
 
 /**
  * Offers a new build at the edge of the screen. "Later" hides the offer until the app is reopened or the state changes.

@@ -15,7 +15,7 @@ import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useLeaving } from '#src/features/outbox/use-leaving.ts'
-import { prefetchFirstRows } from '#src/query-cache/use-saved-read.ts'
+import { prefetchAtSignIn, prefetchFirstRows } from '#src/query-cache/use-saved-read.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Drawer } from '#src/ui/dialog/drawer.tsx'
@@ -63,6 +63,11 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
   // Without a copy, waits only until the request is sent.
   const waitMs = (await runtime.mayHaveData) ? FIRST_WAIT_MS : 0
   await Promise.race([Promise.all(wanted), pause(waitMs)])
+}
+
+/** Requests the figures of an operator who signs in now, and loads the dashboard's code. */
+export async function readAtSignIn({ sync, queryClient }: Runtime): Promise<void> {
+  await Promise.all([prefetchAtSignIn(DASHBOARD, sync, queryClient), preloadSection('dashboard')])
 }
 
 function pause(ms: number): Promise<void> {
