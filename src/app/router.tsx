@@ -90,14 +90,14 @@ const READING_PATHS: readonly string[] = [
  * Preloads the code of the screen that follows a sign-in at this path, while the person types. Requests the
  * operator's figures in the task in which the session gets its token. Returns a function that unsubscribes from the session.
  */
-export function prepareSignIn(pathname: string, page: Page, runtime: Runtime): () => void {
+export function prepareSignIn(pathname: string, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
   const warn = (error: unknown) => console.warn('Code could not be loaded ahead.', error)
   const isAccount = pathname.startsWith('/account/')
   // Imported only once: a second import would wait for the chunk's styles again and delay the request.
   const panelCode = isAccount ? null : loadPanelAhead()
   ;(panelCode ?? account.load()).catch(warn)
-  return page.session.subscribe((session) => {
+  return runtime.session.subscribe((session) => {
     if (!session?.isOperator) return
     ;(panelCode ?? loadPanel()).then(({ readAtSignIn }) => readAtSignIn(runtime)).catch(warn)
   })

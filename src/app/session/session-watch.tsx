@@ -27,8 +27,8 @@ export function SessionWatch({ page }: { page: Page }) {
   }, [failure])
   const { pathname } = useLocation()
   useEffect(
-    () => (runtime && !isSignedIn ? prepareSignIn(pathname, page, runtime) : undefined),
-    [pathname, page, runtime, isSignedIn],
+    () => (runtime && !isSignedIn ? prepareSignIn(pathname, runtime) : undefined),
+    [pathname, runtime, isSignedIn],
   )
   return runtime && <FollowSession sessionEnd={runtime.sessionEnd} />
 }

@@ -2,14 +2,17 @@ import { fireEvent, screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { Profiler, Suspense, useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { prepareSignIn } from '#src/app/router.tsx'
 import { PanelSection } from '#src/app/shells/panel/panel-section.tsx'
 import { readFirst } from '#src/app/shells/panel/panel-shell.tsx'
 import type { Section } from '#src/config/paths.ts'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
+import { cacheEntryKey } from '#src/query-cache/cached-reads.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   MEERA,
+  OPERATOR,
   type RenderOptions,
   renderWithSync,
   setupAnswers,
@@ -30,8 +33,10 @@ function start(options: RenderOptions = {}) {
   return renderWithSync(null, { ...options, responses }).runtime
 }
 
-function findFigures({ queryClient, session }: ReturnType<typeof start>) {
-  return queryClient.getQueryData(savedReadKey(session.findUserId(), DASHBOARD.name))
+const FIGURES = savedReadKey('operator-1', DASHBOARD.name)
+
+function findFigures({ queryClient }: ReturnType<typeof start>) {
+  return queryClient.getQueryData(FIGURES)
 }
 
 test('the dashboard of a signed-in operator is loaded before the first render', async () => {
@@ -68,6 +73,24 @@ test('on a device without saved copies, the first render does not wait for the f
   await vi.waitFor(() => expect(askStats).toHaveBeenCalledOnce())
   answerNow()
   await vi.waitFor(() => expect(findFigures(runtime)).toBeDefined())
+})
+
+test('a sign-in requests the figures without a look into the storage, and saves them there', async () => {
+  const runtime = start({ session: null })
+  const stop = prepareSignIn('/login', runtime)
+  const { storage } = await runtime.openDevice()
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
+  let keysBefore: unknown[] = []
+  askStats.mockImplementationOnce(async () => {
+    keysBefore = reads.mock.calls.map(([key]) => key)
+    return HttpResponse.json(panelAnswers()[STATS] as object)
+  })
+  runtime.session.set(OPERATOR)
+  await vi.waitFor(() => expect(findFigures(runtime)).toBeDefined())
+  for (const key of [cacheEntryKey(FIGURES), 'acked']) expect(keysBefore).not.toContain(key)
+  await runtime.sync.persister.idle()
+  expect(await storage.cacheEntries.findHeader(cacheEntryKey(FIGURES))).toBeDefined()
+  stop()
 })
 
 test.each([
