@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { deviceTest } from '#tests/browser/pages/market-test.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
@@ -106,9 +106,24 @@ test('every URL opens without a network after one visit, and a section shows the
   const failed = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-'))
   await debug.send('Page.reload', { ignoreCache: true })
   await failed
+  const sources = await watchCode(debug)
   await page.goto(`${url}/dashboard`)
   await page.getByText(SAVED_COPY).waitFor()
+  expect(sources).not.toEqual([])
+  expect(new Set(sources)).toEqual(new Set(['worker']))
 })
+
+/** Lists where each of the app's scripts comes from. Chromium stores compiled code beside those of Cache Storage. */
+async function watchCode(debug: CDPSession): Promise<string[]> {
+  const sources: string[] = []
+  debug.on('Network.responseReceived', ({ type, response }) => {
+    if (type !== 'Script' || !response.url.includes('/assets/')) return
+    const whole = response.fromServiceWorker ? 'worker' : 'network'
+    sources.push(response.cacheStorageCacheName ?? whole)
+  })
+  await debug.send('Network.enable')
+  return sources
+}
 
 test.extend('readsAhead', () => true)(
   'prefetched listings can be reviewed without a network, although they were never opened',
