@@ -88,7 +88,8 @@ const READING_PATHS: readonly string[] = [
 
 /**
  * Preloads the code of the screen that follows a sign-in at this path, while the person types. Requests the
- * operator's figures in the task in which the session gets its token. Returns a function that unsubscribes from the session.
+ * operator's figures in the task in which the session gets its token. Returns a function that unsubscribes from the
+ * session.
  */
 export function prepareSignIn(pathname: string, runtime: Runtime): () => void {
   if (READING_PATHS.includes(pathname)) return () => undefined
