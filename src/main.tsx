@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   const page = createPage(window)
   // Loads everything for one complete render. Until then, the prerendered screen or the splash is visible.
   const isReady = await prepareScreen(window.location, page)
-  // Comes after the preparation of the first screen, because both use the main thread. Only a build has a service worker.
+  // Comes after the preparation of the first screen: both use the main thread. Only a build has a service worker.
   // If the browser blocks the site's data, the page cannot register it.
   const mayRegister = import.meta.env.PROD && 'serviceWorker' in navigator && !blocked
   const updates = mayRegister ? loadUpdates(window, page) : null
