@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { requireApiKey } from './api-keys/api-key-guard.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
-import type { AppDeps, AppEnv } from './app-env.ts'
+import type { AppDeps, AppEnv, RouteDeps } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { requireActive, requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
@@ -10,11 +10,13 @@ import { invitationRoutes } from './auth/links/invitation-routes.ts'
 import { linkRoutes } from './auth/links/link-routes.ts'
 import { ownAccountRoutes } from './auth/own-account/own-account-routes.ts'
 import { passkeyRoutes } from './auth/passkeys/passkey-routes.ts'
+import { openRights } from './auth/rights-guard.ts'
 import { factorRuleRoutes } from './auth/second-factor/factor-rule-routes.ts'
 import { secondFactorRoutes } from './auth/second-factor/second-factor-routes.ts'
 import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
+import { forReading } from './database/write.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { firstRunRoutes } from './first-run/first-run-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -48,7 +50,8 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts'
 const MAX_URL_CHARS = 2048 // more than any URL of the app needs
 
 /** Builds the whole server as a function from request to response, without listening on a port. */
-export function createApp(deps: AppDeps): Hono<AppEnv> {
+export function createApp({ write, ...own }: AppDeps): Hono<AppEnv> {
+  const deps: RouteDeps = { ...own, db: forReading(own.db), writeAsServer: write }
   const { settings, log, distDir, publicUrl } = deps
   const app = new Hono<AppEnv>()
 
@@ -70,7 +73,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     await next()
     c.header('Cache-Control', 'no-store')
   })
-  app.use('/api/*', compression(log))
+  app.use('/api/*', compression(log), openRights(deps))
   const { countRequests, chargeBytes } = limitNetwork(deps)
   app.use('/api/*', countRequests, chargeBytes, refuseForeignPages(deps))
   app.use('/media/*', countRequests)

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import { makeWrite } from '#server/database/write.ts'
 import type { AppDeps } from './app-env.ts'
 import { appendAccountAuditEntry } from './audit/audit-service.ts'
 import { makePassword } from './auth/passwords/made-password.ts'
@@ -44,14 +45,14 @@ export interface DemoSignIn {
  * adds nothing, if the database is not empty.
  */
 export async function seedDemo(
-  db: Kysely<Tables>,
+  { db, write }: Pick<AppDeps, 'db' | 'write'>,
   { pans, appSecret, now, by }: DemoOrder,
 ): Promise<{ data: DemoData; demoUser: DemoSignIn } | null> {
   if (!(await isEmpty(db))) return null
   const data = makeDemoData(now)
   const newPassword = makePassword()
   const passwordHash = await hashPassword(newPassword)
-  return db.transaction().execute(async (trx) => {
+  return write(async (trx) => {
     const revision = await bumpRevision(trx)
     // Check again: another process may have filled the database while this one waited for the lock.
     if (!(await isEmpty(trx))) return null
@@ -76,7 +77,7 @@ export async function seed(
   pans: PanCipher,
   passwordHash: string | null = null,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await makeWrite(db)(async (trx) => {
     const revision = await bumpRevision(trx)
     await insertData(trx, data, { revision, pans, passwordHash })
   })

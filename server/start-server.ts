@@ -20,6 +20,7 @@ import type { ServerSettings } from './config/server-settings.ts'
 import { createApp } from './create-app.ts'
 import { openData } from './database/connection/open-data.ts'
 import type { Tables } from './database/schema.ts'
+import { makeWrite } from './database/write.ts'
 import { type DemoSignIn, seedDemo } from './demo-seeding.ts'
 import { findReadiness, type Lifecycle } from './health/readiness-service.ts'
 import { makeListCache } from './http/calls/list-cache.ts'
@@ -157,6 +158,7 @@ function makeDeps(
   return {
     ...made,
     db,
+    write: makeWrite(db),
     settings,
     log,
     mailer: makeMailer(settings, log, metrics),
@@ -194,7 +196,10 @@ async function prepareData(
   requirePasswordFitFor(operator, settings.host)
   if (settings.seed === 'none') return { operator, demoUser: null }
   const { id: accountId } = await getOperator(db)
-  const seeded = await seedDemo(db, { ...secrets, now, by: { accountId, deviceLabel: 'Server' } })
+  const seeded = await seedDemo(
+    { db, write: makeWrite(db) },
+    { ...secrets, now, by: { accountId, deviceLabel: 'Server' } },
+  )
   return { operator, demoUser: seeded?.demoUser ?? null }
 }
 

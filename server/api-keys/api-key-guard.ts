@@ -2,7 +2,7 @@
 // cannot make the server receive a body.
 
 import type { MiddlewareHandler } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import type { ApiKeyScope } from '#src/domain/api-key.ts'
 import { findKeyHolder, noteUse } from './api-key-service.ts'
@@ -11,15 +11,16 @@ const KEY_HEADER = /^Bearer +(pmk_[\w-]{43})$/i
 
 /** Refuses calls without a valid key (401). */
 export function requireApiKey(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'background'>,
+  deps: Pick<RouteDeps, 'clock' | 'background' | 'writeAsServer'>,
 ): MiddlewareHandler<AppEnv> {
-  const { db, clock } = deps
   return async (c, next) => {
     const key = KEY_HEADER.exec(c.req.header('Authorization') ?? '')?.[1]
-    const holder = key === undefined ? null : await findKeyHolder(db, key, clock())
-    if (!holder) throw unknownKey()
-    c.set('keyHolder', holder)
-    noteUse(deps, holder)
+    await c.get('rights').require(async (db) => {
+      const holder = key === undefined ? null : await findKeyHolder(db, key, deps.clock())
+      if (!holder) throw unknownKey()
+      c.set('keyHolder', holder)
+    })
+    noteUse(deps, c.get('keyHolder'))
     await next()
   }
 }
@@ -27,8 +28,10 @@ export function requireApiKey(
 /** Refuses keys without this scope (403). Runs after requireApiKey. */
 export function requireScope(scope: ApiKeyScope): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    if (!c.get('keyHolder').scopes.includes(scope))
+    await c.get('rights').require(() => {
+      if (c.get('keyHolder').scopes.includes(scope)) return
       throw new ServerError(403, 'scope-missing', `This API key may not do this: ${scope}.`)
+    })
     await next()
   }
 }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { NewApiKeySchema } from '#src/domain/api-key.ts'
@@ -7,7 +7,7 @@ import { apiKeyCalls } from './api-key-calls.ts'
 import { createApiKey, type KeyChange, listApiKeys, revokeApiKey } from './api-key-service.ts'
 import { type CreatedKeyAnswer, toWireKey } from './api-key-wire.ts'
 
-export function apiKeyRoutes(deps: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
+export function apiKeyRoutes(deps: Pick<RouteDeps, 'db' | 'clock'>): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()
   const requireConnectSites = requirePermission('connect-sites')
@@ -25,9 +25,9 @@ export function apiKeyRoutes(deps: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> 
     async (c) => {
       const sentence = 'Name the key and the business that it is for.'
       const wanted = parseBody(await readBody(c), NewApiKeySchema, sentence)
-      const { id, key } = await db
-        .transaction()
-        .execute((trx) => createApiKey(trx, wanted, readChange(c)))
+      const { id, key } = await c
+        .get('rights')
+        .write((trx) => createApiKey(trx, wanted, readChange(c)))
       const answer: CreatedKeyAnswer = { success: true, data: { _id: id, key } }
       return c.json(answer)
     },
@@ -39,7 +39,7 @@ export function apiKeyRoutes(deps: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> 
     requireConnectSites,
     requireConfirmation,
     async (c) => {
-      await db.transaction().execute((trx) => revokeApiKey(trx, c.req.param('id'), readChange(c)))
+      await c.get('rights').write((trx) => revokeApiKey(trx, c.req.param('id'), readChange(c)))
       return c.json({ success: true })
     },
   )

@@ -2,7 +2,7 @@
 // key is deleted; the audit log keeps its prefix.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
+import type { RouteDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { findOrMakeBusiness } from '#server/auth/registration/business-account-service.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -96,12 +96,12 @@ export async function findKeyHolder(
 
 /** Stores in the background when a key was last used; no response waits for it. */
 export function noteUse(
-  { db, clock, background }: Pick<AppDeps, 'db' | 'clock' | 'background'>,
+  { writeAsServer, clock, background }: Pick<RouteDeps, 'writeAsServer' | 'clock' | 'background'>,
   { keyId, lastUsedAt }: KeyHolder,
 ): void {
   const now = clock()
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < USE_PRECISION_MS) return
-  background.start(() => setKeyUsed(db, keyId, now.toISOString()))
+  background.start(() => writeAsServer((trx) => setKeyUsed(trx, keyId, now.toISOString())))
 }
 
 /** Names the business by its id and the key by its prefix: the audit log is permanent and must not contain names. */

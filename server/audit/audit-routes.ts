@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { getRole, requireRole } from '#server/auth/auth-guard.ts'
 import type { AuditEntity } from '#src/domain/audit.ts'
 import type { Permission } from '#src/domain/team/permission.ts'
@@ -15,7 +15,7 @@ const PERMISSION_OF: Readonly<Record<AuditEntity, Permission>> = {
   account: 'see-activity',
 }
 
-export function auditRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
+export function auditRoutes({ db }: Pick<RouteDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/audit', auditCalls.listAuditEntries, async (c) => {

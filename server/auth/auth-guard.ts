@@ -1,9 +1,10 @@
 // Guards every call under /api/admin, /api/account and /api/events. Each needs a live session.
 // Calls of the panel also need a role, which is read from the database each time, and a permission
-// of that role (src/domain/team/permission.ts).
+// of that role (src/domain/team/permission.ts). Each guard holds again in every writing transaction of
+// the call (rights-guard.ts).
 
 import type { Context, MiddlewareHandler } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppDeps, AppEnv, RouteDeps } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { may, type Permission, refusalOf, type StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_VERSION_HEADER } from '#src/domain/wire.ts'
@@ -24,18 +25,23 @@ const CONFIRMED_MS = 600_000 // OWASP ASVS 7.5.3 names no duration; ten minutes 
  * has the device and time of that sign-in. Records when the session was last seen, unless it is idle:
  * only `POST /auth/confirm` ends the idle state.
  */
-export function requireSession(deps: AppDeps): MiddlewareHandler<AppEnv> {
-  const { db, clock } = deps
+export function requireSession(deps: RouteDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const token = readToken(c)
-    const now = clock()
-    const session = token && (await findLiveSession(db, token, now))
-    if (!session) throw await refusalFor(db, token, now)
-    c.set('session', session)
+    await c.get('rights').require(async (db) => {
+      c.set('session', await getSession(db, token, deps.clock()))
+    })
     await next()
     // After a 5xx the database may be down, and this write would fail too.
-    if (c.res.status < 500 && !isIdle(session, deps)) noteSeen(deps, session)
+    if (c.res.status < 500 && !isIdle(c.get('session'), deps)) noteSeen(deps, c.get('session'))
   }
+}
+
+/** @throws ServerError 401 */
+async function getSession(db: AppDeps['db'], token: string | null, now: Date): Promise<Session> {
+  const session = token && (await findLiveSession(db, token, now))
+  if (!session) throw await refusalFor(db, token, now)
+  return session
 }
 
 async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
@@ -50,15 +56,14 @@ async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
  * requireSession.
  */
 export function requireActive(deps: IdleDeps): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    if (isIdle(c.get('session'), deps))
-      throw new ServerError(
-        403,
-        'reauthenticate',
-        'You have not been here for a while. Confirm that it is you to go on.',
-      )
-    await next()
-  }
+  return requireOfSession((session) => {
+    if (!isIdle(session, deps)) return
+    throw new ServerError(
+      403,
+      'reauthenticate',
+      'You have not been here for a while. Confirm that it is you to go on.',
+    )
+  })
 }
 
 type IdleDeps = Pick<AppDeps, 'clock' | 'settings'>
@@ -78,16 +83,14 @@ function isIdle({ staffRole, lastSeenAt, signedInAt }: Session, { clock, setting
 export function requireRecentConfirmation({
   clock,
 }: Pick<AppDeps, 'clock'>): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    const { confirmedAt } = c.get('session')
-    if (clock().getTime() - Date.parse(confirmedAt) >= CONFIRMED_MS)
-      throw new ServerError(
-        403,
-        'confirm-identity',
-        'Nothing was done yet. Confirm that it is you, then try again.',
-      )
-    await next()
-  }
+  return requireOfSession(({ confirmedAt }) => {
+    if (clock().getTime() - Date.parse(confirmedAt) < CONFIRMED_MS) return
+    throw new ServerError(
+      403,
+      'confirm-identity',
+      'Nothing was done yet. Confirm that it is you, then try again.',
+    )
+  })
 }
 
 /**
@@ -95,31 +98,38 @@ export function requireRecentConfirmation({
  * response. Runs after requireSession.
  */
 export function requireStaff(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    if (c.get('session').role !== 'admin' || c.get('session').staffRole === null)
-      throw new ServerError(403, 'forbidden', 'Only the operator may do this.')
-    c.header(ROLE_VERSION_HEADER, roleVersionOf(getRole(c)))
-    await next()
-  }
+  const requireStaffSession = requireOfSession(({ role, staffRole }) => {
+    if (role === 'admin' && staffRole !== null) return
+    throw new ServerError(403, 'forbidden', 'Only the operator may do this.')
+  })
+  return (c, next) =>
+    requireStaffSession(c, async () => {
+      c.header(ROLE_VERSION_HEADER, roleVersionOf(getRole(c)))
+      await next()
+    })
 }
 
 /** Refuses accounts of the team (403), which post no listings. Runs after requireSession. */
 export function requireSeller(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    if (c.get('session').role !== 'user')
-      throw new ServerError(
-        403,
-        'sellers-only',
-        'Accounts of the team post no listings. Sign in with an account of your own.',
-      )
-    await next()
-  }
+  return requireOfSession(({ role }) => {
+    if (role === 'user') return
+    throw new ServerError(
+      403,
+      'sellers-only',
+      'Accounts of the team post no listings. Sign in with an account of your own.',
+    )
+  })
 }
 
 /** Refuses staff whose role lacks the permission (403). Runs after requireStaff. */
 export function requirePermission(permission: Permission): MiddlewareHandler<AppEnv> {
+  return requireOfSession((session) => requireRole(roleOf(session), permission))
+}
+
+/** A guard of a requirement that the session answers, which requireSession has read before. */
+function requireOfSession(check: (session: Session) => void): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    requireRole(getRole(c), permission)
+    await c.get('rights').require(() => check(c.get('session')))
     await next()
   }
 }
@@ -131,7 +141,10 @@ export function requireRole(role: StaffRole, permission: Permission): void {
 
 /** The caller's role. Use it in handlers behind requireStaff only. */
 export function getRole(c: Context<AppEnv>): StaffRole {
-  const { staffRole } = c.get('session')
+  return roleOf(c.get('session'))
+}
+
+function roleOf({ staffRole }: Session): StaffRole {
   if (staffRole === null) throw new Error('a handler behind requireStaff was called without a role')
   return staffRole
 }

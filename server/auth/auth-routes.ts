@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { ResendSchema, VerificationSchema } from '#src/domain/account/account.ts'
 import { SignInBodySchema } from '#src/domain/account/sign-in-body.ts'
@@ -14,37 +15,45 @@ import { registerPerson } from './registration/registration-service.ts'
 import { closeSession } from './sessions/session-service.ts'
 import { signIn } from './sign-in-service.ts'
 
-export function authRoutes(deps: AppDeps): Hono<AppEnv> {
+export function authRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.post('/register', authCalls.register, async (c) => {
     const sentence = 'Enter a name, an e-mail address, a mobile number and a password.'
     const registration = parseBody(await readBody(c), NewAccountSchema, sentence)
-    const answer: SignInAnswer = await registerPerson(deps, registration, readCaller(c, deps))
+    const answer: SignInAnswer = await registerPerson(
+      forCall(c, deps),
+      registration,
+      readCaller(c, deps),
+    )
     return c.json(answer)
   })
 
   routes.post('/login', authCalls.signIn, async (c) => {
     const sentence = 'Enter an e-mail address and a password.'
     const credentials = parseBody(await readBody(c), SignInBodySchema, sentence)
-    const answer: SignInAnswer = await signIn(deps, credentials, readCaller(c, deps))
+    const answer: SignInAnswer = await signIn(forCall(c, deps), credentials, readCaller(c, deps))
     return c.json(answer)
   })
 
   routes.post('/verify-otp', authCalls.verifyCode, async (c) => {
     const sentence = 'Enter an e-mail address and a code.'
     const verification = parseBody(await readBody(c), VerificationSchema, sentence)
-    const signedIn = await verifyCode(deps, verification, readCaller(c, deps))
+    const signedIn = await verifyCode(forCall(c, deps), verification, readCaller(c, deps))
     return c.json({ ...signedIn, message: 'Your e-mail address is verified.' })
   })
 
   routes.post('/resend-otp', authCalls.resendCode, async (c) => {
     const { email } = parseBody(await readBody(c), ResendSchema, 'Enter an e-mail address.')
-    return c.json({ success: true, ...(await resendCode(deps, email, readCaller(c, deps))) })
+    return c.json({
+      success: true,
+      ...(await resendCode(forCall(c, deps), email, readCaller(c, deps))),
+    })
   })
 
   routes.post('/logout', authCalls.signOut, requireSession(deps), async (c) => {
-    await closeSession(deps.db, c.get('session').token, deps.clock())
+    const { token } = c.get('session')
+    await c.get('rights').write((trx) => closeSession(trx, token, deps.clock()))
     return c.json({ success: true })
   })
 

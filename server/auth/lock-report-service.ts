@@ -10,7 +10,7 @@ import type { Caller } from './caller.ts'
  * network address of the caller; the audit log only those of a verified account.
  */
 export function reportLocks(
-  { db, log, background }: Pick<AppDeps, 'db' | 'log' | 'background'>,
+  { write, log, background }: Pick<AppDeps, 'write' | 'log' | 'background'>,
   locks: readonly SignInLock[],
   account: UserRow | null,
   { address, deviceLabel, now }: Caller,
@@ -24,7 +24,7 @@ export function reportLocks(
     // Written after the response: only an address with an account gets an entry, and the response time
     // must not reveal whether the address has one.
     await afterAnswer()
-    await db.transaction().execute(async (trx) => {
+    await write(async (trx) => {
       for (const lock of ofAccount)
         await appendAccountAuditEntry(trx, 'lock-out', { ...about, detail: lock })
     })

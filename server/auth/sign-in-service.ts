@@ -21,14 +21,14 @@ export async function signIn(
   { email, password, preferredRole, deviceToken }: SignInBody,
   caller: Caller,
 ) {
-  const { db, log, settings } = deps
+  const { db, write, log, settings } = deps
   const { address, now } = caller
   const meant = { email, preferredRole }
   const knownDevice = await findKnownDevice(db, meant, { deviceToken, now })
   const tried = await requireSignInTry(deps, { email, network: address, knownDevice, now })
   const { person: known, account } = await findByPassword(db, { ...meant, password, now })
   const opened = known
-    ? await db.transaction().execute(async (trx) => {
+    ? await write(async (trx) => {
         // While the password was compared, it may have been changed and all sessions ended.
         const person = await findUnchanged(trx, known, now)
         if (!person) return null

@@ -7,6 +7,7 @@ import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { readWholeSheet } from '#server/imports/files/sheet-print-service.ts'
 import { getImport, receiveFile, startImport } from '#server/imports/import-file-service.ts'
@@ -65,10 +66,11 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   if (options.dryRun)
     return sayCheck(await checkRows(() => chunks, { columns, mapping }, new Date()))
   const { db, close } = await openDataUnlocked(readSettings(process.env))
+  const write = makeWrite(db)
   const by = { userId: null, deviceLabel: 'Command line', now: new Date() }
   try {
-    const id = await receiveFile(db, { fileName: basename(path), by }, async () => bytes)
-    await db.transaction().execute((trx) => startImport(trx, id, { mapping, business }, by))
+    const id = await receiveFile(write, { fileName: basename(path), by }, async () => bytes)
+    await write((trx) => startImport(trx, id, { mapping, business }, by))
     await finish(db, id)
     if (options.refused) await writeRows(db, id, options.refused)
   } catch (error) {
@@ -85,7 +87,8 @@ async function finish(db: Data, id: string): Promise<void> {
   let file = await getImport(db, id)
   const onRows = (done: number, all: number) => report('rows', done, all)
   while (file.state !== 'done') {
-    await orLater(runImports({ db, clock: () => new Date(), isStopping: () => false, onRows }))
+    const run = { db, write: makeWrite(db), clock: () => new Date(), isStopping: () => false }
+    await orLater(runImports({ ...run, onRows }))
     file = await getImport(db, id)
     onRows(doneRowsOf(file), file.row_count)
     if (file.state !== 'done') await wait(POLL_MS)

@@ -4,6 +4,7 @@ import { getAppSecret } from '#server/config/app-secret.ts'
 import { readSettings, type ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { describePlace, findDataUnlocked, openData } from '#server/database/connection/open-data.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { isEmpty, seedDemo } from '#server/demo-seeding.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { describeDemoUser, describeOperator } from '#server/start-banner.ts'
@@ -33,7 +34,7 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
     const { adminEmail: email, adminPassword: password } = settings
     const operator = await ensureOperator(db, { email, password, now })
     const by = { accountId: (await getOperator(db)).id, deviceLabel: 'Command line' }
-    const seeded = await seedDemo(db, { pans, appSecret, now, by })
+    const seeded = await seedDemo({ db, write: makeWrite(db) }, { pans, appSecret, now, by })
     if (!seeded) throw notEmpty(place)
     const { data, demoUser } = seeded
     process.stdout.write(

@@ -11,6 +11,7 @@ import {
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -83,7 +84,7 @@ async function add(
   if (!/^\S+@\S+$/.test(person.email)) throw new SetupError(`${email} is not an e-mail address.`)
   if (dryRun) return say(`${person.email} would join the team as ${person.role}.`)
   await onTeam(async (db, by) => {
-    const { newPassword } = await addStaff(db, person, by)
+    const { newPassword } = await addStaff(makeWrite(db), person, by)
     say(`E-mail:    ${person.email}\nPassword:  ${newPassword}`)
   })
 }
@@ -93,7 +94,7 @@ async function setRole(email: string, role: string, { dryRun }: DestructiveOptio
   await onTeam(async (db, by) => {
     const { id, role: before } = await requireStaffByEmail(db, email)
     if (dryRun) return say(`${email} would be ${wanted} instead of ${before}.`)
-    await changeRole(db, id, wanted, by)
+    await changeRole(makeWrite(db), id, wanted, by)
     say(`${email} is ${wanted}.`)
   })
 }
@@ -103,7 +104,7 @@ async function suspend(email: string, { dryRun, yes }: DestructiveOptions): Prom
     const { id } = await requireStaffByEmail(db, email)
     if (dryRun) return say(`${email} would be suspended, and signed out everywhere.`)
     await requireConfirmation(`Suspend ${email}, and sign every device out?`, yes)
-    await suspendStaff(db, id, by)
+    await suspendStaff(makeWrite(db), id, by)
     say(`${email} is suspended, and signed out everywhere.`)
   })
 }
@@ -112,7 +113,7 @@ async function unsuspend(email: string, { dryRun }: DestructiveOptions): Promise
   await onTeam(async (db, by) => {
     const { id } = await requireStaffByEmail(db, email)
     if (dryRun) return say(`${email} could sign in again.`)
-    await unsuspendStaff(db, id, by)
+    await unsuspendStaff(makeWrite(db), id, by)
     say(`${email} can sign in again.`)
   })
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { getRole } from '#server/auth/auth-guard.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
 import { getDashboard } from './dashboard-service.ts'
 
-export function dashboardRoutes({ db, clock }: AppDeps): Hono<AppEnv> {
+export function dashboardRoutes({ db, clock }: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/dashboard-stats', dashboardCalls.getDashboard, async (c) => {

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import type { EventRow } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
@@ -17,7 +17,7 @@ import { createEvent, deleteEvent, type EventOrder, updateEvent } from './event-
 import { EVENT_WIRE_FORMAT, writeWireEvent } from './event-wire.ts'
 
 /** The events of the signed-in user: a bare array (specification, section 7), or a page in an envelope. */
-export function eventRoutes(deps: AppDeps): Hono<AppEnv> {
+export function eventRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, clock, appSecret } = deps
   const routes = new Hono<AppEnv>()
   const orderOf = (c: Context<AppEnv>): EventOrder => ({

@@ -1,21 +1,23 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { seedDemo } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { firstRunCalls } from './first-run-calls.ts'
 
 /** Lets an owner of the panel create the demo data while there is no marketplace data. */
 export function firstRunRoutes(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'pans' | 'appSecret'>,
+  deps: Pick<RouteDeps, 'db' | 'clock' | 'pans' | 'appSecret'>,
 ): Hono<AppEnv> {
-  const { db, clock } = deps
+  const { clock } = deps
   const routes = new Hono<AppEnv>()
   const requireConnectSites = requirePermission('connect-sites')
 
   routes.post('/demonstration', firstRunCalls.addDemonstration, requireConnectSites, async (c) => {
     const { userId: accountId, deviceLabel } = c.get('session')
-    const seeded = await seedDemo(db, { ...deps, now: clock(), by: { accountId, deviceLabel } })
+    const by = { accountId, deviceLabel }
+    const seeded = await seedDemo(forCall(c, deps), { ...deps, now: clock(), by })
     if (!seeded) throw notEmpty()
     const { email, newPassword: password } = seeded.demoUser
     return c.json({ success: true, data: { email, password } })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { errorBody, retryAfter } from '#server/http/server-error.ts'
 import { healthCalls } from './health-calls.ts'
 import { findReadiness, type Readiness } from './readiness-service.ts'
@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
   'not-migrated': 'The database is not up to date.',
 }
 
-export function healthRoutes({ db, lifecycle }: AppDeps): Hono<AppEnv> {
+export function healthRoutes({ db, lifecycle }: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   // Independent of the database: otherwise an orchestrator would restart the process whenever the

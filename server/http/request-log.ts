@@ -8,7 +8,10 @@ import { findRoutePattern, nameMethod } from './route-pattern.ts'
  * query, headers and bodies, which contain ids, tokens and personal data. The id is always
  * generated here, because a client could send any text as an id.
  */
-export function requestLog({ log, clock }: AppDeps): MiddlewareHandler<AppEnv> {
+export function requestLog({
+  log,
+  clock,
+}: Pick<AppDeps, 'log' | 'clock'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = clock().getTime()
     const requestId = randomUUID()

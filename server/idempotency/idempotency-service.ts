@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
+import type { Write } from '#server/database/write.ts'
 import { retryAfter, ServerError } from '#server/http/server-error.ts'
 import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
@@ -54,21 +55,19 @@ export interface KeyedRequest {
  * @throws ServerError 400 (key), 409 (still running), 422 (key of another request)
  */
 export async function applyOnce(
-  db: Kysely<Tables>,
+  write: Write,
   clock: () => Date,
   request: KeyedRequest,
   apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
 ): Promise<FinalAnswer & { isReplay: boolean }> {
   const { key } = request
-  if (key === undefined) return { ...(await db.transaction().execute(apply)), isReplay: false }
+  if (key === undefined) return { ...(await write(apply)), isReplay: false }
   requireKey(key)
   const claim = `${request.userId} ${key}`
   if (running.has(claim)) throw stillRunning()
   running.add(claim)
   try {
-    return await db
-      .transaction()
-      .execute((trx) => applyKeyed(trx, clock(), { ...request, key }, apply))
+    return await write((trx) => applyKeyed(trx, clock(), { ...request, key }, apply))
   } finally {
     running.delete(claim)
   }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission } from '#server/auth/auth-guard.ts'
 import { parseBody, readBody, readBytes } from '#server/http/calls/request-body.ts'
 import { CheckRequestSchema, StartRequestSchema } from '#src/domain/import/import-request.ts'
@@ -31,9 +31,9 @@ const NameSchema = v.fallback(LineSchema('', 200), 'Listings')
 
 /** Routes for importing files, for roles that may connect sites. */
 export function importFileRoutes(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'background' | 'lifecycle'>,
+  deps: Pick<RouteDeps, 'db' | 'writeAsServer' | 'clock' | 'background' | 'lifecycle'>,
 ): Hono<AppEnv> {
-  const { db, clock, background, lifecycle } = deps
+  const { db, writeAsServer, clock, background, lifecycle } = deps
   const routes = new Hono<AppEnv>()
   const mayConnect = requirePermission('connect-sites')
 
@@ -45,7 +45,7 @@ export function importFileRoutes(
   routes.post('/imports', importFileCalls.receiveImport, mayConnect, async (c) => {
     const fileName = v.parse(NameSchema, c.req.query('name'))
     const order = { fileName, by: readActor(c) }
-    const id = await receiveFile(db, order, () => readBytes(c, MAX_FILE_BYTES))
+    const id = await receiveFile(c.get('rights').write, order, () => readBytes(c, MAX_FILE_BYTES))
     return c.json({ success: true, data: { _id: id } } satisfies ReceivedAnswer)
   })
 
@@ -68,9 +68,10 @@ export function importFileRoutes(
     const sentence = 'Choose the columns and the business.'
     const wanted = parseBody(await readBody(c), StartRequestSchema, sentence)
     const by = readActor(c)
-    await db.transaction().execute((trx) => startImport(trx, c.req.param('id'), wanted, by))
+    const { write } = c.get('rights')
+    await write((trx) => startImport(trx, c.req.param('id'), wanted, by))
     const isStopping = () => lifecycle.phase === 'closing'
-    background.start(() => runImports({ db, clock, isStopping }))
+    background.start(() => runImports({ db, write: writeAsServer, clock, isStopping }))
     return c.json({ success: true })
   })
 
@@ -83,7 +84,7 @@ export function importFileRoutes(
   })
 
   routes.delete('/imports/:id', importFileCalls.discardImport, mayConnect, async (c) => {
-    await discardImport(db, c.req.param('id'))
+    await c.get('rights').write((trx) => discardImport(trx, c.req.param('id')))
     return c.json({ success: true })
   })
 

@@ -7,6 +7,7 @@ import { findOrMakeBusiness } from '#server/auth/registration/business-account-s
 import type { ImportRow } from '#server/database/import-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { Write } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import type { Business } from '#src/domain/api-key.ts'
 import type { ImportMapping } from '#src/domain/import/import-file.ts'
@@ -41,20 +42,20 @@ export interface ImportActor {
  * @throws ServerError 400 for a file that cannot be read, 409 when too many files are open
  */
 export async function receiveFile(
-  db: Kysely<Tables>,
+  write: Write,
   { fileName, by }: { fileName: string; by: ImportActor },
   readBytes: () => Promise<Buffer>,
 ): Promise<string> {
   const row = makeRow(fileName, by)
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     await forgetOldImports(trx, by.now)
     if ((await countOpenImports(trx)) >= MOST_OPEN) throw tooManyImports()
     await insertImport(trx, row)
   })
   try {
-    await storeRows(db, row.id, await readBytes())
+    await storeRows(write, row.id, await readBytes())
   } catch (error) {
-    await removeImport(db, row.id)
+    await write((trx) => removeImport(trx, row.id))
     throw error instanceof SheetRefusal ? new ServerError(400, 'bad-file', error.message) : error
   }
   return row.id
@@ -96,9 +97,9 @@ export async function startImport(
 }
 
 /** Deletes a file that is not being imported. @throws ServerError 404, 409 */
-export async function discardImport(db: Kysely<Tables>, id: string): Promise<void> {
-  await getImport(db, id)
-  if (!(await removeImport(db, id)))
+export async function discardImport(trx: Kysely<Tables>, id: string): Promise<void> {
+  await getImport(trx, id)
+  if (!(await removeImport(trx, id)))
     throw new ServerError(409, 'wrong-state', 'This file is being imported. Wait for its end.')
 }
 
@@ -128,7 +129,7 @@ export async function forgetOldImports(db: Kysely<Tables>, now: Date): Promise<v
   await removeImportsBefore(db, ['ready', 'done'], before(IMPORT_DAYS * DAY_MS))
 }
 
-async function storeRows(db: Kysely<Tables>, id: string, bytes: Buffer): Promise<void> {
+async function storeRows(write: Write, id: string, bytes: Buffer): Promise<void> {
   let columns: string[] = []
   let position = 0
   let rows = 0
@@ -138,12 +139,13 @@ async function storeRows(db: Kysely<Tables>, id: string, bytes: Buffer): Promise
       continue
     }
     const cells = JSON.stringify(part.rows)
-    await insertChunk(db, { import_id: id, position, cells, refused: null })
+    const chunk = { import_id: id, position, cells, refused: null }
+    await write((trx) => insertChunk(trx, chunk))
     position += 1
     rows += part.rows.length
   }
   const change = { state: 'ready', columns: JSON.stringify(columns), row_count: rows } as const
-  if (!(await setImport(db, { id, state: 'reading' }, change)))
+  if (!(await write((trx) => setImport(trx, { id, state: 'reading' }, change))))
     throw new ServerError(404, 'not-found', 'The file took too long. Send it again.')
 }
 

@@ -29,7 +29,7 @@ const LEASE_MS = 60_000 // outlasts a chunk (0.1 s) and the search for repeated 
 // frees its statements only between tasks of the event loop: without a pause, each row would cost 100 kB.
 const PAUSE_MS = 25
 
-export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'clock'> {
+export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'write' | 'clock'> {
   /** While the server is stopping, no new chunk starts. */
   isStopping: () => boolean
   /** Called before each chunk and at the end; `done` is the number of rows imported or refused so far. */
@@ -43,32 +43,32 @@ interface Run extends ImportRunDeps {
 
 /** Imports all started files that no other process imports. Several processes may run it at once. */
 export async function runImports(deps: ImportRunDeps): Promise<void> {
-  const { db, clock, isStopping } = deps
+  const { db, write, clock, isStopping } = deps
   const holder = makeRecordId(clock())
   while (!isStopping()) {
     const now = clock().toISOString()
     if (!(await hasFreeImport(db, now))) return
     const claim = { holder, now, until: leaseEnd(deps) }
-    const file = await db.transaction().execute((trx) => claimImport(trx, claim))
+    const file = await write((trx) => claimImport(trx, claim))
     if (file) await runOne({ ...deps, holder }, file)
   }
 }
 
 async function runOne(deps: Omit<Run, 'repeated'>, file: ImportRow): Promise<void> {
-  const { db, holder, isStopping } = deps
+  const { db, write, holder, isStopping } = deps
   const lease = { id: file.id, holder }
   try {
     const repeated = await listRepeated(db, { id: file.id, mapping: readMapping(file) })
     const run = { ...deps, repeated }
     while (!isStopping() && (await importNextChunk(run, file.id))) await wait(PAUSE_MS)
   } finally {
-    await endLease(db, lease)
+    await write((trx) => endLease(trx, lease))
   }
 }
 
 /** Returns whether there may be another chunk. */
 function importNextChunk(run: Run, id: string): Promise<boolean> {
-  return run.db.transaction().execute(async (trx) => {
+  return run.write(async (trx) => {
     const file = await extendLease(trx, { id, holder: run.holder }, leaseEnd(run))
     if (!file) return false
     run.onRows?.(doneRowsOf(file), file.row_count)

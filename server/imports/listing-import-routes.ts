@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { requireScope } from '#server/api-keys/api-key-guard.ts'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { MAX_ITEMS } from '#src/domain/import/import-item.ts'
 import { listingImportCalls } from './listing-import-calls.ts'
@@ -17,7 +17,7 @@ const BodySchema = v.object({
 })
 
 /** Routes for other websites to import their listings. A guard checks the API key before a body is read. */
-export function listingImportRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
+export function listingImportRoutes({ clock }: Pick<RouteDeps, 'clock'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const mayImport = requireScope('listings:import')
 
@@ -25,7 +25,8 @@ export function listingImportRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>
     const { ownerId, prefix } = c.get('keyHolder')
     const body = parseBody(await readBody(c, MAX_BYTES), BodySchema, 'Send {"listings": [...]}.')
     const by = { userId: ownerId, deviceLabel: `API key ${prefix}` }
-    return c.json(await importListings(db, body.listings, { ownerId, by, now: clock() }))
+    const { write } = c.get('rights')
+    return c.json(await importListings(write, body.listings, { ownerId, by, now: clock() }))
   })
 
   return routes

@@ -9,6 +9,7 @@ import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { Write } from '#server/database/write.ts'
 import {
   findPostings,
   type ImportOutcome,
@@ -48,7 +49,7 @@ export interface ListingImport {
 
 /** Imports each valid item. Returns a result for every item, in the same order. */
 export async function importListings(
-  db: Kysely<Tables>,
+  write: Write,
   items: readonly unknown[],
   order: ListingImport,
 ): Promise<ItemResult[]> {
@@ -57,7 +58,7 @@ export async function importListings(
   const results: ItemResult[] = []
   for (let start = 0; start < read.length; start += AT_ONCE) {
     const some = read.slice(start, start + AT_ONCE)
-    results.push(...(await db.transaction().execute((trx) => importRead(trx, some, order))))
+    results.push(...(await write((trx) => importRead(trx, some, order))))
     await setImmediate() // other requests run, and libsql frees its statements
   }
   return results

@@ -33,16 +33,14 @@ const UPLOADS: readonly Allowance[] = [{ most: 100, windowMs: DAY_MS }] // four 
 
 /** Counts a registration. @throws ServerError 429 */
 export async function requireRegistrationTry(
-  { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
+  { write, appSecret }: Pick<AppDeps, 'write' | 'appSecret'>,
   { email, address: network, now }: { email: string; address: string; now: Date },
 ): Promise<void> {
   const subject = keyedHash(appSecret, ['register', email, network])
   const address = keyedHash(appSecret, ['network', network])
-  await db
-    .transaction()
-    .execute((trx) =>
-      requireBoth(trx, { kind: 'register', subject, address, now }, REGISTRATION_LIMITS),
-    )
+  await write((trx) =>
+    requireBoth(trx, { kind: 'register', subject, address, now }, REGISTRATION_LIMITS),
+  )
 }
 
 /**
@@ -50,16 +48,14 @@ export async function requireRegistrationTry(
  * ServerError 429
  */
 export async function requireResetRequest(
-  { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
+  { write, appSecret }: Pick<AppDeps, 'write' | 'appSecret'>,
   { email, address: network, now }: { email: string; address: string; now: Date },
 ): Promise<void> {
   const subject = keyedHash(appSecret, ['reset', email])
   const address = keyedHash(appSecret, ['network', network])
-  await db
-    .transaction()
-    .execute((trx) =>
-      requireBoth(trx, { kind: 'reset-request', subject, address, now }, RESET_LIMITS),
-    )
+  await write((trx) =>
+    requireBoth(trx, { kind: 'reset-request', subject, address, now }, RESET_LIMITS),
+  )
 }
 
 interface BothLimits {

@@ -67,12 +67,12 @@ interface Limit {
  * Counts a sign-in before the password is checked. @throws ServerError 429 after too many failures
  */
 export function requireSignInTry(
-  { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
+  { write, appSecret }: Pick<AppDeps, 'write' | 'appSecret'>,
   tried: SignInTry,
 ): Promise<CountedSignIn> {
   const { row, total, limits } = describeTry(appSecret, tried)
   const nowMs = tried.now.getTime()
-  return db.transaction().execute(async (trx) => {
+  return write(async (trx) => {
     const locks: SignInLock[] = []
     let waitMs = 0
     for (const { lock, kind, by, rule } of limits) {

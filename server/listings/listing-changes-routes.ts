@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { getRole, requireRole } from '#server/auth/auth-guard.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
@@ -27,7 +27,7 @@ type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'storedBody'>
 
 const STATUS_SENTENCE = 'The status must be pending, approved or rejected.'
 
-export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
+export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.patch('/properties/:id/status', listingCalls.setPropertyStatus, async (c) => {
@@ -67,7 +67,8 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
         etag: null,
       })),
     )
-    deps.background.start(() => forgetOldRemovals(deps.db, deps.clock()))
+    const { db, writeAsServer: write } = deps
+    deps.background.start(() => forgetOldRemovals({ db, write }, deps.clock()))
     return answer
   }
 
@@ -80,7 +81,7 @@ export function listingChangesRoutes(deps: AppDeps): Hono<AppEnv> {
  */
 function sendChange(
   c: Context<AppEnv>,
-  deps: AppDeps,
+  deps: RouteDeps,
   { body, permission }: { body: string; permission: Permission },
   apply: (trx: Kysely<Tables>, order: ChangeOrder) => Promise<ListingAnswer>,
 ): Promise<Response> {

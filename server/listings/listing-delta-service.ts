@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AppDeps } from '#server/app-env.ts'
 import {
   findRevisionOfToken,
   getRevision,
@@ -79,10 +80,13 @@ function readSnapshot<T>(
  * Deletes tombstones after their retention period, and stores the revision up to which removals are
  * no longer known.
  */
-export async function forgetOldRemovals(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function forgetOldRemovals(
+  { db, write }: Pick<AppDeps, 'db' | 'write'>,
+  now: Date,
+): Promise<void> {
   const before = new Date(now.getTime() - TOMBSTONE_RETENTION_MS).toISOString()
   if ((await findLastTombstoneBefore(db, before)) === null) return
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     const last = await findLastTombstoneBefore(trx, before)
     if (last === null) return
     await removeTombstones(trx, last)

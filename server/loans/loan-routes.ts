@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { listAuditEntries } from '#server/audit/audit-service.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import {
@@ -8,6 +8,7 @@ import {
   requireRecentConfirmation,
   requireSearch,
 } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
@@ -19,7 +20,7 @@ import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'
 import { findLoan } from './loan-repository.ts'
 import { revealPan } from './pan-service.ts'
 
-export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
+export function loanRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, lists } = deps
   const wholeLists = { all: makeLoanSource(deps, 'all'), names: makeLoanSource(deps, 'names') }
   const requireSeeLoans = requirePermission('see-loans')
@@ -47,7 +48,7 @@ export function loanRoutes(deps: AppDeps): Hono<AppEnv> {
     requireRevealPan,
     requireConfirmation,
     async (c) => {
-      const panNumber = await revealPan(deps, c.req.param('id'), c.get('session'))
+      const panNumber = await revealPan(forCall(c, deps), c.req.param('id'), c.get('session'))
       return c.json({ success: true, data: { panNumber } })
     },
   )

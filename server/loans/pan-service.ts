@@ -27,12 +27,12 @@ export function readMaskedPan(
  * transaction. @throws ServerError 404, 429, and 500 when the PAN cannot be decrypted
  */
 export async function revealPan(
-  { db, clock, pans, log, appSecret }: AppDeps,
+  { write, clock, pans, log, appSecret }: AppDeps,
   loanId: string,
   session: Session,
 ): Promise<string> {
   const now = clock()
-  return db.transaction().execute(async (trx) => {
+  return write(async (trx) => {
     const loan = await findLoan(trx, loanId)
     if (!loan) throw new ServerError(404, 'not-found', 'This loan application does not exist.')
     if (loan.pan_sealed === null)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { readPathParts, sendFile } from '#server/http/files/file-answer.ts'
 import { openMediaFile } from '#server/media/stores/media-file.ts'
 import { findMediaName } from '#server/media/stores/media-names.ts'
@@ -8,7 +8,7 @@ import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
 
 const FRESH_S = 3600 // a replaced video keeps its URL; after an hour everyone sees the new one
 
-export function mediaRoutes(deps: AppDeps): Hono<AppEnv> {
+export function mediaRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/*', async (c) => {
     const parts = readPathParts(c.req.path)?.slice(1)
@@ -25,7 +25,7 @@ export function mediaRoutes(deps: AppDeps): Hono<AppEnv> {
 /**
  * Owners' photos and videos are only in the store, which may be a bucket; all other media are in folders.
  */
-async function findMediaFile(deps: AppDeps, parts: readonly string[]): Promise<MediaFile | null> {
+async function findMediaFile(deps: RouteDeps, parts: readonly string[]): Promise<MediaFile | null> {
   const name = findMediaName(parts)
   if (name) return orUnavailable(deps, () => deps.mediaStore.open(name))
   for (const folder of deps.mediaDirs) {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRole, requirePermission, requireSearch } from '#server/auth/auth-guard.ts'
 import { sendList } from '#server/http/calls/list-answer.ts'
@@ -11,7 +11,7 @@ import { memberCalls } from './member-calls.ts'
 import { findMemberHistory } from './member-history-service.ts'
 import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.ts'
 
-export function memberRoutes(deps: AppDeps): Hono<AppEnv> {
+export function memberRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, clock, lists } = deps
   const wholeLists = { all: makeMemberSource(deps, 'all'), names: makeMemberSource(deps, 'names') }
   const requireSeeMembers = requirePermission('see-members')

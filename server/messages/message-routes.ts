@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requireSeller } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { PushSubscriptionSchema, ReadUpToSchema } from '#src/domain/message.ts'
 import { messageCalls } from './message-calls.ts'
@@ -8,7 +9,7 @@ import { markRead, readInbox } from './message-inbox-service.ts'
 import { readPushState, subscribe, unsubscribe } from './push-subscription-service.ts'
 
 /** The signed-in person's inbox, and the push subscription of this device. */
-export function messageRoutes(deps: AppDeps): Hono<AppEnv> {
+export function messageRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()
@@ -25,13 +26,15 @@ export function messageRoutes(deps: AppDeps): Hono<AppEnv> {
       'Send the id of the newest message that was shown.',
     )
     const { userId } = c.get('session')
-    await markRead(db, { id, userId, isUpTo: true }, clock())
+    const upTo = { id, userId, isUpTo: true }
+    await c.get('rights').write((trx) => markRead(trx, upTo, clock()))
     return c.json({ success: true })
   })
 
   routes.post('/messages/:id/read', messageCalls.readMessage, async (c) => {
     const { userId } = c.get('session')
-    await markRead(db, { id: c.req.param('id'), userId, isUpTo: false }, clock())
+    const one = { id: c.req.param('id'), userId, isUpTo: false }
+    await c.get('rights').write((trx) => markRead(trx, one, clock()))
     return c.json({ success: true })
   })
 
@@ -45,12 +48,12 @@ export function messageRoutes(deps: AppDeps): Hono<AppEnv> {
       PushSubscriptionSchema,
       'Send the subscription of the browser.',
     )
-    await subscribe(db, c.get('session'), body, clock())
+    await subscribe(forCall(c, deps), c.get('session'), body, clock())
     return c.json({ success: true })
   })
 
   routes.delete('/push', messageCalls.unsubscribeDevice, sellers, async (c) => {
-    await unsubscribe(db, c.get('session'))
+    await c.get('rights').write((trx) => unsubscribe(trx, c.get('session')))
     return c.json({ success: true })
   })
 

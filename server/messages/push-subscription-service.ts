@@ -33,7 +33,7 @@ export async function readPushState(
  * or an invalid key; 403 for an unverified account
  */
 export async function subscribe(
-  db: Kysely<Tables>,
+  { db, write }: Pick<AppDeps, 'db' | 'write'>,
   session: Session,
   { endpoint, keys: { p256dh, auth } }: PushSubscriptionBody,
   now: Date,
@@ -50,7 +50,7 @@ export async function subscribe(
     auth,
     created_at: now.toISOString(),
   }
-  await db.transaction().execute((trx) => putSubscription(trx, row))
+  await write((trx) => putSubscription(trx, row))
 }
 
 export function unsubscribe(db: Kysely<Tables>, session: Session): Promise<void> {

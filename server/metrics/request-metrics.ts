@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { findRoutePattern, nameMethod } from '#server/http/route-pattern.ts'
 
 const SIGN_IN = '/api/auth/login'
@@ -10,7 +10,7 @@ const REFUSALS: Readonly<Record<number, string>> = { 401: 'credentials', 429: 'l
  * Counts every request, and times it until its response is sent. Its labels are the method, the
  * pattern of the route and the class of the status.
  */
-export function requestMetrics({ metrics }: AppDeps): MiddlewareHandler<AppEnv> {
+export function requestMetrics({ metrics }: RouteDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = performance.now()
     const sent = waitUntilSent(c)

@@ -45,18 +45,19 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
 /** Deletes expired rows now and every hour, even if nobody signs in any more. */
 export function startExpiryCleanup({
   db,
+  write,
   clock,
   background,
   log,
   uploadDir,
   mediaStore,
-}: Pick<AppDeps, 'db' | 'clock' | 'background' | 'log' | 'uploadDir' | 'mediaStore'>): {
+}: Pick<AppDeps, 'db' | 'write' | 'clock' | 'background' | 'log' | 'uploadDir' | 'mediaStore'>): {
   stop(): void
 } {
   async function cleanUp(): Promise<void> {
     const now = clock()
     for (const remove of REMOVALS) await remove(db, now)
-    await removeAbandonedUploads({ db, uploadDir }, now)
+    await removeAbandonedUploads({ db, write, uploadDir }, now)
     const ended = await endExpiredRegistrations(db, now)
     if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
     // Last, because the store may not respond.

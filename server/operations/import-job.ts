@@ -7,10 +7,11 @@ const EVERY_MS = 10_000 // only for imports of killed processes: others run when
 /** Resumes imports without a live lease, now and every ten seconds. */
 export function startImportJob({
   db,
+  write,
   clock,
   background,
-}: Pick<AppDeps, 'db' | 'clock' | 'background'>): { stop(): void } {
+}: Pick<AppDeps, 'db' | 'write' | 'clock' | 'background'>): { stop(): void } {
   return startRepeatingJob({ background }, EVERY_MS, (isStopping) =>
-    runImports({ db, clock, isStopping }),
+    runImports({ db, write, clock, isStopping }),
   )
 }

@@ -9,14 +9,17 @@ import { requireExportOffer } from '#server/limits/limit-service.ts'
 import { composeExportMail } from '#server/mail/export-mail.ts'
 import { OWN_ACCOUNT } from '#src/config/paths.ts'
 
-type OfferDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret' | 'mailer' | 'publicUrl' | 'log'>
+type OfferDeps = Pick<
+  AppDeps,
+  'db' | 'write' | 'clock' | 'appSecret' | 'mailer' | 'publicUrl' | 'log'
+>
 
 /**
  * Mails a user how to download their data. Returns whether the mail server accepted the mail; only
  * then appends an audit entry. @throws ServerError 404, 409 without a mail server, 429
  */
 export async function offerExport(
-  { db, clock, appSecret, mailer, publicUrl, log }: OfferDeps,
+  { db, write, clock, appSecret, mailer, publicUrl, log }: OfferDeps,
   id: string,
   { userId, deviceLabel }: Session,
 ): Promise<boolean> {
@@ -29,13 +32,11 @@ export async function offerExport(
       'no-mail',
       'This server sends no e-mails. Tell the user to sign in and to open "Your account".',
     )
-  await db
-    .transaction()
-    .execute((trx) => requireExportOffer(trx, { appSecret, userId: user.id, now }))
+  await write((trx) => requireExportOffer(trx, { appSecret, userId: user.id, now }))
   const isMailed = await mailer.send(user.email, composeExportMail(`${publicUrl}${OWN_ACCOUNT}`))
   log.info({ userId: user.id, isMailed }, 'a user was told how to export their data')
   if (!isMailed) return false
-  await db.transaction().execute((trx) =>
+  await write((trx) =>
     appendAuditEntry(trx, {
       at: now.toISOString(),
       actor_id: userId,

@@ -15,7 +15,7 @@ import { EXPORTED_TABLES } from './exported-tables.ts'
 import type { ExportedColumn, ExportedTable, ExportReader } from './tables/exported-table.ts'
 import { type ZippedFile, zip } from './zip-stream.ts'
 
-type ExportDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret' | 'pans' | 'log'>
+type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'pans' | 'log'>
 
 type Row = Record<string, unknown>
 
@@ -27,9 +27,9 @@ export async function startExport(
   deps: ExportDeps,
   { userId, deviceLabel }: Session,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { db, clock, appSecret } = deps
+  const { write, clock, appSecret } = deps
   const now = clock()
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     if (await isProvisional(trx, userId)) throw notVerified()
     await requireExport(trx, { appSecret, userId, now })
     await appendAccountAuditEntry(trx, 'export', { accountId: userId, deviceLabel, now })

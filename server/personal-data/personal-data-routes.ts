@@ -1,23 +1,24 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import {
   requirePermission,
   requireRecentConfirmation,
   requireSession,
 } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { offerExport } from './export-offer-service.ts'
 import { startExport } from './export-service.ts'
 import { type OfferAnswer, personalDataCalls } from './personal-data-calls.ts'
 
 /** Lets people export their own data. */
-export function ownDataRoutes(deps: AppDeps): Hono<AppEnv> {
+export function ownDataRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
   const requireConfirmation = requireRecentConfirmation(deps)
 
   routes.post('/export', personalDataCalls.exportData, signedIn, requireConfirmation, async (c) => {
     const day = deps.clock().toISOString().slice(0, 10)
-    const archive = await startExport(deps, c.get('session'))
+    const archive = await startExport(forCall(c, deps), c.get('session'))
     return c.body(archive, 200, {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="property-marketplace-data-${day}.zip"`,
@@ -28,7 +29,7 @@ export function ownDataRoutes(deps: AppDeps): Hono<AppEnv> {
 }
 
 /** Lets staff mail a user how to export their data. */
-export function memberDataRoutes(deps: AppDeps): Hono<AppEnv> {
+export function memberDataRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const requireOfferExport = requirePermission('offer-export')
   const requireConfirmation = requireRecentConfirmation(deps)
@@ -39,7 +40,7 @@ export function memberDataRoutes(deps: AppDeps): Hono<AppEnv> {
     requireOfferExport,
     requireConfirmation,
     async (c) => {
-      const isMailed = await offerExport(deps, c.req.param('id'), c.get('session'))
+      const isMailed = await offerExport(forCall(c, deps), c.req.param('id'), c.get('session'))
       return c.json({ success: true, data: { isMailed } } satisfies OfferAnswer)
     },
   )

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { getRole, requirePermission } from '#server/auth/auth-guard.ts'
 import { listChecks } from '#server/checks/check-service.ts'
 import { CHECK_EXAMPLES } from '#server/checks/check-wire.ts'
@@ -46,7 +46,7 @@ const calls = describeCalls({
 })
 
 /** Shows the reviewer what the owner wrote, and the hints about it. */
-export function postingReviewRoutes({ db }: AppDeps): Hono<AppEnv> {
+export function postingReviewRoutes({ db }: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const maySee = requirePermission('see-listings')
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requireSeller } from '#server/auth/auth-guard.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
@@ -34,7 +34,7 @@ const NOT_A_DRAFT = 'A draft is a JSON object with the fields of a listing.'
 type Apply = (trx: Kysely<Tables>, order: PostingOrder) => Promise<PostingOutcome>
 
 /** The drafts and listings of the signed-in end user. */
-export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
+export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, clock, appSecret } = deps
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()
@@ -69,7 +69,7 @@ export function postingRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.put('/listings/:id', postingCalls.saveDraft, sellers, async (c) => {
     const draft = parseBody(await readBody(c), PostingDraftSchema, NOT_A_DRAFT)
     const order = orderOf(c)
-    const answer = await db.transaction().execute(async (trx) => {
+    const answer = await c.get('rights').write(async (trx) => {
       const outcome = await saveDraft(trx, order, draft)
       return toAnswer(trx, order, outcome)
     })

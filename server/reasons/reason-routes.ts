@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission } from '#server/auth/auth-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { readIfMatch } from '#server/http/calls/version-match.ts'
@@ -10,7 +10,7 @@ import { reasonCalls } from './reason-calls.ts'
 import { readReasons, replaceReasons, type VersionedReasons } from './reason-service.ts'
 import type { ReasonListAnswer } from './reason-wire.ts'
 
-export function reasonRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono<AppEnv> {
+export function reasonRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get(
@@ -41,7 +41,7 @@ export function reasonRoutes({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Hono
           'Send the version of the list that you changed as If-Match.',
         )
       const order = { seen, session: c.get('session'), now: clock() }
-      const list = await db.transaction().execute((trx) => replaceReasons(trx, reasons, order))
+      const list = await c.get('rights').write((trx) => replaceReasons(trx, reasons, order))
       return c.json(toAnswer(list))
     },
   )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { Write } from '#server/database/write.ts'
 import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
 import { listUploadsOf, listUploadsUntil, removeUpload } from './upload-repository.ts'
@@ -11,19 +12,19 @@ const HOUR_MS = 3_600_000
 
 /** Deletes uploads that were not finished in time, and the files of a photo that a crash left in part. */
 export async function removeAbandonedUploads(
-  { db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>,
+  { db, write, uploadDir }: Pick<AppDeps, 'db' | 'write' | 'uploadDir'>,
   now: Date,
 ): Promise<void> {
   const until = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
   for (const id of await listUploadsUntil(db, until)) {
     rmSync(join(uploadDir, id), { force: true })
-    await discardUpload(db, id, now)
+    await discardUpload(write, id, now)
   }
 }
 
 /** Deletes the row of an upload, and queues the files of its photo that are stored already for deletion. */
-export async function discardUpload(db: Kysely<Tables>, id: string, now: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function discardUpload(write: Write, id: string, now: Date): Promise<void> {
+  await write(async (trx) => {
     // Without a row, the upload has already become a photo or video, or was already discarded.
     if (await removeUpload(trx, id)) await queueMediaRemoval(trx, [id], now)
   })

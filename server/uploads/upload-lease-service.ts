@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock } from '@tus/server'
-import type { AppDeps } from '#server/app-env.ts'
+import type { AppDeps, RouteDeps } from '#server/app-env.ts'
 import {
   askForLease,
   giveUploadLease,
@@ -23,19 +23,21 @@ export const LEASE_TAKEN = { status_code: 423, body: 'locked' }
 export const NO_UPLOAD = { status_code: 404, body: 'not found' }
 
 /** A lock that is not acquired yet. `lock` throws LEASE_TAKEN or NO_UPLOAD. */
-export function makeUploadLock({ db, clock, log }: LeaseDeps, id: string): Lock {
+export function makeUploadLock({ write, writeAsServer, clock, log }: LeaseDeps, id: string): Lock {
   const lease = { id, holder: randomBytes(8).toString('hex') }
   let renewing: NodeJS.Timeout | undefined
 
   async function take(): Promise<boolean> {
     const nowMs = clock().getTime()
     const until = new Date(nowMs + LEASE_MS).toISOString()
-    return takeUploadLease(db, lease, { now: new Date(nowMs).toISOString(), until })
+    const now = new Date(nowMs).toISOString()
+    return write((trx) => takeUploadLease(trx, lease, { now, until }))
   }
 
   async function isKept(): Promise<boolean> {
     try {
-      return await renewUploadLease(db, lease, new Date(clock().getTime() + LEASE_MS).toISOString())
+      const until = new Date(clock().getTime() + LEASE_MS).toISOString()
+      return await write((trx) => renewUploadLease(trx, lease, until))
     } catch (err) {
       log.warn({ err }, 'the lease of an upload could not be renewed')
       return false
@@ -51,16 +53,16 @@ export function makeUploadLock({ db, clock, log }: LeaseDeps, id: string): Lock 
           }, RENEW_MS)
           return
         }
-        if (!(await askForLease(db, id))) throw NO_UPLOAD
+        if (!(await write((trx) => askForLease(trx, id)))) throw NO_UPLOAD
         await wait(LOOK_MS, undefined, { signal })
       }
       throw LEASE_TAKEN
     },
     async unlock() {
       clearInterval(renewing)
-      await giveUploadLease(db, lease)
+      await writeAsServer((trx) => giveUploadLease(trx, lease))
     },
   }
 }
 
-export type LeaseDeps = Pick<AppDeps, 'db' | 'clock' | 'log'>
+export type LeaseDeps = Pick<AppDeps, 'write' | 'clock' | 'log'> & Pick<RouteDeps, 'writeAsServer'>

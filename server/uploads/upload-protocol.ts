@@ -3,11 +3,10 @@
 
 import { FileStore } from '@tus/file-store'
 import { Server, Upload } from '@tus/server'
-import type { AppDeps } from '#server/app-env.ts'
+import type { AppDeps, CallRights } from '#server/app-env.ts'
 import { ERROR_CODES, type ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { discardUpload } from './upload-expiry-service.ts'
-import { makeUploadLock } from './upload-lease-service.ts'
+import { type LeaseDeps, makeUploadLock } from './upload-lease-service.ts'
 import { findUpload } from './upload-repository.ts'
 
 const PATH = '/api/account/uploads'
@@ -35,27 +34,42 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 export interface UploadProtocol {
   /** Creates the empty file of a new upload. */
   create(id: string, bytes: number): Promise<void>
-  /** @throws ServerError 400, 404, 409, 412, 413, 423 */
-  answer(request: Request): Promise<Response>
+  /**
+   * Answers a request of the caller to whom `deps` and `rights` belong. Bytes that arrive after the caller has lost
+   * a right are not stored. @throws ServerError 400, 404, 409, 412, 413, 423, and the refusal of a lost right
+   */
+  answer(
+    request: Request,
+    deps: LeaseDeps,
+    rights: Pick<CallRights, 'checkAgain'>,
+  ): Promise<Response>
 }
 
-export function makeUploadProtocol(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'log' | 'uploadDir'>,
-): UploadProtocol {
-  const datastore = makeStore(deps)
-  const tus = new Server({
-    path: PATH,
-    datastore,
-    relativeLocation: true,
-    locker: { newLock: (id) => makeUploadLock(deps, id) },
-    lockDrainTimeout: STOP_MS,
-  })
+export function makeUploadProtocol(store: Pick<AppDeps, 'db' | 'uploadDir'>): UploadProtocol {
+  const datastore = makeStore(store)
   return {
     async create(id, bytes) {
       await datastore.create(new Upload({ id, size: bytes, offset: 0 }))
     },
-    async answer(request) {
-      const { status, headers } = await tus.handleWeb(request)
+    async answer(request, deps, { checkAgain }) {
+      let refusal: unknown
+      const note = (error: unknown) => {
+        if (error instanceof ServerError) refusal ??= error
+      }
+      const tus = new Server({
+        path: PATH,
+        datastore,
+        relativeLocation: true,
+        locker: { newLock: (id) => makeUploadLock(deps, id) },
+        lockDrainTimeout: STOP_MS,
+        onResponseError(_, error) {
+          note(error)
+          return undefined
+        },
+      })
+      const checked = checkPieces(request, () => checkAgain().catch(rethrowing(note)))
+      const { status, headers } = await tus.handleWeb(checked)
+      if (refusal !== undefined) throw refusal
       if (status >= 400) throw refusalOf(status)
       const kept = KEPT_HEADERS.flatMap((name) => {
         const value = headers.get(name)
@@ -66,11 +80,29 @@ export function makeUploadProtocol(
   }
 }
 
-function makeStore({
-  db,
-  clock,
-  uploadDir,
-}: Pick<AppDeps, 'db' | 'clock' | 'uploadDir'>): FileStore {
+/** The same request, whose body ends with the error of `check` as soon as that fails for an arriving piece. */
+function checkPieces(request: Request, check: () => Promise<void>): Request {
+  if (request.body === null) return request
+  const pieces = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(piece, controller) {
+      await check()
+      controller.enqueue(piece)
+    },
+  })
+  const { url, method, headers } = request
+  const body = request.body.pipeThrough(pieces)
+  // The types of Node's `fetch` lack `duplex`, which it requires for a streamed body.
+  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit)
+}
+
+function rethrowing(note: (error: unknown) => void) {
+  return (error: unknown) => {
+    note(error)
+    throw error
+  }
+}
+
+function makeStore({ db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>): FileStore {
   return new FileStore({
     directory: uploadDir,
     configstore: {
@@ -81,7 +113,7 @@ function makeStore({
         return new Upload({ id, size: bytes, offset: 0, creation_date: created_at })
       },
       async set() {}, // nothing to store: the row was inserted before the file was created
-      delete: (id) => discardUpload(db, id, clock()),
+      async delete() {}, // never called: the route deletes an upload itself
     },
   })
 }

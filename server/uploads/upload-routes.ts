@@ -1,19 +1,26 @@
 import { type Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requireSeller } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { toWireMedia } from '#server/media/listing-media-wire.ts'
 import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 import { FinishSchema, uploadCalls } from './upload-calls.ts'
 import type { UploadProtocol } from './upload-protocol.ts'
-import { finishUpload, openUpload, requireOwnUpload, requireSpace } from './upload-service.ts'
+import {
+  finishUpload,
+  giveUpUpload,
+  openUpload,
+  requireOwnUpload,
+  requireSpace,
+} from './upload-service.ts'
 
 const TUS_VERSION = '1.0.0'
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 /** Uploads of the signed-in end user, in the tus protocol, and the media made from them. */
-export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
+export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, uploadDir } = deps
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()
@@ -34,7 +41,7 @@ export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
 
   routes.post('/uploads', uploadCalls.createUpload, sellers, async (c) => {
     requireTus(c)
-    const upload = await openUpload(deps, c.get('session'), readLength(c))
+    const upload = await openUpload(forCall(c, deps), c.get('session'), readLength(c))
     await (await loadProtocol()).create(upload.id, upload.bytes)
     c.header('Location', `/api/account/uploads/${upload.id}`)
     c.header('Tus-Resumable', TUS_VERSION)
@@ -45,7 +52,7 @@ export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
     const { bytes: length } = await requireUploadOf(c)
     const headers = { 'Tus-Resumable': TUS_VERSION }
     const request = new Request(c.req.url, { method: 'HEAD', headers })
-    const answer = await (await loadProtocol()).answer(request)
+    const answer = await answerTus(c, request)
     const offset = Number(answer.headers.get('Upload-Offset'))
     return c.json({ success: true, data: { offset, length } }, 200, headersOf(answer))
   })
@@ -54,24 +61,25 @@ export function uploadRoutes(deps: AppDeps): Hono<AppEnv> {
     requireTus(c)
     await requireUploadOf(c)
     await requireSpace(uploadDir, requireChunk(c))
-    return answerTus(c)
+    return answerTus(c, c.req.raw)
   })
 
   routes.delete('/uploads/:id', uploadCalls.removeUpload, sellers, async (c) => {
     requireTus(c)
-    await requireUploadOf(c)
-    return answerTus(c)
+    const { id } = await requireUploadOf(c)
+    await giveUpUpload(forCall(c, deps), id)
+    return c.body(null, 204, { 'Tus-Resumable': TUS_VERSION })
   })
 
   routes.post('/listings/:id/media', uploadCalls.addListingMedia, sellers, async (c) => {
     const { upload } = parseBody(await readBody(c), FinishSchema, 'Name the upload.')
     const ownerId = c.get('session').userId
     const order = { id: upload, ownerId, postingId: c.req.param('id') }
-    return c.json({ success: true, data: toWireMedia(await finishUpload(deps, order)) })
+    return c.json({ success: true, data: toWireMedia(await finishUpload(forCall(c, deps), order)) })
   })
 
-  async function answerTus(c: Context<AppEnv>): Promise<Response> {
-    return (await loadProtocol()).answer(c.req.raw)
+  async function answerTus(c: Context<AppEnv>, request: Request): Promise<Response> {
+    return (await loadProtocol()).answer(request, forCall(c, deps), c.get('rights'))
   }
 
   return routes

@@ -13,7 +13,8 @@ import { ServerError } from '#server/http/server-error.ts'
 import { requireUpload } from '#server/limits/limit-service.ts'
 import { addMedia, findMedia, storeMedia } from '#server/media/listing-media-service.ts'
 import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
-import { LEASE_TAKEN, makeUploadLock, NO_UPLOAD } from './upload-lease-service.ts'
+import { discardUpload } from './upload-expiry-service.ts'
+import { LEASE_TAKEN, type LeaseDeps, makeUploadLock, NO_UPLOAD } from './upload-lease-service.ts'
 import {
   findUpload,
   insertUpload,
@@ -26,14 +27,14 @@ const MAX_OPEN = 5 // unfinished uploads; the app sends one at a time, but a sec
 const MAX_STAGED_BYTES = 2_000_000_000
 const SPARE_BYTES = 500_000_000 // for the database, its log and the stored photos
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'appSecret' | 'uploadDir' | 'mediaStore'>
+type Deps = Pick<AppDeps, 'db' | 'appSecret' | 'uploadDir' | 'mediaStore'> & LeaseDeps
 
 /**
  * Inserts a new upload, whose file the caller creates next. @throws ServerError 403, 409 (too
  * many), 413, 429, 507
  */
 export async function openUpload(
-  { db, clock, appSecret, uploadDir }: Deps,
+  { write, clock, appSecret, uploadDir }: Deps,
   { userId }: Session,
   bytes: number,
 ): Promise<UploadRow> {
@@ -41,7 +42,7 @@ export async function openUpload(
   if (bytes > MAX_UPLOAD_BYTES) throw tooLarge()
   await mkdir(uploadDir, { recursive: true })
   await requireSpace(uploadDir, bytes)
-  return db.transaction().execute(async (trx) => {
+  return write(async (trx) => {
     await requireVerifiedAccount(trx, userId)
     await requireUpload(trx, { appSecret, userId, now })
     await requireRoom(trx, userId, bytes)
@@ -100,11 +101,23 @@ export async function finishUpload(
   }
 }
 
+/** Deletes an unfinished upload: its row first, so that nothing is deleted without the right. @throws ServerError 404, 423 */
+export async function giveUpUpload(deps: Deps, id: string): Promise<void> {
+  const lock = makeUploadLock(deps, id)
+  if (!(await takeLock(lock))) throw noUpload()
+  try {
+    await discardUpload(deps.write, id, deps.clock())
+    await rm(join(deps.uploadDir, id), { force: true })
+  } finally {
+    await lock.unlock()
+  }
+}
+
 async function examine(
   deps: Deps,
   { id, ownerId, postingId }: { id: string; ownerId: string; postingId: string },
 ): Promise<MediaRow> {
-  const { db, clock, uploadDir } = deps
+  const { db, write, clock, uploadDir } = deps
   // Check again: the request that held the lease before may have finished the upload.
   const done = await findMedia(db, id)
   if (done) return done
@@ -114,11 +127,11 @@ async function examine(
   if ((await stat(path)).size !== upload.bytes) throw incomplete()
   const examined = await storeMedia(deps, { id, path })
   if (examined.kind === 'refused') {
-    await setRefusal(db, { id, refusal: examined.sentence })
+    await write((trx) => setRefusal(trx, { id, refusal: examined.sentence }))
     await rm(path, { force: true })
     throw refused(examined.sentence)
   }
-  const media = await db.transaction().execute(async (trx) => {
+  const media = await write(async (trx) => {
     if (!(await removeUpload(trx, id))) throw noUpload()
     const { bytes } = upload
     return addMedia(trx, { ...examined.facts, id, ownerId, postingId, bytes, now: clock() })

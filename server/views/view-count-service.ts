@@ -18,7 +18,7 @@ export interface ReportedView {
  * `mayCount`, called only for new devices, returns false.
  */
 export async function countView(
-  { db, appSecret }: Pick<AppDeps, 'db' | 'appSecret'>,
+  { db, write, appSecret }: Pick<AppDeps, 'db' | 'write' | 'appSecret'>,
   { listing, device, now }: ReportedView,
   mayCount: () => boolean,
 ): Promise<void> {
@@ -28,5 +28,5 @@ export async function countView(
   const row = { listing_id: listing, day, viewer }
   // Reads first: most reports are repeats, which must not wait for other writes.
   if ((await isViewer(db, row)) || !(await isLive(db, listing)) || !mayCount()) return
-  await insertViewer(db, row, MOST_A_DAY)
+  await write((trx) => insertViewer(trx, row, MOST_A_DAY))
 }

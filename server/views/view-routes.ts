@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { limitViews } from '#server/limits/view-limit-service.ts'
 import { isRobot } from './robot-agent.ts'
@@ -8,7 +9,7 @@ import { countView } from './view-count-service.ts'
 
 const NOT_A_VIEW = 'Send the listing and the device as a JSON object.'
 
-export function viewRoutes(deps: AppDeps): Hono<AppEnv> {
+export function viewRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const mayCount = limitViews(deps)
 
@@ -17,7 +18,9 @@ export function viewRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/views', viewCalls.countView, async (c) => {
     const view = parseBody(await readBody(c), ViewSchema, NOT_A_VIEW)
     if (!isRobot(c.req.header('User-Agent')))
-      await countView(deps, { ...view, now: deps.clock() }, () => mayCount(c, view.listing))
+      await countView(forCall(c, deps), { ...view, now: deps.clock() }, () =>
+        mayCount(c, view.listing),
+      )
     return c.body(null, 204)
   })
 

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
@@ -21,7 +21,7 @@ import {
 } from './webhook-service.ts'
 import { toWireWebhook } from './webhook-wire.ts'
 
-type WebhookDeps = Pick<AppDeps, 'db' | 'clock' | 'appSecret'>
+type WebhookDeps = Pick<RouteDeps, 'db' | 'clock' | 'appSecret'>
 type Change = (trx: Kysely<Tables>, id: string, by: WebhookOrder) => Promise<void>
 
 export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
@@ -43,7 +43,7 @@ export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
       const sentence = 'Send an address and its events.'
       const wanted = parseBody(await readBody(c), NewWebhookSchema, sentence)
       const by = readOrder(c)
-      const made = await db.transaction().execute((trx) => createWebhook(trx, wanted, by))
+      const made = await c.get('rights').write((trx) => createWebhook(trx, wanted, by))
       return c.json({ success: true, data: { _id: made.id, secret: made.secret } })
     },
   )
@@ -51,7 +51,7 @@ export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
   routes.patch('/webhooks/:id', webhookCalls.changeWebhook, requireConnectSites, async (c) => {
     const { events } = parseBody(await readBody(c), WebhookEventsSchema, 'Choose the events.')
     const [id, by] = [c.req.param('id'), readOrder(c)]
-    await db.transaction().execute((trx) => setEvents(trx, id, events, by))
+    await c.get('rights').write((trx) => setEvents(trx, id, events, by))
     return c.json({ success: true })
   })
 
@@ -62,7 +62,7 @@ export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
     requireConfirmation,
     async (c) => {
       const [id, by] = [c.req.param('id'), readOrder(c)]
-      const data = await db.transaction().execute((trx) => rotateSecret(trx, id, by))
+      const data = await c.get('rights').write((trx) => rotateSecret(trx, id, by))
       return c.json({ success: true, data })
     },
   )
@@ -109,7 +109,7 @@ export function webhookRoutes(deps: WebhookDeps): Hono<AppEnv> {
   function doing(change: Change) {
     return async (c: Context<AppEnv, '/:id'>) => {
       const [id, by] = [c.req.param('id'), readOrder(c)]
-      await db.transaction().execute((trx) => change(trx, id, by))
+      await c.get('rights').write((trx) => change(trx, id, by))
       return c.json({ success: true })
     }
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getOperator } from '#server/auth/operator-account-service.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { isEmpty, seed, seedDemo } from '#server/demo-seeding.ts'
 import { serverForEachTest, startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
@@ -17,7 +18,10 @@ const server = serverForEachTest({ seed: 'none', mail: 'inbox' })
 async function seedAndSignIn() {
   const { db, clock, appSecret } = server
   const by = { accountId: (await getOperator(db)).id, deviceLabel: 'Server' }
-  const seeded = await seedDemo(db, { pans: testPans, appSecret, now: clock.now(), by })
+  const seeded = await seedDemo(
+    { db, write: makeWrite(db) },
+    { pans: testPans, appSecret, now: clock.now(), by },
+  )
   if (!seeded) throw new Error('the database was not empty')
   const { email, newPassword: password } = seeded.demoUser
   const signedIn = await call(server, 'POST', '/api/auth/login', { body: { email, password } })

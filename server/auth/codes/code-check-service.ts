@@ -52,9 +52,7 @@ export async function verifyCode(
   verification: Verification,
   caller: Caller,
 ): Promise<SignedIn> {
-  const outcome = await deps.db
-    .transaction()
-    .execute((trx) => tryCode(trx, deps, verification, caller))
+  const outcome = await deps.write((trx) => tryCode(trx, deps, verification, caller))
   if (typeof outcome === 'object') return outcome
   const refusal = makeCodeRefusal(outcome)
   const { code } = refusal

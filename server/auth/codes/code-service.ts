@@ -46,21 +46,21 @@ export interface CodeOwner {
  * `codeSent` is whether the mail server is usable. @throws ServerError 400, 429
  */
 export async function resendCode(
-  deps: Pick<AppDeps, 'db' | 'mailer' | 'appSecret' | 'background'>,
+  deps: Pick<AppDeps, 'write' | 'mailer' | 'appSecret' | 'background'>,
   email: string,
   caller: Caller,
 ): Promise<CodeDelivery> {
-  const { db, mailer, background } = deps
-  const fresh = await db.transaction().execute(async (trx) => {
+  const { write, mailer, background } = deps
+  const fresh = await write(async (trx) => {
     const registration = await getOwnRegistration(trx, email, caller)
     await requireSend(trx, senderOf(deps, registration, caller))
     return writeCode(trx, deps, registration, caller)
   })
   const codeSent = await mailer.isUsable()
-  if (!codeSent) await setMailFailed(db, fresh.id, true)
+  if (!codeSent) await write((trx) => setMailFailed(trx, fresh.id, true))
   background.start(async () => {
     const isMailed = await mailer.sendCode(email, fresh.code)
-    if (isMailed !== codeSent) await setMailFailed(db, fresh.id, !isMailed)
+    if (isMailed !== codeSent) await write((trx) => setMailFailed(trx, fresh.id, !isMailed))
   })
   return { codeSent, resendAfter: fresh.resendAfter }
 }
@@ -106,12 +106,12 @@ export async function writeCode(
  * status, returns it and mails nothing.
  */
 export async function mailCode(
-  { db, mailer }: Pick<AppDeps, 'db' | 'mailer'>,
+  { write, mailer }: Pick<AppDeps, 'write' | 'mailer'>,
   fresh: FreshCode | CodeDelivery,
 ): Promise<CodeDelivery> {
   if (!('code' in fresh)) return fresh
   const codeSent = await mailer.sendCode(fresh.email, fresh.code)
-  if (!codeSent) await setMailFailed(db, fresh.id, true)
+  if (!codeSent) await write((trx) => setMailFailed(trx, fresh.id, true))
   return { codeSent, resendAfter: fresh.resendAfter }
 }
 

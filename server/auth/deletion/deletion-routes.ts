@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import {
   requirePermission,
   requireRecentConfirmation,
   requireSession,
 } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account/account-deletion.ts'
 import { deletionCalls, memberDeletionCalls } from './deletion-calls.ts'
@@ -19,7 +20,7 @@ import {
 } from './deletion-service.ts'
 
 /** The deletion of the caller's own account, for staff and end users alike. */
-export function deletionRoutes(deps: AppDeps): Hono<AppEnv> {
+export function deletionRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
   const requireConfirmation = requireRecentConfirmation(deps)
@@ -37,7 +38,7 @@ export function deletionRoutes(deps: AppDeps): Hono<AppEnv> {
       const sentence = 'Say whether the consent is withdrawn.'
       const request = parseBody(await readBody(c), DeletionRequestSchema, sentence)
       const by = readActor(c, deps)
-      const data = await requestAccountDeletion(deps, by.actorId, request, by)
+      const data = await requestAccountDeletion(forCall(c, deps), by.actorId, request, by)
       return c.json({ success: true, data })
     },
   )
@@ -45,7 +46,7 @@ export function deletionRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/deletion/cancellation', deletionCalls.keepAccount, signedIn, async (c) => {
     const sentence = 'Say whether you agree to the policy.'
     const kept = parseBody(await readBody(c), KeepAccountSchema, sentence)
-    await keepOwnAccount(deps, kept, readActor(c, deps))
+    await keepOwnAccount(forCall(c, deps), kept, readActor(c, deps))
     return c.json({ success: true })
   })
 
@@ -53,7 +54,7 @@ export function deletionRoutes(deps: AppDeps): Hono<AppEnv> {
 }
 
 /** The deletion of a member's account by support, when the member asks. */
-export function memberDeletionRoutes(deps: AppDeps): Hono<AppEnv> {
+export function memberDeletionRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db } = deps
   const routes = new Hono<AppEnv>()
   const requireDeleteMembers = requirePermission('delete-members')
@@ -70,7 +71,11 @@ export function memberDeletionRoutes(deps: AppDeps): Hono<AppEnv> {
     requireDeleteMembers,
     requireConfirmation,
     async (c) => {
-      const data = await requestMemberDeletion(deps, c.req.param('id'), readActor(c, deps))
+      const data = await requestMemberDeletion(
+        forCall(c, deps),
+        c.req.param('id'),
+        readActor(c, deps),
+      )
       return c.json({ success: true, data })
     },
   )
@@ -81,7 +86,7 @@ export function memberDeletionRoutes(deps: AppDeps): Hono<AppEnv> {
     requireDeleteMembers,
     requireConfirmation,
     async (c) => {
-      await keepMember(deps, c.req.param('id'), readActor(c, deps))
+      await keepMember(forCall(c, deps), c.req.param('id'), readActor(c, deps))
       return c.json({ success: true })
     },
   )
@@ -89,7 +94,7 @@ export function memberDeletionRoutes(deps: AppDeps): Hono<AppEnv> {
   return routes
 }
 
-function readActor(c: Context<AppEnv>, { clock }: Pick<AppDeps, 'clock'>): DeletionActor {
+function readActor(c: Context<AppEnv>, { clock }: Pick<RouteDeps, 'clock'>): DeletionActor {
   const { userId, deviceLabel } = c.get('session')
   return { actorId: userId, deviceLabel, now: clock() }
 }

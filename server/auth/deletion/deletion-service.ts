@@ -30,7 +30,10 @@ import {
 
 const DAY_MS = 86_400_000
 
-type DeletionDeps = Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'publicUrl'> & {
+type DeletionDeps = Pick<
+  AppDeps,
+  'db' | 'write' | 'log' | 'mailer' | 'background' | 'publicUrl'
+> & {
   settings: Pick<AppDeps['settings'], 'adminEmail'>
 }
 
@@ -61,8 +64,8 @@ export async function requestAccountDeletion(
   { withdrawsConsent }: DeletionRequest,
   by: DeletionActor,
 ): Promise<AccountDeletion> {
-  const { db, log } = deps
-  const { account, deletion, isNew } = await db.transaction().execute(async (trx) => {
+  const { write, log } = deps
+  const { account, deletion, isNew } = await write(async (trx) => {
     const account = await requireVerifiedAccount(trx, userId)
     await requireDeletable(trx, deps, account)
     if (withdrawsConsent) await withdrawConsent(trx, account)
@@ -90,12 +93,12 @@ export async function requestAccountDeletion(
  * and missing
  */
 export async function keepOwnAccount(
-  { db }: Pick<AppDeps, 'db'>,
+  { write }: Pick<AppDeps, 'write'>,
   { isAdult }: KeepAccount,
   by: DeletionActor,
 ): Promise<void> {
   const { actorId: id, now } = by
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     const deletion = await findDeletion(trx, id)
     if (!deletion) return
     if (deletion.is_consent_withdrawn === 1) {
@@ -134,11 +137,11 @@ export async function getMemberDeletion(
  * the member can cancel it, by consenting again
  */
 export async function keepMember(
-  { db }: Pick<AppDeps, 'db'>,
+  { write }: Pick<AppDeps, 'write'>,
   memberId: string,
   by: DeletionActor,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     await requireMember(trx, memberId)
     const deletion = await findDeletion(trx, memberId)
     if (!deletion) return

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { InvitationSchema } from '#src/domain/team/team.ts'
 import { invitationCalls, type SentWire, toWireInvitation } from './invitation-calls.ts'
@@ -13,7 +14,7 @@ import {
 } from './invitation-service.ts'
 import { listInvitations } from './link-repository.ts'
 
-export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
+export function invitationRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const requireManageStaff = requirePermission('manage-staff')
   const requireConfirmation = requireRecentConfirmation(deps)
@@ -30,7 +31,7 @@ export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
     async (c) => {
       const sentence = 'Enter an e-mail address and choose a role.'
       const wanted = parseBody(await readBody(c), InvitationSchema, sentence)
-      return c.json(toSentAnswer(await invite(deps, wanted, readInviter(c))))
+      return c.json(toSentAnswer(await invite(forCall(c, deps), wanted, readInviter(c))))
     },
   )
 
@@ -40,7 +41,7 @@ export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
     requireManageStaff,
     requireConfirmation,
     async (c) => {
-      const sent = await resendInvitation(deps, c.req.param('id'), readInviter(c))
+      const sent = await resendInvitation(forCall(c, deps), c.req.param('id'), readInviter(c))
       return c.json(toSentAnswer(sent))
     },
   )
@@ -51,7 +52,7 @@ export function invitationRoutes(deps: AppDeps): Hono<AppEnv> {
     requireManageStaff,
     requireConfirmation,
     async (c) => {
-      await revokeInvitation(deps, c.req.param('id'), readInviter(c))
+      await revokeInvitation(forCall(c, deps), c.req.param('id'), readInviter(c))
       return c.json({ success: true })
     },
   )

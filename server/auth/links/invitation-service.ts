@@ -42,7 +42,7 @@ export interface SentInvitation {
   link: string | null
 }
 
-type Deps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret'>
+type Deps = Pick<AppDeps, 'write' | 'mailer' | 'publicUrl' | 'appSecret'>
 
 /**
  * Invites an address, and ends its earlier invitation. If the mail fails, the invitation remains valid.
@@ -71,11 +71,11 @@ export function resendInvitation(deps: Deps, id: string, by: Inviter): Promise<S
 
 /** @throws ServerError 404 */
 export async function revokeInvitation(
-  { db }: Pick<AppDeps, 'db'>,
+  { write }: Pick<AppDeps, 'write'>,
   id: string,
   by: Inviter,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     const { role } = await requireInvitation(trx, id)
     const now = by.now.toISOString()
     await endLinksTo(trx, { kind: 'invitation', accountId: id }, { reason: 'revoked', now })
@@ -91,17 +91,17 @@ export async function revokeInvitation(
  * the account was created if its role needs a second factor
  */
 export async function joinTeam(
-  deps: Pick<AppDeps, 'db' | 'settings' | 'log' | 'appSecret' | 'publicUrl'>,
+  deps: Pick<AppDeps, 'db' | 'write' | 'settings' | 'log' | 'appSecret' | 'publicUrl'>,
   { token, fullName, password }: Join,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { db, settings, log } = deps
+  const { db, write, settings, log } = deps
   const { now, deviceLabel } = caller
   const order = { kind: 'invitation', token, now } as const
   const { email } = await getLink(db, order)
   requireFitPassword(password, { role: 'admin', fullName, email, phoneNumber: null }, 'password')
   const passwordHash = await hashPassword(password)
-  const { id, step, signedIn } = await db.transaction().execute(async (trx) => {
+  const { id, step, signedIn } = await write(async (trx) => {
     const link = await consumeLink(trx, order)
     const id = link.account_id
     const role = requireRoleOf(link)
@@ -120,12 +120,12 @@ export async function joinTeam(
 }
 
 async function sendInvitation(
-  { db, mailer, publicUrl, appSecret }: Deps,
+  { write, mailer, publicUrl, appSecret }: Deps,
   by: Inviter,
   choose: (trx: Kysely<Tables>) => Promise<{ id: string; email: string; role: StaffRole }>,
 ): Promise<SentInvitation> {
   const { userId, deviceLabel, now } = by
-  const { token, invitation, invitedBy } = await db.transaction().execute(async (trx) => {
+  const { token, invitation, invitedBy } = await write(async (trx) => {
     const { id, email, role } = await choose(trx)
     await requireInvite(trx, { appSecret, userId, now })
     const about = { account_id: id, email, role, invited_by: userId, now }

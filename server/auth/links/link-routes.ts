@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { findAccountById } from '#server/auth/account-repository.ts'
 import { readCaller } from '#server/auth/caller.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import {
@@ -16,7 +17,7 @@ import { getLink } from './link-service.ts'
 import { requestReset, resetPassword } from './reset-service.ts'
 
 /** The calls of people who have a link or request one; none needs a session. */
-export function linkRoutes(deps: AppDeps): Hono<AppEnv> {
+export function linkRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.post('/read-link', linkCalls.readLink, async (c) => {
@@ -34,19 +35,19 @@ export function linkRoutes(deps: AppDeps): Hono<AppEnv> {
 
   routes.post('/join', linkCalls.join, async (c) => {
     const join = parseBody(await readBody(c), JoinSchema, 'Enter a name and a password.')
-    return c.json(await joinTeam(deps, join, readCaller(c, deps)))
+    return c.json(await joinTeam(forCall(c, deps), join, readCaller(c, deps)))
   })
 
   routes.post('/forgot-password', linkCalls.requestReset, async (c) => {
     const sentence = 'Enter an e-mail address.'
     const { email } = parseBody(await readBody(c), ForgotPasswordSchema, sentence)
-    const { linkSent } = await requestReset(deps, email, readCaller(c, deps))
+    const { linkSent } = await requestReset(forCall(c, deps), email, readCaller(c, deps))
     return c.json({ success: true, linkSent } satisfies RequestAnswer)
   })
 
   routes.post('/reset-password', linkCalls.resetPassword, async (c) => {
     const reset = parseBody(await readBody(c), ResetSchema, 'Choose a password.')
-    const role = await resetPassword(deps, reset, readCaller(c, deps))
+    const role = await resetPassword(forCall(c, deps), reset, readCaller(c, deps))
     return c.json({ success: true, role } satisfies ResetAnswer)
   })
 

@@ -20,7 +20,10 @@ import type { Role } from '#src/domain/account/account.ts'
 import type { Reset } from '#src/domain/account/account-link.ts'
 import { consumeLink, getLink, makeForgotUrl, makeLinkUrl, writeLink } from './link-service.ts'
 
-type RequestDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>
+type RequestDeps = Pick<
+  AppDeps,
+  'write' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'
+>
 
 /**
  * Mails a link for each account that has the address and may sign in. Each mail names its account.
@@ -49,11 +52,11 @@ export async function requestReset(
 }
 
 async function mailResets(
-  { db, mailer, publicUrl, log }: RequestDeps,
+  { write, mailer, publicUrl, log }: RequestDeps,
   email: string,
   now: Date,
 ): Promise<void> {
-  const mails = await db.transaction().execute(async (trx) => {
+  const mails = await write(async (trx) => {
     const written: ReturnType<typeof composeResetMail>[] = []
     for (const { id, role } of await listAccounts(trx, email)) {
       const staff = await findStaff(trx, id)
@@ -75,17 +78,17 @@ async function mailResets(
  * @throws ServerError 404 or 410 for the link, 400 for the password
  */
 export async function resetPassword(
-  deps: Pick<AppDeps, 'db' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'write' | 'mailer' | 'publicUrl' | 'appSecret' | 'background' | 'log'>,
   { token, password }: Reset,
   { address, deviceLabel, now }: Caller,
 ): Promise<Role> {
-  const { db, log, mailer, publicUrl, background } = deps
+  const { db, write, log, mailer, publicUrl, background } = deps
   const order = { kind: 'reset', token, now } as const
   const before = await getAccountOf(db, await getLink(db, order))
   const { role, email, full_name: fullName, phone_number: phoneNumber } = before
   requireFitPassword(password, { role, fullName, email, phoneNumber }, 'password')
   const passwordHash = await hashPassword(password)
-  const account = await db.transaction().execute(async (trx) => {
+  const account = await write(async (trx) => {
     const account = await getAccountOf(trx, await consumeLink(trx, order))
     const { id, email } = account
     await setAccount(trx, id, {

@@ -60,7 +60,7 @@ export async function requestEmailChange(
   { email, ...own }: EmailChange,
   caller: Caller,
 ): Promise<CodeDelivery> {
-  const { db, mailer, appSecret } = deps
+  const { db, write, mailer, appSecret } = deps
   const { now } = caller
   const { userId } = session
   requireChangeable(deps, email, await requireVerifiedAccount(db, userId))
@@ -68,7 +68,7 @@ export async function requestEmailChange(
   const code = makeCode()
   const id = makeRecordId(now)
   const sender = { registration: registrationSubjectOf(appSecret, userId), now }
-  const resendAfterMs = await db.transaction().execute(async (trx) => {
+  const resendAfterMs = await write(async (trx) => {
     await requireUnchanged(trx, person, now)
     if (await findAccount(trx, email, person.account.role)) throw emailTaken()
     await requireSend(trx, sender)
@@ -97,9 +97,9 @@ export async function verifyEmailChange(
   otp: string,
   caller: Caller,
 ): Promise<string> {
-  const { db, mailer, background, log } = deps
+  const { db, write, mailer, background, log } = deps
   const before = await requireVerifiedAccount(db, userId)
-  const outcome = await db.transaction().execute((trx) => tryCode(trx, deps, before, otp, caller))
+  const outcome = await write((trx) => tryCode(trx, deps, before, otp, caller))
   if (typeof outcome === 'string') {
     log.warn({ address: caller.address, reason: outcome }, 'a code for a new address was refused')
     throw makeCodeRefusal(outcome)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import {
   requireActive,
   requireRecentConfirmation,
@@ -8,6 +8,7 @@ import {
 import { readCaller } from '#server/auth/caller.ts'
 import { confirmByPasskey } from '#server/auth/passkeys/passkey-use-service.ts'
 import { confirmOwnPassword } from '#server/auth/passwords/own-password-service.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import {
   endOtherSessions,
   endOwnSession,
@@ -37,7 +38,7 @@ import { requireVerifiedAccount } from './verified-account-guard.ts'
 const ENTER_PASSWORD = 'Enter your password.'
 
 /** Calls by which staff and end users see and change their own sign-in data. */
-export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
+export function ownAccountRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
   const active = requireActive(deps)
@@ -54,7 +55,7 @@ export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
     signedIn,
     requireConfirmation,
     async (c) => {
-      await endOtherSessions(deps, c.get('session'))
+      await endOtherSessions(forCall(c, deps), c.get('session'))
       return c.json({ success: true })
     },
   )
@@ -65,7 +66,7 @@ export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
     signedIn,
     requireConfirmation,
     async (c) => {
-      await endOwnSession(deps, c.get('session'), c.req.param('id'))
+      await endOwnSession(forCall(c, deps), c.get('session'), c.req.param('id'))
       return c.json({ success: true })
     },
   )
@@ -78,17 +79,17 @@ export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.patch('/account', ownAccountCalls.changeProfile, signedIn, active, async (c) => {
     const sentence = 'Enter a name or a mobile number.'
     const change = parseBody(await readBody(c), ProfileChangeSchema, sentence)
-    return c.json(toProfileAnswer(await changeProfile(deps, c.get('session'), change)))
+    return c.json(toProfileAnswer(await changeProfile(forCall(c, deps), c.get('session'), change)))
   })
 
   routes.post('/confirm', ownAccountCalls.confirmIdentity, signedIn, async (c) => {
     const text = await readBody(c)
     const session = c.get('session')
     const { passkey } = parseBody(text, ConfirmationSchema, ENTER_PASSWORD)
-    if (passkey) await confirmByPasskey(deps, session, passkey, readCaller(c, deps))
+    if (passkey) await confirmByPasskey(forCall(c, deps), session, passkey, readCaller(c, deps))
     else {
       const own = parseBody(text, OwnPasswordSchema, ENTER_PASSWORD)
-      await confirmOwnPassword(deps, session, own, readCaller(c, deps))
+      await confirmOwnPassword(forCall(c, deps), session, own, readCaller(c, deps))
     }
     return c.json({ success: true })
   })
@@ -96,20 +97,35 @@ export function ownAccountRoutes(deps: AppDeps): Hono<AppEnv> {
   routes.post('/password', ownAccountCalls.changePassword, signedIn, async (c) => {
     const sentence = 'Enter your password and a new one.'
     const change = parseBody(await readBody(c), PasswordChangeSchema, sentence)
-    const deviceToken = await changePassword(deps, c.get('session'), change, readCaller(c, deps))
+    const deviceToken = await changePassword(
+      forCall(c, deps),
+      c.get('session'),
+      change,
+      readCaller(c, deps),
+    )
     return c.json({ success: true, deviceToken } satisfies ChangedPassword)
   })
 
   routes.post('/email', ownAccountCalls.changeEmail, signedIn, async (c) => {
     const sentence = 'Enter your password and a new e-mail address.'
     const change = parseBody(await readBody(c), EmailChangeSchema, sentence)
-    const delivery = await requestEmailChange(deps, c.get('session'), change, readCaller(c, deps))
+    const delivery = await requestEmailChange(
+      forCall(c, deps),
+      c.get('session'),
+      change,
+      readCaller(c, deps),
+    )
     return c.json({ success: true, ...delivery })
   })
 
   routes.post('/email/verify', ownAccountCalls.verifyEmailChange, signedIn, async (c) => {
     const { otp } = parseBody(await readBody(c), EmailCodeSchema, 'Enter the code.')
-    const email = await verifyEmailChange(deps, c.get('session'), otp, readCaller(c, deps))
+    const email = await verifyEmailChange(
+      forCall(c, deps),
+      c.get('session'),
+      otp,
+      readCaller(c, deps),
+    )
     return c.json({ success: true, email } satisfies ChangedEmail)
   })
 

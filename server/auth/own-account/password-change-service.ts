@@ -27,7 +27,7 @@ export async function changePassword(
   { newPassword, ...own }: PasswordChange,
   caller: Caller,
 ): Promise<string> {
-  const { db, mailer, background, log } = deps
+  const { db, write, mailer, background, log } = deps
   const { deviceLabel, now } = caller
   const { userId, token } = session
   const { role, email, full_name, phone_number } = await requireVerifiedAccount(db, userId)
@@ -35,7 +35,7 @@ export async function changePassword(
   requireFitPassword(newPassword, owner, 'newPassword')
   const person = await confirmOwnPassword(deps, session, own, caller)
   const passwordHash = await hashPassword(newPassword)
-  const deviceToken = await db.transaction().execute(async (trx) => {
+  const deviceToken = await write(async (trx) => {
     await requireUnchanged(trx, person, now)
     await setAccount(trx, userId, { password_hash: passwordHash, has_short_password: 0 })
     await revokeOtherSessions(trx, { userId, tokenHash: hashToken(token) }, now.toISOString())

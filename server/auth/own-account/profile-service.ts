@@ -19,12 +19,12 @@ const FIELDS = [
  * @throws ServerError 400, 403, 429
  */
 export async function changeProfile(
-  { db, appSecret, clock }: Pick<AppDeps, 'db' | 'appSecret' | 'clock'>,
+  { write, appSecret, clock }: Pick<AppDeps, 'write' | 'appSecret' | 'clock'>,
   { userId, deviceLabel }: Session,
   { fullName, phoneNumber }: ProfileChange,
 ): Promise<UserRow> {
   const now = clock()
-  return db.transaction().execute(async (trx) => {
+  return write(async (trx) => {
     const account = await requireVerifiedAccount(trx, userId)
     if (phoneNumber === null && account.role === 'user') throw phoneMissing()
     const change: ContactChange = {

@@ -3,10 +3,10 @@
 // even a refused one (WebAuthn, section 13.4.3).
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
 import { hashToken } from '#server/auth/sessions/random-token.ts'
 import type { PasskeyChallengeRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { Write } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { CHALLENGE_MINUTES } from '#src/domain/retention.ts'
 import {
@@ -26,10 +26,10 @@ interface Ceremony {
 }
 
 export async function storeChallenge(
-  db: AppDeps['db'],
+  write: Write,
   { purpose, userId, challenge, now }: Ceremony,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     await removeExpiredPasskeyChallenges(trx, now)
     await insertPasskeyChallenge(trx, {
       challenge_hash: hashToken(challenge),
@@ -47,11 +47,11 @@ export function removeExpiredPasskeyChallenges(db: Kysely<Tables>, now: Date): P
 
 /** @throws ServerError 400 for an expired, used or unknown challenge */
 export async function consumeChallenge(
-  db: AppDeps['db'],
+  write: Write,
   { purpose, userId, challenge, now }: Ceremony,
 ): Promise<void> {
   const wanted = { challenge_hash: hashToken(challenge), purpose, user_id: userId }
-  if (await takePasskeyChallenge(db, wanted, now.toISOString())) return
+  if (await write((trx) => takePasskeyChallenge(trx, wanted, now.toISOString()))) return
   const sentence = 'This took too long or was used already. Try the passkey again.'
   throw new ServerError(400, 'challenge-over', sentence)
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import {
   requireActive,
   requireRecentConfirmation,
@@ -7,6 +7,7 @@ import {
 } from '#server/auth/auth-guard.ts'
 import { readCaller } from '#server/auth/caller.ts'
 import { NO_CODE_DELIVERY } from '#server/auth/codes/code-service.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import {
   NewPasskeySchema,
@@ -27,23 +28,26 @@ import { toWirePasskey } from './passkey-wire.ts'
 const NOT_FROM_BROWSER = "Send the browser's answer."
 
 /** Sign-in with a passkey, and the caller's own passkeys. */
-export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
+export function passkeyRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
   const requireConfirmation = requireRecentConfirmation(deps)
 
   routes.post('/passkey/options', passkeyCalls.makeSignInOptions, async (c) =>
-    c.json({ success: true, data: await makeUseOptions(deps, null) }),
+    c.json({ success: true, data: await makeUseOptions(forCall(c, deps), null) }),
   )
 
   routes.post('/passkey', passkeyCalls.signInWithPasskey, async (c) => {
     const body = parseBody(await readBody(c), PasskeySignInSchema, NOT_FROM_BROWSER)
-    const answer = await signInWithPasskey(deps, body, readCaller(c, deps))
+    const answer = await signInWithPasskey(forCall(c, deps), body, readCaller(c, deps))
     return c.json({ ...answer, ...NO_CODE_DELIVERY })
   })
 
   routes.post('/confirm/options', passkeyCalls.makeConfirmOptions, signedIn, async (c) =>
-    c.json({ success: true, data: await makeUseOptions(deps, c.get('session').userId) }),
+    c.json({
+      success: true,
+      data: await makeUseOptions(forCall(c, deps), c.get('session').userId),
+    }),
   )
 
   routes.get('/passkeys', passkeyCalls.listPasskeys, signedIn, requireActive(deps), async (c) => {
@@ -57,19 +61,31 @@ export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
     signedIn,
     requireConfirmation,
     async (c) =>
-      c.json({ success: true, data: await makeAddOptions(deps, c.get('session').userId) }),
+      c.json({
+        success: true,
+        data: await makeAddOptions(forCall(c, deps), c.get('session').userId),
+      }),
   )
 
   // Without `requireConfirmation`: the challenge comes from /passkeys/options, which requires it.
   routes.post('/passkeys', passkeyCalls.addPasskey, signedIn, async (c) => {
     const body = parseBody(await readBody(c), NewPasskeySchema, NOT_FROM_BROWSER)
-    const passkey = await addPasskey(deps, c.get('session').userId, body, readCaller(c, deps))
+    const passkey = await addPasskey(
+      forCall(c, deps),
+      c.get('session').userId,
+      body,
+      readCaller(c, deps),
+    )
     return c.json({ success: true, data: toWirePasskey(passkey) })
   })
 
   routes.patch('/passkeys/:id', passkeyCalls.renamePasskey, signedIn, async (c) => {
     const { name } = parseBody(await readBody(c), PasskeyNameSchema, 'Give the passkey a name.')
-    await renamePasskey(deps, { id: c.req.param('id'), user_id: c.get('session').userId, name })
+    await renamePasskey(forCall(c, deps), {
+      id: c.req.param('id'),
+      user_id: c.get('session').userId,
+      name,
+    })
     return c.json({ success: true })
   })
 
@@ -80,7 +96,7 @@ export function passkeyRoutes(deps: AppDeps): Hono<AppEnv> {
     requireConfirmation,
     async (c) => {
       const passkey = { id: c.req.param('id'), user_id: c.get('session').userId }
-      await removePasskey(deps, passkey, readCaller(c, deps))
+      await removePasskey(forCall(c, deps), passkey, readCaller(c, deps))
       return c.json({ success: true })
     },
   )

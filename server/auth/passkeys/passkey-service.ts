@@ -43,7 +43,7 @@ export async function listOwnPasskeys(
  * without a verified e-mail address, 409 if the server has no domain name or for too many passkeys
  */
 export async function makeAddOptions(
-  { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,
+  { db, write, publicUrl, clock }: Pick<AppDeps, 'db' | 'write' | 'publicUrl' | 'clock'>,
   userId: string,
 ) {
   const account = await requireVerifiedAccount(db, userId)
@@ -66,7 +66,7 @@ export async function makeAddOptions(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const { challenge } = options
-  await storeChallenge(db, { purpose: 'add', userId, challenge, now: clock() })
+  await storeChallenge(write, { purpose: 'add', userId, challenge, now: clock() })
   return options
 }
 
@@ -80,12 +80,12 @@ export async function addPasskey(
   { response, name }: NewPasskey,
   caller: Caller,
 ): Promise<PasskeyRow> {
-  const { db } = deps
+  const { db, write } = deps
   const { deviceLabel, now } = caller
   const account = await requireVerifiedAccount(db, userId)
   const party = requireRelyingParty(deps.publicUrl)
   const challenge = readChallenge(response)
-  await consumeChallenge(db, { purpose: 'add', userId, challenge, now })
+  await consumeChallenge(write, { purpose: 'add', userId, challenge, now })
   const made = await verifyNewPasskey(response, challenge, party).catch((error: Error) => {
     throw refusePasskey(deps, error.message, caller)
   })
@@ -101,7 +101,7 @@ export async function addPasskey(
     created_at: now.toISOString(),
     last_used_at: null,
   }
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     if (!(await insertPasskey(trx, passkey))) throw refusePasskey(deps, 'known', caller)
     if ((await listPasskeys(trx, userId)).length > MOST_PASSKEYS) throw tooManyPasskeys()
     const about = { accountId: userId, deviceLabel, now, detail: 'passkey added' }
@@ -113,10 +113,10 @@ export async function addPasskey(
 
 /** @throws ServerError 404 */
 export async function renamePasskey(
-  { db }: Pick<AppDeps, 'db'>,
+  { write }: Pick<AppDeps, 'write'>,
   passkey: Pick<PasskeyRow, 'id' | 'user_id' | 'name'>,
 ): Promise<void> {
-  if (!(await setPasskeyName(db, passkey))) throw noSuchPasskey()
+  if (!(await write((trx) => setPasskeyName(trx, passkey)))) throw noSuchPasskey()
 }
 
 /** @throws ServerError 404, or 409 for the last second factor of a role that needs one */
@@ -128,7 +128,7 @@ export async function removePasskey(
   const { user_id: userId } = passkey
   const { deviceLabel, now } = caller
   const account = await requireVerifiedAccount(deps.db, userId)
-  await deps.db.transaction().execute(async (trx) => {
+  await deps.write(async (trx) => {
     if (!(await removePasskeyRow(trx, passkey))) throw noSuchPasskey()
     await requireFactorLeft(trx, deps, userId)
     const about = { accountId: userId, deviceLabel, now, detail: 'passkey removed' }

@@ -29,7 +29,7 @@ import { requireRelyingParty } from './relying-party.ts'
  * none, 409 if the server has no domain name
  */
 export async function makeUseOptions(
-  { db, publicUrl, clock }: Pick<AppDeps, 'db' | 'publicUrl' | 'clock'>,
+  { db, write, publicUrl, clock }: Pick<AppDeps, 'db' | 'write' | 'publicUrl' | 'clock'>,
   userId: string | null,
 ) {
   const { rpId: rpID } = requireRelyingParty(publicUrl)
@@ -46,7 +46,7 @@ export async function makeUseOptions(
     })),
   })
   const purpose = userId === null ? 'sign-in' : 'confirm'
-  await storeChallenge(db, { purpose, userId, challenge: options.challenge, now: clock() })
+  await storeChallenge(write, { purpose, userId, challenge: options.challenge, now: clock() })
   return options
 }
 
@@ -59,10 +59,10 @@ export async function signInWithPasskey(
   { response, deviceToken }: PasskeySignIn,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { db, settings, log } = deps
+  const { write, settings, log } = deps
   const { now } = caller
   const used = await verifyUse(deps, response, { purpose: 'sign-in', userId: null }, caller)
-  const opened = await db.transaction().execute(async (trx) => {
+  const opened = await write(async (trx) => {
     const isNew = await noteUse(trx, used, now)
     const person = await findPerson(trx, used.passkey.user_id, now.toISOString())
     if (!isNew || !person) throw refusePasskey(deps, 'not new', caller)
@@ -84,7 +84,7 @@ export async function confirmByPasskey(
   caller: Caller,
 ): Promise<void> {
   const used = await verifyUse(deps, response, { purpose: 'confirm', userId }, caller)
-  await deps.db.transaction().execute(async (trx) => {
+  await deps.write(async (trx) => {
     const isOwn = used.passkey.user_id === userId
     if (!isOwn || !(await noteUse(trx, used, caller.now)))
       throw refusePasskey(deps, isOwn ? 'not new' : 'of somebody else', caller)
@@ -113,14 +113,14 @@ interface VerifiedUse {
  * 400, 409
  */
 async function verifyUse(
-  deps: Pick<AppDeps, 'db' | 'publicUrl' | 'log'>,
+  deps: Pick<AppDeps, 'db' | 'write' | 'publicUrl' | 'log'>,
   response: Assertion,
   ceremony: Pick<PasskeyChallengeRow, 'purpose'> & { userId: string | null },
   caller: Caller,
 ): Promise<VerifiedUse> {
   const party = requireRelyingParty(deps.publicUrl)
   const challenge = readChallenge(response)
-  await consumeChallenge(deps.db, { ...ceremony, challenge, now: caller.now })
+  await consumeChallenge(deps.write, { ...ceremony, challenge, now: caller.now })
   const passkey = await findPasskey(deps.db, response.id)
   if (!passkey) throw refusePasskey(deps, 'unknown', caller)
   const info = await verifyPasskey(response, { challenge, passkey }, party).catch(

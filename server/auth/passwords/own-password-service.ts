@@ -29,7 +29,7 @@ export async function confirmOwnPassword(
   { password, deviceToken }: OwnPassword,
   caller: Caller,
 ): Promise<Person> {
-  const { db, log } = deps
+  const { db, write, log } = deps
   const { address, now } = caller
   const person = await findPerson(db, userId, now.toISOString())
   if (!person) throw new ServerError(401, 'unauthenticated', 'Sign in to go on.')
@@ -42,7 +42,7 @@ export async function confirmOwnPassword(
     reportLocks(deps, tried.locks, account, caller)
     throw wrongPassword()
   }
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     await requireUnchanged(trx, person, now)
     await tried.forget(trx)
     await noteConfirmation(trx, token, now)

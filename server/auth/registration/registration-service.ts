@@ -35,12 +35,12 @@ const LIFETIME_MS = REGISTRATION_HOURS * 3_600_000
  * user's account has the address, 429
  */
 export async function registerPerson(deps: AppDeps, registration: Registration, caller: Caller) {
-  const { db, settings, log } = deps
+  const { db, write, settings, log } = deps
   const { email } = registration
   await requireRegistrationTry(deps, { email, ...caller })
   if (await findAccount(db, email, 'user')) throw emailTaken()
   const row = await makeRegistration(deps, registration, caller)
-  const { signedIn, fresh } = await db.transaction().execute(async (trx) => {
+  const { signedIn, fresh } = await write(async (trx) => {
     // The address may have been verified while the password was hashed.
     if (await findAccount(trx, email, 'user')) throw emailTaken()
     await insertRegistration(trx, row)

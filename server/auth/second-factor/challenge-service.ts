@@ -142,7 +142,7 @@ export async function answerChallenge<Result>(
   },
 ): Promise<Result> {
   // A refusal is returned, not thrown: throwing would roll back the counted try.
-  const outcome = await deps.db.transaction().execute(async (trx) => {
+  const outcome = await deps.write(async (trx) => {
     const { row, account } = await getChallenged(trx, deps, challenge, caller.now)
     const verdict = await check(trx, account)
     if (verdict !== 'right') {

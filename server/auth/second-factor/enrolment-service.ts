@@ -21,11 +21,11 @@ import { storeTotpSecret, turnTotpOn } from './second-factor-service.ts'
  * challenge that has ended, or an account that has a second factor
  */
 export function startEnrolment(
-  deps: Pick<AppDeps, 'db' | 'appSecret'>,
+  deps: Pick<AppDeps, 'write' | 'appSecret'>,
   challenge: string,
   now: Date,
 ): Promise<TotpSetup> {
-  return deps.db.transaction().execute(async (trx) => {
+  return deps.write(async (trx) => {
     const { account } = await getChallenged(trx, deps, challenge, now)
     await requireNoFactor(trx, account)
     return storeTotpSecret(trx, deps, account)

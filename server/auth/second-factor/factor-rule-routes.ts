@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { FactorRuleSchema } from '#src/domain/team/factor-rule.ts'
 import { factorRuleCalls } from './factor-rule-calls.ts'
 import { changeRule, listRules } from './factor-rule-service.ts'
 
-export function factorRuleRoutes(deps: AppDeps): Hono<AppEnv> {
+export function factorRuleRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const requireManageStaff = requirePermission('manage-staff')
   const requireConfirmation = requireRecentConfirmation(deps)
@@ -23,7 +24,7 @@ export function factorRuleRoutes(deps: AppDeps): Hono<AppEnv> {
     async (c) => {
       const rule = parseBody(await readBody(c), FactorRuleSchema, 'Choose a role.')
       const { userId: actorId, deviceLabel } = c.get('session')
-      await changeRule(deps, rule, { actorId, deviceLabel, now: deps.clock() })
+      await changeRule(forCall(c, deps), rule, { actorId, deviceLabel, now: deps.clock() })
       return c.json({ success: true })
     },
   )

@@ -59,11 +59,11 @@ export async function requireFactorLeft(
 
 /** Changes the rule of a role, with an audit entry under the owner's account. */
 export async function changeRule(
-  { db, publicUrl }: Pick<AppDeps, 'db' | 'publicUrl'>,
+  { write, publicUrl }: Pick<AppDeps, 'write' | 'publicUrl'>,
   { role, isRequired }: FactorRule,
   { actorId, deviceLabel, now }: { actorId: string; deviceLabel: string; now: Date },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     const before = (await listRules(trx, { publicUrl })).find((rule) => rule.role === role)
     if (before?.isRequired === isRequired) return
     await setFactorRule(trx, role, isRequired)

@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requireSession } from '#server/auth/auth-guard.ts'
 import { readCaller } from '#server/auth/caller.ts'
 import { NO_CODE_DELIVERY } from '#server/auth/codes/code-service.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import type { SignedIn } from '#server/auth/sessions/person-session-service.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import {
@@ -32,26 +33,30 @@ import type {
 const ENTER_APP_CODE = 'Enter the code that the app shows now.'
 const ENTER_PASSWORD = 'Enter your password.'
 
-export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
+export function secondFactorRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
 
   routes.post('/second-factor', secondFactorCalls.signInWithFactor, async (c) => {
     const sentence = 'Enter the code of your authenticator app.'
     const factor = parseBody(await readBody(c), SecondFactorSchema, sentence)
-    const answer: SignedIn = await signInWithFactor(deps, factor, readCaller(c, deps))
+    const answer: SignedIn = await signInWithFactor(forCall(c, deps), factor, readCaller(c, deps))
     return c.json({ ...answer, ...NO_CODE_DELIVERY })
   })
 
   routes.post('/second-factor/enrolment', secondFactorCalls.startEnrolment, async (c) => {
     const { challenge } = parseBody(await readBody(c), EnrolmentSchema, 'Sign in first.')
-    const data = await startEnrolment(deps, challenge, deps.clock())
+    const data = await startEnrolment(forCall(c, deps), challenge, deps.clock())
     return c.json({ success: true, data } satisfies TotpSetupAnswer)
   })
 
   routes.post('/second-factor/enrolment/confirm', secondFactorCalls.finishEnrolment, async (c) => {
     const factor = parseBody(await readBody(c), EnrolmentCodeSchema, ENTER_APP_CODE)
-    const { signedIn, recoveryCodes } = await finishEnrolment(deps, factor, readCaller(c, deps))
+    const { signedIn, recoveryCodes } = await finishEnrolment(
+      forCall(c, deps),
+      factor,
+      readCaller(c, deps),
+    )
     const data = { signedIn: { ...signedIn, ...NO_CODE_DELIVERY }, recoveryCodes }
     return c.json({ success: true, data } satisfies EnrolledAnswer)
   })
@@ -63,13 +68,23 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
 
   routes.post('/second-factor/setup', secondFactorCalls.setUpTotp, signedIn, async (c) => {
     const { password } = parseBody(await readBody(c), FactorPasswordSchema, ENTER_PASSWORD)
-    const data = await startTotpSetup(deps, c.get('session'), password, readCaller(c, deps))
+    const data = await startTotpSetup(
+      forCall(c, deps),
+      c.get('session'),
+      password,
+      readCaller(c, deps),
+    )
     return c.json({ success: true, data } satisfies TotpSetupAnswer)
   })
 
   routes.post('/second-factor/confirm', secondFactorCalls.confirmTotp, signedIn, async (c) => {
     const { code } = parseBody(await readBody(c), TotpConfirmationSchema, ENTER_APP_CODE)
-    const recoveryCodes = await confirmTotp(deps, c.get('session'), code, readCaller(c, deps))
+    const recoveryCodes = await confirmTotp(
+      forCall(c, deps),
+      c.get('session'),
+      code,
+      readCaller(c, deps),
+    )
     return c.json({ success: true, data: { recoveryCodes } } satisfies RecoveryCodesAnswer)
   })
 
@@ -80,7 +95,12 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
     async (c) => {
       const { password } = parseBody(await readBody(c), FactorPasswordSchema, ENTER_PASSWORD)
       const caller = readCaller(c, deps)
-      const recoveryCodes = await renewRecoveryCodes(deps, c.get('session'), password, caller)
+      const recoveryCodes = await renewRecoveryCodes(
+        forCall(c, deps),
+        c.get('session'),
+        password,
+        caller,
+      )
       return c.json({ success: true, data: { recoveryCodes } } satisfies RecoveryCodesAnswer)
     },
   )
@@ -88,7 +108,7 @@ export function secondFactorRoutes(deps: AppDeps): Hono<AppEnv> {
   // Not a DELETE: some proxies drop its body.
   routes.post('/second-factor/removal', secondFactorCalls.removeFactor, signedIn, async (c) => {
     const { password } = parseBody(await readBody(c), FactorPasswordSchema, ENTER_PASSWORD)
-    await turnSecondFactorOff(deps, c.get('session'), password, readCaller(c, deps))
+    await turnSecondFactorOff(forCall(c, deps), c.get('session'), password, readCaller(c, deps))
     return c.json({ success: true })
   })
 

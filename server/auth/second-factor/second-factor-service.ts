@@ -47,18 +47,19 @@ export async function startTotpSetup(
   password: string,
   caller: Caller,
 ): Promise<TotpSetup> {
-  return storeTotpSecret(deps.db, deps, await confirmOwner(deps, session, password, caller))
+  const owner = await confirmOwner(deps, session, password, caller)
+  return deps.write((trx) => storeTotpSecret(trx, deps, owner))
 }
 
 /** Creates a secret to be confirmed by a code. @throws ServerError 409 when an app is confirmed */
 export async function storeTotpSecret(
-  db: Kysely<Tables>,
+  trx: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
 ): Promise<TotpSetup> {
   const secret = makeTotpSecret()
   const sealed = makeTotpCipher(appSecret).seal(id, secret)
-  if (!(await insertTotpSecret(db, id, sealed))) throw alreadyOn()
+  if (!(await insertTotpSecret(trx, id, sealed))) throw alreadyOn()
   return { secret, address: toTotpAddress(secret, email) }
 }
 
@@ -73,11 +74,11 @@ export async function confirmTotp(
   code: string,
   caller: Caller,
 ): Promise<string[]> {
-  const { db, appSecret } = deps
+  const { db, write, appSecret } = deps
   const { now } = caller
   const account = await requireVerifiedAccount(db, userId)
   // A refusal is returned, not thrown: throwing would roll back the counted try.
-  const outcome = await db.transaction().execute(async (trx) => {
+  const outcome = await write(async (trx) => {
     const pending = await findTotpSecret(trx, userId)
     if (!pending) {
       const sentence = 'Start again: there is no authenticator app to confirm.'
@@ -120,7 +121,7 @@ export async function renewRecoveryCodes(
   const account = await confirmOwner(deps, session, password, caller)
   const { id } = account
   const { deviceLabel, now } = caller
-  const codes = await deps.db.transaction().execute(async (trx) => {
+  const codes = await deps.write(async (trx) => {
     if (!(await hasSecondFactor(trx, id)))
       throw new ServerError(409, 'second-factor-off', 'Two-step sign-in is off.')
     const about = { accountId: id, deviceLabel, now, detail: 'new recovery codes' }
@@ -144,7 +145,7 @@ export async function turnSecondFactorOff(
   const account = await confirmOwner(deps, session, password, caller)
   const { id } = account
   const { deviceLabel, now } = caller
-  const wasOn = await deps.db.transaction().execute(async (trx) => {
+  const wasOn = await deps.write(async (trx) => {
     if (!(await removeApp(trx, id))) return false
     await requireFactorLeft(trx, deps, id)
     const about = { accountId: id, deviceLabel, now, detail: 'off' }

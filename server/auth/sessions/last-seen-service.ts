@@ -1,4 +1,4 @@
-import type { AppDeps } from '#server/app-env.ts'
+import type { RouteDeps } from '#server/app-env.ts'
 import { setStaff } from '#server/auth/staff/staff-repository.ts'
 import { hashToken } from './random-token.ts'
 import { setSession } from './session-repository.ts'
@@ -11,14 +11,16 @@ const PRECISION_MS = 60_000 // at most one write a minute for each session
  * once a minute, and in the background, so that no response waits for it.
  */
 export function noteSeen(
-  { db, clock, background }: Pick<AppDeps, 'db' | 'clock' | 'background'>,
+  { writeAsServer, clock, background }: Pick<RouteDeps, 'writeAsServer' | 'clock' | 'background'>,
   { token, userId, staffRole, lastSeenAt }: Session,
 ): void {
   const now = clock()
   if (lastSeenAt !== null && now.getTime() - Date.parse(lastSeenAt) < PRECISION_MS) return
-  background.start(async () => {
-    const at = now.toISOString()
-    await setSession(db, hashToken(token), { last_seen_at: at })
-    if (staffRole !== null) await setStaff(db, userId, { last_active_at: at })
-  })
+  const at = now.toISOString()
+  background.start(() =>
+    writeAsServer(async (trx) => {
+      await setSession(trx, hashToken(token), { last_seen_at: at })
+      if (staffRole !== null) await setStaff(trx, userId, { last_active_at: at })
+    }),
+  )
 }

@@ -13,7 +13,10 @@ import type { Session } from './session-service.ts'
 const ID_CHARS = 24 // as long as every other id
 
 /** The latest sign-in first. */
-export async function listOwnSessions({ db, clock }: Deps, { userId, token }: Session) {
+export async function listOwnSessions(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { userId, token }: Session,
+) {
   const own = hashToken(token)
   const live = await listLiveSessions(db, userId, clock().toISOString())
   return live.map(({ tokenHash, ...rest }) => ({
@@ -41,16 +44,16 @@ export async function endOtherSessions(deps: Deps, session: Session): Promise<vo
   await end(deps, session, null, (trx) => revokeOtherSessions(trx, kept, now))
 }
 
-type Deps = Pick<AppDeps, 'db' | 'clock'>
+type Deps = Pick<AppDeps, 'db' | 'write' | 'clock'>
 
 /** `device` is the name of the device that is signed out; null if all other devices are signed out. */
 async function end(
-  { db, clock }: Deps,
+  { write, clock }: Deps,
   { userId, deviceLabel }: Session,
   device: string | null,
   revoke: (trx: AppDeps['db']) => Promise<void>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     await revoke(trx)
     // An unverified registration gets no audit entry: entries are permanent, and a stranger may have
     // registered the address.

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { findAccountById } from '#server/auth/account-repository.ts'
 import { getRole } from '#server/auth/auth-guard.ts'
 import { listPermissions } from '#src/domain/team/permission.ts'
 import { meCalls } from './me-calls.ts'
 import { type MeAnswer, roleVersionOf } from './staff-wire.ts'
 
-export function meRoutes({ db }: Pick<AppDeps, 'db'>): Hono<AppEnv> {
+export function meRoutes({ db }: Pick<RouteDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/me', meCalls.getMe, async (c) => {

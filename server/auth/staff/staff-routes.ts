@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from '#server/app-env.ts'
+import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team/team.ts'
 import { staffCalls } from './staff-calls.ts'
@@ -14,7 +15,7 @@ import {
 } from './staff-service.ts'
 import { toWireTeamMember } from './staff-wire.ts'
 
-export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
+export function staffRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, clock } = deps
   const routes = new Hono<AppEnv>()
   const requireManageStaff = requirePermission('manage-staff')
@@ -31,7 +32,7 @@ export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
     requireConfirmation,
     async (c) => {
       const { role } = parseBody(await readBody(c), RoleChangeSchema, 'Choose a role.')
-      await changeRole(db, c.req.param('id'), role, readChange(c))
+      await changeRole(c.get('rights').write, c.req.param('id'), role, readChange(c))
       return c.json({ success: true })
     },
   )
@@ -45,7 +46,7 @@ export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
       const sentence = 'Say whether the account is suspended.'
       const { isSuspended } = parseBody(await readBody(c), SuspensionSchema, sentence)
       const apply = isSuspended ? suspendStaff : unsuspendStaff
-      await apply(db, c.req.param('id'), readChange(c))
+      await apply(c.get('rights').write, c.req.param('id'), readChange(c))
       return c.json({ success: true })
     },
   )
@@ -56,7 +57,7 @@ export function staffRoutes(deps: AppDeps): Hono<AppEnv> {
     requireManageStaff,
     requireConfirmation,
     async (c) => {
-      await resetSecondFactor(deps, c.req.param('id'), readChange(c))
+      await resetSecondFactor(forCall(c, deps), c.req.param('id'), readChange(c))
       return c.json({ success: true })
     },
   )

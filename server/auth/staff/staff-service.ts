@@ -1,3 +1,4 @@
+import type { Write } from '#server/database/write.ts'
 // Changes of the team, each in one transaction with its audit entry. At least one owner can always
 // sign in: the check and the change share a transaction, and writing transactions run one after the
 // other on SQLite and on PostgreSQL.
@@ -57,13 +58,13 @@ export async function requireStaffByEmail(db: Kysely<Tables>, email: string): Pr
  * invitation, ends it and gives its id to the account. @throws ServerError 409 when the address is on the team
  */
 export async function addStaff(
-  db: Kysely<Tables>,
+  write: Write,
   { email, fullName, role }: { email: string; fullName: string; role: StaffRole },
   by: StaffChange,
 ): Promise<{ id: string; newPassword: string }> {
   const newPassword = makePassword()
   const passwordHash = await hashPassword(newPassword)
-  const id = await db.transaction().execute(async (trx) => {
+  const id = await write(async (trx) => {
     const invitation = await findInvitationTo(trx, email)
     const id = invitation?.id ?? makeRecordId(by.now)
     const ended = { reason: 'revoked', now: by.now.toISOString() } as const
@@ -114,12 +115,12 @@ export async function insertStaffAccount(
  * the last owner
  */
 export async function changeRole(
-  db: Kysely<Tables>,
+  write: Write,
   id: string,
   role: StaffRole,
   by: StaffChange,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await write(async (trx) => {
     const before = await getStaff(trx, id)
     if (before.role === role) return
     await setStaff(trx, id, { role })
@@ -131,8 +132,8 @@ export async function changeRole(
 }
 
 /** Ends all sessions of the account. @throws ServerError 404, or 409 for the last owner */
-export async function suspendStaff(db: Kysely<Tables>, id: string, by: StaffChange): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function suspendStaff(write: Write, id: string, by: StaffChange): Promise<void> {
+  await write(async (trx) => {
     const { suspendedAt } = await getStaff(trx, id)
     if (suspendedAt !== null) return
     const now = by.now.toISOString()
@@ -147,12 +148,8 @@ export async function suspendStaff(db: Kysely<Tables>, id: string, by: StaffChan
 }
 
 /** The account can sign in again. @throws ServerError 404 */
-export async function unsuspendStaff(
-  db: Kysely<Tables>,
-  id: string,
-  by: StaffChange,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function unsuspendStaff(write: Write, id: string, by: StaffChange): Promise<void> {
+  await write(async (trx) => {
     const { suspendedAt } = await getStaff(trx, id)
     if (suspendedAt === null) return
     await setStaff(trx, id, { suspended_at: null })
@@ -165,11 +162,11 @@ export async function unsuspendStaff(
  * Ends all sessions, because the device may be lost too. @throws ServerError 404
  */
 export async function resetSecondFactor(
-  deps: Pick<AppDeps, 'db' | 'mailer' | 'background' | 'publicUrl'>,
+  deps: Pick<AppDeps, 'write' | 'mailer' | 'background' | 'publicUrl'>,
   id: string,
   by: StaffChange,
 ): Promise<void> {
-  const { email, isReset } = await deps.db.transaction().execute(async (trx) => {
+  const { email, isReset } = await deps.write(async (trx) => {
     const { email } = await getStaff(trx, id)
     return { email, isReset: await endSecondFactor(trx, id, by) }
   })

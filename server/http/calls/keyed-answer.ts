@@ -12,7 +12,7 @@ import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
  */
 export async function sendOnce(
   c: Context<AppEnv>,
-  { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
+  { clock }: Pick<AppDeps, 'clock'>,
   body: string,
   apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
   repeat: (answer: FinalAnswer) => FinalAnswer = (answer) => answer,
@@ -24,7 +24,7 @@ export async function sendOnce(
     path: c.req.path,
     body,
   }
-  const { isReplay, ...applied } = await applyOnce(db, clock, request, apply)
+  const { isReplay, ...applied } = await applyOnce(c.get('rights').write, clock, request, apply)
   const answer = isReplay ? repeat(applied) : applied
   if (answer.etag) c.header('ETag', answer.etag)
   if (isReplay) c.header('Idempotency-Replayed', 'true')

@@ -212,7 +212,7 @@ test("adding an invited person on the command line ends the invitation; the acco
   await team.invite(ASHA)
   const [invitation] = await team.list()
   const person = { email: ASHA, fullName: 'Asha Rao', role: 'viewer' } as const
-  const added = await addStaff(server.db, person, { ...BY_COMMAND, now: server.clock.now() })
+  const added = await addStaff(server.write, person, { ...BY_COMMAND, now: server.clock.now() })
   expect(added.id).toBe(invitation?._id)
   expect(await team.list()).toEqual([])
   const late = await join(server, await findMailedLink(server))

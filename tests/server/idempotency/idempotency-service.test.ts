@@ -88,8 +88,8 @@ test('a repeated request gets a 409 while the first one is applied, and later th
   const body = '{"success":true}'
   const answer = { status: 200, body, storedBody: body, etag: null, entityId: 'one' } as const
   const apply = () =>
-    applyOnce(server.db, server.clock.now, REQUEST, async () => {
-      const second = applyOnce(server.db, server.clock.now, REQUEST, async () => answer)
+    applyOnce(server.write, server.clock.now, REQUEST, async () => {
+      const second = applyOnce(server.write, server.clock.now, REQUEST, async () => answer)
       await expect(second).rejects.toMatchObject({ status: 409, headers: { 'Retry-After': '1' } })
       return answer
     })
@@ -100,7 +100,7 @@ test('a repeated request gets a 409 while the first one is applied, and later th
 test('a repeated request gets the recorded answer; if none was recorded, it is applied again', async () => {
   const answer = { status: 200, body: '{"all":"of it"}', etag: null, entityId: 'one' } as const
   const ask = (storedBody: string | null, key: string) =>
-    applyOnce(server.db, server.clock.now, { ...REQUEST, key }, async () => ({
+    applyOnce(server.write, server.clock.now, { ...REQUEST, key }, async () => ({
       ...answer,
       storedBody,
     }))

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 const run = (isStopping = () => false) =>
-  runImports({ db: at.server.db, clock: at.server.clock.now, isStopping })
+  runImports({ db: at.server.db, write: at.server.write, clock: at.server.clock.now, isStopping })
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
 const inAMinute = () => new Date(at.server.clock.now().getTime() + MINUTE_MS).toISOString()

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { beginRun, getRevision, toRevisionToken } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { forgetOldRemovals, readDelta } from '#server/listings/listing-delta-service.ts'
@@ -138,7 +139,7 @@ async function openMarket() {
         const now = new Date(nowMs)
         const change = step.kind === 'remove' ? 'delete' : step.status
         await writeListing(db, id, change, now.toISOString())
-        if (step.kind === 'remove') await forgetOldRemovals(db, now)
+        if (step.kind === 'remove') await forgetOldRemovals({ db, write: makeWrite(db) }, now)
       }
     },
     close,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeWrite } from '#server/database/write.ts'
 import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
@@ -27,7 +28,14 @@ test('the clean-up deletes expired rows at once, and then every hour until it is
   const timers = vi.spyOn(globalThis, 'setInterval')
   const cleared = vi.spyOn(globalThis, 'clearInterval')
   onTestFinished(() => void vi.restoreAllMocks())
-  const cleanup = startExpiryCleanup({ db, clock: () => now, background, log, ...FOLDERS })
+  const cleanup = startExpiryCleanup({
+    db,
+    write: makeWrite(db),
+    clock: () => now,
+    background,
+    log,
+    ...FOLDERS,
+  })
   await background.settle()
   expect(await listIds()).toEqual(['1', '2'])
 

@@ -180,7 +180,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
     keptMs: (n) => n.CHALLENGE_MINUTES * MINUTE_MS,
     create: ({ server, made, now }) => {
       const ceremony = { purpose: 'sign-in', userId: null, challenge: 'c' } as const
-      return made.storeChallenge(server.db, { ...ceremony, now })
+      return made.storeChallenge(server.write, { ...ceremony, now })
     },
   },
   'a draft of a listing': {
@@ -261,7 +261,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
     create: ({ server, made, now }) => {
       const by = { userId: null, deviceLabel: 'x', now }
       const csv = async () => Buffer.from('ref\na')
-      return made.receiveFile(server.db, { fileName: 'flats.csv', by }, csv)
+      return made.receiveFile(server.write, { fileName: 'flats.csv', by }, csv)
     },
   },
   'the answer to a keyed change': {
@@ -271,7 +271,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
     create: ({ server, made }) => {
       const asked = { userId: 'u', key: 'k'.repeat(16), method: 'PUT', path: '/', body: '' }
       const answer = { status: 200, body: '', storedBody: '', etag: null, entityId: 'e' } as const
-      return made.applyOnce(server.db, server.clock.now, asked, async () => answer)
+      return made.applyOnce(server.write, server.clock.now, asked, async () => answer)
     },
   },
 }

@@ -11,6 +11,7 @@ import { setFactorRule } from '#server/auth/second-factor/factor-rule-repository
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { createApp } from '#server/create-app.ts'
 import type { AuditRow } from '#server/database/schema.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
@@ -106,8 +107,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const metrics = makeMetrics()
   const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
   const lifecycle: AppDeps['lifecycle'] = { phase: 'serving' }
+  const write = makeWrite(db)
   const app = createApp({
     db,
+    write,
     clock: clock.now,
     settings,
     publicUrl,
@@ -134,6 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   return {
     app,
     db,
+    write,
     ...accessAccounts(db, clock.now, settings.sessionTtlDays),
     /** File path or connection URL, for another process to open the database. */
     place: database.place,

@@ -6,6 +6,7 @@ import { createApp } from '#server/create-app.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { beginRun } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeListCache } from '#server/http/calls/list-cache.ts'
 import { makeMailer } from '#server/mail/mail-service.ts'
@@ -58,6 +59,7 @@ export async function startSimServer() {
   const log = pino({ level: 'silent' })
   const app = createApp({
     db,
+    write: makeWrite(db),
     clock: () => new Date(readClock()),
     settings: {
       sessionTtlDays: 365,

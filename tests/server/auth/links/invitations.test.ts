@@ -131,7 +131,11 @@ describe('a link is refused', () => {
   ] satisfies [string, typeof suspendStaff][])('if its sender is %s', async (_, change) => {
     await inviting(server, await server.signInAs('owner')).invite()
     const id = await server.findAccountId('owner@team.example')
-    await change(server.db, id, { actorId: null, deviceLabel: 'A test', now: server.clock.now() })
+    await change(server.write, id, {
+      actorId: null,
+      deviceLabel: 'A test',
+      now: server.clock.now(),
+    })
     expect((await join(server, await mailedLink())).json).toMatchObject({ code: 'link-ended' })
     expect(await team.list()).toEqual([])
   })

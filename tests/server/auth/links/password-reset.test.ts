@@ -156,7 +156,7 @@ test('a suspended person gets no mail, and an earlier link no longer works', asy
   await server.signInAs('reviewer')
   const link = await askFor(REVIEWER)
   const by = { actorId: null, deviceLabel: 'A test', now: server.clock.now() }
-  await suspendStaff(server.db, await server.findAccountId(REVIEWER), by)
+  await suspendStaff(server.write, await server.findAccountId(REVIEWER), by)
   expect((await reset(server, link)).json).toMatchObject({ code: 'link-ended' })
   await askFor(REVIEWER)
   expect(await server.listMails()).toHaveLength(1)

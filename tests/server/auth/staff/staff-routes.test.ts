@@ -59,14 +59,14 @@ test('the team is listed in order of joining, without end users', async () => {
 test('a person added on the command line has the given role, and signs in with the returned password', async () => {
   const person = { email: 'ravi@team.example', fullName: 'Ravi Shah', role: 'reviewer' } as const
   const by = { actorId: null, deviceLabel: 'a test', now: server.clock.now() }
-  const { newPassword } = await addStaff(server.db, person, by)
+  const { newPassword } = await addStaff(server.write, person, by)
   const { json } = await signIn(person.email, newPassword)
   expect(json['user']).toMatchObject({
     role: 'admin',
     staffRole: 'reviewer',
     fullName: 'Ravi Shah',
   })
-  await expect(addStaff(server.db, person, by)).rejects.toMatchObject({ code: 'email-taken' })
+  await expect(addStaff(server.write, person, by)).rejects.toMatchObject({ code: 'email-taken' })
 })
 
 describe('a changed role', () => {
@@ -186,8 +186,8 @@ test('of two owners who demote each other at once, one remains an owner', async 
   const [first, second] = [await server.findAccountId(), await server.findAccountId(SECOND_OWNER)]
   const by = { deviceLabel: 'a test', now: server.clock.now() }
   const results = await Promise.allSettled([
-    changeRole(server.db, first, 'viewer', { ...by, actorId: second }),
-    changeRole(beside.db, second, 'viewer', { ...by, actorId: first }),
+    changeRole(server.write, first, 'viewer', { ...by, actorId: second }),
+    changeRole(beside.write, second, 'viewer', { ...by, actorId: first }),
   ])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const owners = server.db.selectFrom('staff').select('user_id').where('role', '=', 'owner')

@@ -1,0 +1,36 @@
+import type { Kysely, KyselyPlugin, OperationNode } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/**
+ * Runs work in one writing transaction. Writing transactions of all processes run one after the other, on SQLite and on
+ * PostgreSQL, and each sees everything that was committed before it began. An error rolls back.
+ */
+export type Write = <Result>(work: (trx: Kysely<Tables>) => Promise<Result>) => Promise<Result>
+
+/** Writes of the server itself: the command line, jobs, and what runs before anybody is asked who they are. */
+export function makeWrite(db: Kysely<Tables>): Write {
+  return (work) => db.transaction().execute(work)
+}
+
+/** The same database for reading only: a statement that writes throws. */
+export function forReading(db: Kysely<Tables>): Kysely<Tables> {
+  return db.withPlugin(READS_ONLY)
+}
+
+const WRITING_NODES: ReadonlySet<string> = new Set<OperationNode['kind']>([
+  'InsertQueryNode',
+  'UpdateQueryNode',
+  'DeleteQueryNode',
+  'MergeQueryNode',
+])
+
+const READS_ONLY: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (WRITING_NODES.has(node.kind))
+      throw new Error('this database is for reading: a call writes in the transaction of `write`')
+    return node
+  },
+  async transformResult({ result }) {
+    return result
+  },
+}
