@@ -63,6 +63,9 @@ export type RouteDeps = Omit<AppDeps, 'write'> & {
   writeAsServer: Write
 }
 
+/** Dependencies of a service during one call. */
+export type CallDeps = RouteDeps & Pick<AppDeps, 'write'>
+
 /** Checks one requirement with what the database has now. Throws the refusal. */
 export type RightCheck = (db: Kysely<Tables>) => void | Promise<void>
 

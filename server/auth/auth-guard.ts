@@ -15,21 +15,24 @@ import {
   findSessionReplacement,
   type Session,
 } from './sessions/session-service.ts'
+import { findStaff } from './staff/staff-repository.ts'
 import { roleVersionOf } from './staff/staff-wire.ts'
 
 const HOUR_MS = 3_600_000
 const CONFIRMED_MS = 600_000 // OWASP ASVS 7.5.3 names no duration; ten minutes let an operator reveal several PANs
 
 /**
- * Refuses calls without a live session (401). If another sign-in replaced the session, the response
+ * Refuses calls without a live session (401), and reads of idle staff (403). If another sign-in replaced the session, the response
  * has the device and time of that sign-in. Records when the session was last seen, unless it is idle:
  * only `POST /auth/confirm` ends the idle state.
  */
 export function requireSession(deps: RouteDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const token = readToken(c)
+    const { method } = c.req
     await c.get('rights').require(async (db) => {
       c.set('session', await getSession(db, token, deps.clock()))
+      if (method === 'GET' || method === 'HEAD') requireNotIdle(c.get('session'), deps)
     })
     await next()
     // After a 5xx the database may be down, and this write would fail too.
@@ -56,19 +59,26 @@ async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
  * requireSession.
  */
 export function requireActive(deps: IdleDeps): MiddlewareHandler<AppEnv> {
-  return requireOfSession((session) => {
-    if (!isIdle(session, deps)) return
-    throw new ServerError(
-      403,
-      'reauthenticate',
-      'You have not been here for a while. Confirm that it is you to go on.',
-    )
-  })
+  return requireOfSession((session) => requireNotIdle(session, deps))
+}
+
+/** @throws ServerError 403 for staff whose session is idle */
+export function requireNotIdle(session: Session, deps: IdleDeps): void {
+  if (!isIdle(session, deps)) return
+  throw new ServerError(
+    403,
+    'reauthenticate',
+    'You have not been here for a while. Confirm that it is you to go on.',
+  )
 }
 
 type IdleDeps = Pick<AppDeps, 'clock' | 'settings'>
 
-function isIdle({ staffRole, lastSeenAt, signedInAt }: Session, { clock, settings }: IdleDeps) {
+/** Whether a session of staff was without a call for too long. */
+export function isIdle(
+  { staffRole, lastSeenAt, signedInAt }: Session,
+  { clock, settings }: IdleDeps,
+) {
   const { staffIdleHours } = settings
   if (staffRole === null || staffIdleHours === 0) return false
   const idleMs = clock().getTime() - Date.parse(lastSeenAt ?? signedInAt)
@@ -137,6 +147,21 @@ function requireOfSession(check: (session: Session) => void): MiddlewareHandler<
 /** @throws ServerError 403 if the role lacks the permission */
 export function requireRole(role: StaffRole, permission: Permission): void {
   if (!may(role, permission)) throw new ServerError(403, 'not-allowed', refusalOf(permission))
+}
+
+/**
+ * Refuses work that goes on after the call that started it, once the person is suspended, has left the team, or has a
+ * role without the permission. Their session may have ended. @throws ServerError 403
+ */
+export async function requireStaffMay(
+  trx: AppDeps['db'],
+  userId: string,
+  permission: Permission,
+): Promise<void> {
+  const staff = await findStaff(trx, userId)
+  if (staff && staff.suspendedAt === null && may(staff.role, permission)) return
+  const sentence = 'The person who started this may not do it any more.'
+  throw new ServerError(403, 'not-allowed', sentence)
 }
 
 /** The caller's role. Use it in handlers behind requireStaff only. */

@@ -1,5 +1,5 @@
 import { setImmediate as afterAnswer } from 'node:timers/promises'
-import type { AppDeps } from '#server/app-env.ts'
+import type { RouteDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { SignInLock } from '#server/limits/sign-in-limit-service.ts'
@@ -10,7 +10,7 @@ import type { Caller } from './caller.ts'
  * network address of the caller; the audit log only those of a verified account.
  */
 export function reportLocks(
-  { write, log, background }: Pick<AppDeps, 'write' | 'log' | 'background'>,
+  { writeAsServer, log, background }: Pick<RouteDeps, 'writeAsServer' | 'log' | 'background'>,
   locks: readonly SignInLock[],
   account: UserRow | null,
   { address, deviceLabel, now }: Caller,
@@ -24,7 +24,7 @@ export function reportLocks(
     // Written after the response: only an address with an account gets an entry, and the response time
     // must not reveal whether the address has one.
     await afterAnswer()
-    await write(async (trx) => {
+    await writeAsServer(async (trx) => {
       for (const lock of ofAccount)
         await appendAccountAuditEntry(trx, 'lock-out', { ...about, detail: lock })
     })

@@ -1,4 +1,4 @@
-import type { AppDeps } from '#server/app-env.ts'
+import type { CallDeps } from '#server/app-env.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireSignInTry } from '#server/limits/sign-in-limit-service.ts'
 import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
@@ -17,7 +17,7 @@ import { announceIfNew, openNoticedSession } from './sessions/noticed-session-se
  * challenge if the account has or needs a second factor
  */
 export async function signIn(
-  deps: AppDeps,
+  deps: CallDeps,
   { email, password, preferredRole, deviceToken }: SignInBody,
   caller: Caller,
 ) {

@@ -69,7 +69,11 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   const write = makeWrite(db)
   const by = { userId: null, deviceLabel: 'Command line', now: new Date() }
   try {
-    const id = await receiveFile(write, { fileName: basename(path), by }, async () => bytes)
+    const id = await receiveFile(
+      { write, writeAsServer: write },
+      { fileName: basename(path), by },
+      async () => bytes,
+    )
     await write((trx) => startImport(trx, id, { mapping, business }, by))
     await finish(db, id)
     if (options.refused) await writeRows(db, id, options.refused)

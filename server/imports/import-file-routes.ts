@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission } from '#server/auth/auth-guard.ts'
+import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody, readBytes } from '#server/http/calls/request-body.ts'
 import { CheckRequestSchema, StartRequestSchema } from '#src/domain/import/import-request.ts'
 import { LineSchema } from '#src/domain/text.ts'
@@ -45,7 +46,9 @@ export function importFileRoutes(
   routes.post('/imports', importFileCalls.receiveImport, mayConnect, async (c) => {
     const fileName = v.parse(NameSchema, c.req.query('name'))
     const order = { fileName, by: readActor(c) }
-    const id = await receiveFile(c.get('rights').write, order, () => readBytes(c, MAX_FILE_BYTES))
+    const id = await receiveFile(forCall(c, { writeAsServer }), order, () =>
+      readBytes(c, MAX_FILE_BYTES),
+    )
     return c.json({ success: true, data: { _id: id } } satisfies ReceivedAnswer)
   })
 

@@ -2,6 +2,7 @@
 // in the background (import-run-service.ts).
 
 import type { Kysely } from 'kysely'
+import type { CallDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { findOrMakeBusiness } from '#server/auth/registration/business-account-service.ts'
 import type { ImportRow } from '#server/database/import-rows.ts'
@@ -42,7 +43,7 @@ export interface ImportActor {
  * @throws ServerError 400 for a file that cannot be read, 409 when too many files are open
  */
 export async function receiveFile(
-  write: Write,
+  { write, writeAsServer }: Pick<CallDeps, 'write' | 'writeAsServer'>,
   { fileName, by }: { fileName: string; by: ImportActor },
   readBytes: () => Promise<Buffer>,
 ): Promise<string> {
@@ -55,7 +56,7 @@ export async function receiveFile(
   try {
     await storeRows(write, row.id, await readBytes())
   } catch (error) {
-    await write((trx) => removeImport(trx, row.id))
+    await writeAsServer((trx) => removeImport(trx, row.id))
     throw error instanceof SheetRefusal ? new ServerError(400, 'bad-file', error.message) : error
   }
   return row.id
@@ -81,7 +82,13 @@ export async function startImport(
   const file = await getImport(trx, id)
   requireMapping(file, mapping)
   const { id: ownerId } = await findOrMakeBusiness(trx, business, by.now)
-  const change = { state: 'running', mapping: JSON.stringify(mapping), owner_id: ownerId } as const
+  const change = {
+    state: 'running',
+    mapping: JSON.stringify(mapping),
+    owner_id: ownerId,
+    created_by: by.userId,
+    device_label: by.deviceLabel,
+  } as const
   if (!(await setImport(trx, { id, state: 'ready' }, change))) throw startedBefore()
   await appendAuditEntry(trx, {
     at: by.now.toISOString(),

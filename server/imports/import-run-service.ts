@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
+import { requireStaffMay } from '#server/auth/auth-guard.ts'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -104,7 +105,10 @@ async function importChunk(
   })
 }
 
-/** Imports the rows of a chunk. Refuses every row if the account of the business is not verified. */
+/**
+ * Imports the rows of a chunk. Refuses every row if the account of the business is not verified, or if the person who
+ * started the import has lost the right to import since.
+ */
 async function importItems(
   trx: Kysely<Tables>,
   items: readonly ReadItem[],
@@ -116,6 +120,7 @@ async function importItems(
   const by = { userId: creator ?? ownerId, deviceLabel }
   try {
     await requireVerifiedAccount(trx, ownerId)
+    if (creator !== null) await requireStaffMay(trx, creator, 'connect-sites')
   } catch (error) {
     if (!(error instanceof ServerError)) throw error
     const errors = [{ field: 'listing', error: error.message }]

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
+import type { CallDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { isRecordId } from '#server/database/record-id.ts'
@@ -10,8 +10,8 @@ import { composeExportMail } from '#server/mail/export-mail.ts'
 import { OWN_ACCOUNT } from '#src/config/paths.ts'
 
 type OfferDeps = Pick<
-  AppDeps,
-  'db' | 'write' | 'clock' | 'appSecret' | 'mailer' | 'publicUrl' | 'log'
+  CallDeps,
+  'db' | 'write' | 'writeAsServer' | 'clock' | 'appSecret' | 'mailer' | 'publicUrl' | 'log'
 >
 
 /**
@@ -19,7 +19,7 @@ type OfferDeps = Pick<
  * then appends an audit entry. @throws ServerError 404, 409 without a mail server, 429
  */
 export async function offerExport(
-  { db, write, clock, appSecret, mailer, publicUrl, log }: OfferDeps,
+  { db, write, writeAsServer, clock, appSecret, mailer, publicUrl, log }: OfferDeps,
   id: string,
   { userId, deviceLabel }: Session,
 ): Promise<boolean> {
@@ -36,7 +36,8 @@ export async function offerExport(
   const isMailed = await mailer.send(user.email, composeExportMail(`${publicUrl}${OWN_ACCOUNT}`))
   log.info({ userId: user.id, isMailed }, 'a user was told how to export their data')
   if (!isMailed) return false
-  await write((trx) =>
+  // The mail has left, so this entry is written whatever has happened to the caller since.
+  await writeAsServer((trx) =>
     appendAuditEntry(trx, {
       at: now.toISOString(),
       actor_id: userId,

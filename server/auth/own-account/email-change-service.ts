@@ -2,7 +2,7 @@
 // nobody can claim an address whose mail they cannot read.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
+import type { AppDeps, CallDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { findAccount } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -55,7 +55,7 @@ const LIFETIME_MS = CODE_MINUTES * 60_000
  * 403, 409, 429
  */
 export async function requestEmailChange(
-  deps: AppDeps,
+  deps: CallDeps,
   session: Session,
   { email, ...own }: EmailChange,
   caller: Caller,

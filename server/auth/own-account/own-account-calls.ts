@@ -55,7 +55,6 @@ export const ownAccountCalls = describeCalls({
         },
       ],
     }),
-    refusals: ['reauthenticate'],
   },
   endSession: {
     isWrite: true,
@@ -94,7 +93,7 @@ export const ownAccountCalls = describeCalls({
     summary: 'The account of the caller',
     caller: 'person',
     answer: profile,
-    refusals: ['reauthenticate', 'not-verified'],
+    refusals: ['not-verified'],
   },
   changeProfile: {
     isWrite: true,

@@ -44,7 +44,7 @@ export function ownAccountRoutes(deps: RouteDeps): Hono<AppEnv> {
   const active = requireActive(deps)
   const requireConfirmation = requireRecentConfirmation(deps)
 
-  routes.get('/sessions', ownAccountCalls.listSessions, signedIn, active, async (c) => {
+  routes.get('/sessions', ownAccountCalls.listSessions, signedIn, async (c) => {
     const sessions = await listOwnSessions(deps, c.get('session'))
     return c.json({ success: true, data: sessions.map(toWireSession) })
   })
@@ -71,7 +71,7 @@ export function ownAccountRoutes(deps: RouteDeps): Hono<AppEnv> {
     },
   )
 
-  routes.get('/account', ownAccountCalls.getProfile, signedIn, active, async (c) => {
+  routes.get('/account', ownAccountCalls.getProfile, signedIn, async (c) => {
     const account = await requireVerifiedAccount(deps.db, c.get('session').userId)
     return c.json(toProfileAnswer(account))
   })

@@ -1,4 +1,4 @@
-import type { AppDeps } from '#server/app-env.ts'
+import type { CallDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { setAccount } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -22,7 +22,7 @@ import { requireVerifiedAccount } from './verified-account-guard.ts'
  * signed in, with a new device token, which is returned. @throws ServerError 400, 403, 429
  */
 export async function changePassword(
-  deps: AppDeps,
+  deps: CallDeps,
   session: Session,
   { newPassword, ...own }: PasswordChange,
   caller: Caller,

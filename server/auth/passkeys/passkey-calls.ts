@@ -76,7 +76,6 @@ export const passkeyCalls = describeCalls({
     group: 'Accounts',
     caller: 'person',
     summary: "The caller's passkeys",
-    refusals: ['reauthenticate'],
     answer: answerOf('The passkeys.', PasskeysAnswerSchema, {
       success: true,
       data: { origin: 'https://panel.example.in', passkeys: [PASSKEY] },

@@ -1,10 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
-import {
-  requireActive,
-  requireRecentConfirmation,
-  requireSession,
-} from '#server/auth/auth-guard.ts'
+import { requireRecentConfirmation, requireSession } from '#server/auth/auth-guard.ts'
 import { readCaller } from '#server/auth/caller.ts'
 import { NO_CODE_DELIVERY } from '#server/auth/codes/code-service.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
@@ -50,7 +46,7 @@ export function passkeyRoutes(deps: RouteDeps): Hono<AppEnv> {
     }),
   )
 
-  routes.get('/passkeys', passkeyCalls.listPasskeys, signedIn, requireActive(deps), async (c) => {
+  routes.get('/passkeys', passkeyCalls.listPasskeys, signedIn, async (c) => {
     const { origin, passkeys } = await listOwnPasskeys(deps, c.get('session').userId)
     return c.json({ success: true, data: { origin, passkeys: passkeys.map(toWirePasskey) } })
   })

@@ -2,7 +2,7 @@
 // and reported as one at a sign-in, so a stolen session allows no extra guesses.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
+import type { CallDeps } from '#server/app-env.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { reportLocks } from '#server/auth/lock-report-service.ts'
 import { findPerson, type Person } from '#server/auth/person-repository.ts'
@@ -24,7 +24,7 @@ import { isPassword } from './password-hash.ts'
  * registration has ended, 429 for too many tries
  */
 export async function confirmOwnPassword(
-  deps: AppDeps,
+  deps: CallDeps,
   { userId, token }: Session,
   { password, deviceToken }: OwnPassword,
   caller: Caller,

@@ -157,7 +157,9 @@ export async function answerChallenge<Result>(
   throw outcome
 }
 
-/** A valid challenge, and its account. @throws ServerError 400 for a challenge that has ended */
+/**
+ * A valid challenge, and its account. @throws ServerError 400 for a challenge that has ended, 403 for a suspended account
+ */
 export async function getChallenged(
   trx: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,
@@ -169,6 +171,7 @@ export async function getChallenged(
   const account = isOpen ? await findAccountById(trx, row.user_id) : undefined
   if (!isOpen || !account || macOfCredentials(appSecret, account) !== row.credentials_mac)
     throw challengeOver('This sign-in took too long.')
+  await requireNotSuspended(trx, account.id)
   return { row, account }
 }
 

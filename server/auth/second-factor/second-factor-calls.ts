@@ -65,7 +65,7 @@ export const secondFactorCalls = describeCalls({
     caller: 'anyone',
     body: bodyOf(EnrolmentSchema, {}, { challenge: CHALLENGE }),
     answer: totpSetup,
-    refusals: ['challenge-over'],
+    refusals: ['challenge-over', 'suspended'],
   },
   finishEnrolment: {
     isWrite: true,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
+import type { AppDeps, CallDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
@@ -42,7 +42,7 @@ export async function getFactorState(db: Kysely<Tables>, userId: string): Promis
  * @throws ServerError 400, 403, 409 when two-step sign-in is on, 429
  */
 export async function startTotpSetup(
-  deps: AppDeps,
+  deps: CallDeps,
   session: Session,
   password: string,
   caller: Caller,
@@ -113,7 +113,7 @@ export async function turnTotpOn(
 
 /** Replaces the recovery codes. @throws ServerError 400, 403, 409 when two-step sign-in is off, 429 */
 export async function renewRecoveryCodes(
-  deps: AppDeps,
+  deps: CallDeps,
   session: Session,
   password: string,
   caller: Caller,
@@ -137,7 +137,7 @@ export async function renewRecoveryCodes(
  * ServerError 400, 403, 409 if the role needs a second factor and none would be left, 429
  */
 export async function turnSecondFactorOff(
-  deps: AppDeps,
+  deps: CallDeps,
   session: Session,
   password: string,
   caller: Caller,
@@ -176,7 +176,7 @@ function alreadyOn(): ServerError {
 
 /** @throws ServerError 400 with a message for `password`, 403 for an unverified account, 429 */
 async function confirmOwner(
-  deps: AppDeps,
+  deps: CallDeps,
   session: Session,
   password: string,
   caller: Caller,

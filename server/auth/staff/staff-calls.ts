@@ -54,6 +54,6 @@ export const staffCalls = describeCalls({
     summary: 'Remove the second factors of a person who lost them; signs them out everywhere',
     caller: 'operator',
     answer: done,
-    refusals: ['confirm-identity'],
+    refusals: ['factor-required', 'confirm-identity'],
   },
 })

@@ -16,6 +16,7 @@ import { makePassword } from '#server/auth/passwords/made-password.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { announceFactorChange } from '#server/auth/second-factor/factor-notice.ts'
 import { endSecondFactor } from '#server/auth/second-factor/factor-reset-service.ts'
+import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-service.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
@@ -159,7 +160,8 @@ export async function unsuspendStaff(write: Write, id: string, by: StaffChange):
 
 /**
  * Resets the second factor of a person who lost their passkeys, or their app and recovery codes.
- * Ends all sessions, because the device may be lost too. @throws ServerError 404
+ * Ends all sessions, because the device may be lost too. @throws ServerError 404, or 409 for the person's own factors if
+ * their role needs one
  */
 export async function resetSecondFactor(
   deps: Pick<AppDeps, 'write' | 'mailer' | 'background' | 'publicUrl'>,
@@ -168,7 +170,10 @@ export async function resetSecondFactor(
 ): Promise<void> {
   const { email, isReset } = await deps.write(async (trx) => {
     const { email } = await getStaff(trx, id)
-    return { email, isReset: await endSecondFactor(trx, id, by) }
+    const isReset = await endSecondFactor(trx, id, by)
+    // For a colleague's factor, another person answers; for their own, the rule of their role does.
+    if (id === by.actorId) await requireFactorLeft(trx, deps, id)
+    return { email, isReset }
   })
   if (isReset) announceFactorChange(deps, { email, role: 'admin' }, 'reset', by)
 }

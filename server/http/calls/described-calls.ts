@@ -124,7 +124,9 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
   // Not for calls with an idempotency key: they send queued changes of listings, which the server also accepts from an
   // idle session.
-  if (call.caller === 'operator' && !call.isKeyed) codes.push('reauthenticate')
+  const isClosedToIdle =
+    call.caller === 'operator' ? !call.isKeyed : call.caller === 'person' && !call.isWrite
+  if (isClosedToIdle) codes.push('reauthenticate')
   if (call.isWrite) codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')
   return [...codes, ...(call.refusals ?? [])]

@@ -261,7 +261,11 @@ const KEPT: Readonly<Record<string, Kept>> = {
     create: ({ server, made, now }) => {
       const by = { userId: null, deviceLabel: 'x', now }
       const csv = async () => Buffer.from('ref\na')
-      return made.receiveFile(server.write, { fileName: 'flats.csv', by }, csv)
+      return made.receiveFile(
+        { write: server.write, writeAsServer: server.write },
+        { fileName: 'flats.csv', by },
+        csv,
+      )
     },
   },
   'the answer to a keyed change': {
