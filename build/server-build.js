@@ -4,7 +4,11 @@ import { build } from 'vite'
 import { ROOT } from './input-hash.js'
 
 /** Entry points of the compiled server, by output file name. */
-const PROGRAMS = { serve: 'server/serve.ts', manage: 'server/cli/manage.ts' }
+const PROGRAMS = {
+  serve: 'server/serve.ts',
+  manage: 'server/cli/manage.ts',
+  parser: 'server/parser.ts',
+}
 
 /**
  * Packages to bundle: those with hundreds of small files, and those that import them. Opening the

@@ -48,6 +48,7 @@ import { startMessageJob } from './operations/message-job.ts'
 import { makeLog } from './operations/server-log.ts'
 import { startWebhookJob } from './operations/webhook-job.ts'
 import { createOutboundClient } from './outbound/outbound-service.ts'
+import { stopParsing } from './parsing/parsing-service.ts'
 
 export interface RunningServer {
   port: number
@@ -138,6 +139,7 @@ export async function startServer(
       await closeHttp(server)
       auditHead.stop()
       await deps.background.settle()
+      await stopParsing()
       await metricsServer?.close()
       await closeDatabase()
     }

@@ -7,7 +7,6 @@ import { importCommand } from './import-command.ts'
 import { moveCommand } from './move-command.ts'
 import { noteOldName } from './old-names.ts'
 import { passwordCommand } from './password-command.ts'
-import { readSheetCommand } from './read-sheet-command.ts'
 import { resetSecondFactorCommand } from './reset-second-factor-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { rollupsCommand } from './rollups-command.ts'
@@ -37,7 +36,6 @@ const program = new Command('npm run manage --')
   .addCommand(rollupsCommand())
   .addCommand(seedCommand())
   .addCommand(importCommand())
-  .addCommand(readSheetCommand(), { hidden: true })
 
 await runCommand(async () => {
   await program.parseAsync()

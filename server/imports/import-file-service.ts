@@ -10,11 +10,11 @@ import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Write } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { FileRefusal, parseParts } from '#server/parsing/parsing-service.ts'
 import type { Business } from '#src/domain/api-key.ts'
 import type { ImportMapping } from '#src/domain/import/import-file.ts'
 import { IMPORT_DAYS } from '#src/domain/retention.ts'
-import { readSheetApart } from './files/sheet-process.ts'
-import { SheetRefusal } from './files/sheet-row.ts'
+import { SHEET_JOB } from './files/sheet-job.ts'
 import {
   countOpenImports,
   findImport,
@@ -27,6 +27,7 @@ import {
 } from './import-file-repository.ts'
 
 const MOST_OPEN = 5 // files that are not imported yet, each up to 20 MB
+const COMMAND_LINE = 'command line' // takes its turns like a person
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -54,10 +55,10 @@ export async function receiveFile(
     await insertImport(trx, row)
   })
   try {
-    await storeRows(write, row.id, await readBytes())
+    await storeRows(write, row, await readBytes())
   } catch (error) {
     await writeAsServer((trx) => removeImport(trx, row.id))
-    throw error instanceof SheetRefusal ? new ServerError(400, 'bad-file', error.message) : error
+    throw error instanceof FileRefusal ? new ServerError(400, 'bad-file', error.message) : error
   }
   return row.id
 }
@@ -136,11 +137,15 @@ export async function forgetOldImports(db: Kysely<Tables>, now: Date): Promise<v
   await removeImportsBefore(db, ['ready', 'done'], before(IMPORT_DAYS * DAY_MS))
 }
 
-async function storeRows(write: Write, id: string, bytes: Buffer): Promise<void> {
+async function storeRows(
+  write: Write,
+  { id, created_by: userId }: ImportRow,
+  bytes: Buffer,
+): Promise<void> {
   let columns: string[] = []
   let position = 0
   let rows = 0
-  for await (const part of readSheetApart(bytes)) {
+  for await (const part of parseParts(SHEET_JOB, bytes, { person: userId ?? COMMAND_LINE })) {
     if ('columns' in part) {
       columns = part.columns
       continue

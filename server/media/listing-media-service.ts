@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -11,11 +12,13 @@ import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { PHOTO_JOB, VIDEO_JOB } from '#server/media/formats/media-jobs.ts'
 import { MediaRefusal } from '#server/media/formats/media-refusal.ts'
 import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
-import { encodePhoto, PHOTO_TYPES } from '#server/media/formats/photo-encoding.ts'
+import { PHOTO_TYPES } from '#server/media/formats/photo-encoding.ts'
 import type { MediaStore } from '#server/media/stores/media-store.ts'
 import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
+import { FileRefusal, parseFile } from '#server/parsing/parsing-service.ts'
 import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
@@ -67,23 +70,31 @@ export async function storeMedia(
     const facts = await orUnavailable({ log }, () => storeFile(mediaStore, file))
     return { kind: 'stored', facts }
   } catch (error) {
-    if (!(error instanceof MediaRefusal)) throw error
+    if (!(error instanceof FileRefusal)) throw error
     return { kind: 'refused', sentence: error.message }
   }
 }
 
 interface UploadedFile {
   id: string
+  ownerId: string
   path: string
 }
 
-async function storeFile(store: MediaStore, { id, path }: UploadedFile): Promise<MediaFacts> {
+async function storeFile(
+  store: MediaStore,
+  { id, path, ownerId: person }: UploadedFile,
+): Promise<MediaFacts> {
   const contentType = await readType(path)
-  if (contentType === 'video/mp4') return storeVideo(store, { id, path })
+  if (contentType === 'video/mp4') return storeVideo(store, { id, path, ownerId: person })
   if (contentType === null || !PHOTO_TYPES.has(contentType))
     throw new MediaRefusal('This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).')
   const checksum = await sumUp(path)
-  const { width, height, files, thumbhash, perceptualHash } = await encodePhoto(path, contentType)
+  const { width, height, files, thumbhash, perceptualHash } = await parseFile(
+    PHOTO_JOB,
+    { path: resolve(path), contentType },
+    { person },
+  )
   for (const { name, content } of files) await store.put({ mediaId: id, name }, content)
   return {
     kind: 'photo',
@@ -96,13 +107,16 @@ async function storeFile(store: MediaStore, { id, path }: UploadedFile): Promise
   }
 }
 
-async function storeVideo(store: MediaStore, { id, path }: UploadedFile): Promise<MediaFacts> {
-  // Loaded with the first video, to keep the start fast.
-  const { readVideo } = await import('#server/media/formats/video-check.ts')
-  const { eraseVideoMetadata } = await import('#server/media/formats/video-metadata.ts')
+async function storeVideo(
+  store: MediaStore,
+  { id, path, ownerId: person }: UploadedFile,
+): Promise<MediaFacts> {
   const checksum = await sumUp(path)
-  const { width, height, durationMs, tracks: played } = await readVideo(path)
-  const { tracks } = await eraseVideoMetadata(path)
+  const { width, height, durationMs, tracks, played } = await parseFile(
+    VIDEO_JOB,
+    { path: resolve(path) },
+    { person },
+  )
   if (tracks !== played)
     throw new MediaRefusal('This video has tracks beside pictures and sound. Export it as MP4.')
   await store.putFile({ mediaId: id, name: 'video.mp4' }, path)

@@ -61,7 +61,7 @@ export async function download(deps: DownloadDeps, order: Download): Promise<Dow
     })
     if (status !== 200) return refuseStatus(status)
     const { size: bytes } = await stat(path)
-    const examined = await storeMedia(deps, { id: order.id, path })
+    const examined = await storeMedia(deps, { ...order, path })
     return examined.kind === 'stored' ? { ...examined, bytes } : examined
   } catch (error) {
     if (error instanceof OutboundError) return wordFailure(error)

@@ -125,7 +125,7 @@ async function examine(
   if (upload.refusal !== null) throw refused(upload.refusal)
   const path = join(uploadDir, id)
   if ((await stat(path)).size !== upload.bytes) throw incomplete()
-  const examined = await storeMedia(deps, { id, path })
+  const examined = await storeMedia(deps, { id, path, ownerId })
   if (examined.kind === 'refused') {
     await write((trx) => setRefusal(trx, { id, refusal: examined.sentence }))
     await rm(path, { force: true })

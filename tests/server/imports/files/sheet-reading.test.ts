@@ -5,10 +5,11 @@ import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '#server/imports/files/csv-reading.ts'
 import { readPlain, writeCsvRow } from '#server/imports/files/csv-writing.ts'
+import { SHEET_JOB } from '#server/imports/files/sheet-job.ts'
 import { MAX_FILE_BYTES } from '#server/imports/files/sheet-limits.ts'
-import { readSheetApart } from '#server/imports/files/sheet-process.ts'
 import { readSheetHere } from '#server/imports/files/sheet-reading.ts'
 import type { SheetPart, SheetRow } from '#server/imports/files/sheet-row.ts'
+import { parseParts } from '#server/parsing/parsing-service.ts'
 import {
   COLUMNS,
   makeCells,
@@ -27,9 +28,8 @@ async function read(bytes: Uint8Array | string, reader = readSheetHere) {
   }
 }
 
-/** Reads the file in a separate process, as the server does. The process runs the TypeScript sources. */
-const readApart = (bytes: Buffer) =>
-  readSheetApart(bytes, ['--import', 'tsx', 'server/cli/manage.ts'])
+/** Reads the file in a separate process, as the server does. */
+const readApart = (bytes: Buffer) => parseParts(SHEET_JOB, bytes, { person: 'asha' })
 
 const ROWS = [makeCells('a'), makeCells('b;"c', { Title: 'Flat, "sunny"\nwith a view' })]
 const READ = {

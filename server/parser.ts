@@ -1,0 +1,14 @@
+import { SHEET_JOB } from './imports/files/sheet-job.ts'
+import { PHOTO_JOB, VIDEO_JOB } from './media/formats/media-jobs.ts'
+import { runnable, serveJobs } from './parsing/job-runner.ts'
+
+// The program of the parser processes, which server/parsing starts. A job loads its libraries when it runs first.
+
+await serveJobs([
+  runnable(PHOTO_JOB, async () => (await import('./media/formats/photo-encoding.ts')).encodePhoto),
+  runnable(
+    VIDEO_JOB,
+    async () => (await import('./media/formats/stored-video-reading.ts')).readStoredVideo,
+  ),
+  runnable(SHEET_JOB, async () => (await import('./imports/files/sheet-reading.ts')).readSheetHere),
+])
