@@ -30,6 +30,7 @@ export interface AppDeps {
     | 'corsOrigins'
     | 'mediaHosts'
     | 'trustedProxies'
+    | 'hstsSubdomains'
     | 'apiOrigin'
     | 'requestsPerMinute'
     | 'staffIdleHours'

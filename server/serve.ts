@@ -2,6 +2,7 @@ import { runCommand } from './cli/run-command.ts'
 import { APP_DIR, requireBuiltApp } from './config/app-folders.ts'
 import { keepFilesPrivate } from './config/private-files.ts'
 import { readSettings } from './config/server-settings.ts'
+import { findMisspellings } from './config/setting-names.ts'
 import { describeStart } from './start-banner.ts'
 import { startServer } from './start-server.ts'
 
@@ -10,6 +11,11 @@ const isApiOnly = process.argv.includes('--api-only')
 
 keepFilesPrivate()
 await runCommand(async () => {
+  // First, because a misspelt setting is often the reason why the start fails.
+  for (const { name, meant } of findMisspellings(process.env))
+    process.stderr.write(
+      `Warning: ${name} is not a setting and is ignored. Do you mean ${meant}?\n`,
+    )
   const settings = readSettings(process.env)
   const distDir = isApiOnly ? null : requireBuiltApp(APP_DIR)
   const server = await startServer(settings, distDir)

@@ -33,7 +33,7 @@ export function describeStart(
     lines.push(`Metrics: http://${showHost(metricsHost)}:${metricsPort}/metrics`)
   if (smtpUrl === null) lines.push('One-time codes stand in this log: SMTP_URL is not set.')
   if (adminPassword !== null && isPasswordShort(adminPassword))
-    lines.push('Warning: ADMIN_PASSWORD is short; other hosts than loopback will refuse it.')
+    lines.push('Warning: ADMIN_PASSWORD is short; a server that others can open refuses it.')
   if (!isLoopback(host))
     lines.push('Note: phones keep working offline only over HTTPS; put a proxy with TLS in front.')
   return `${lines.join('\n')}\n${demoUser ? describeDemoUser(demoUser) : ''}`

@@ -195,7 +195,7 @@ async function prepareData(
   const now = new Date()
   const { adminEmail: email, adminPassword: password } = settings
   const operator = await ensureOperator(db, { email, password, now })
-  requirePasswordFitFor(operator, settings.host)
+  requirePasswordFitFor(operator, settings)
   if (settings.seed === 'none') return { operator, demoUser: null }
   const { id: accountId } = await getOperator(db)
   const seeded = await seedDemo(

@@ -5,8 +5,8 @@
 
 import type { Kysely } from 'kysely'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
-import { isLoopback } from '#server/config/loopback-host.ts'
-import { isPasswordShort } from '#server/config/server-settings.ts'
+import { isServedLocally } from '#server/config/loopback-host.ts'
+import { isPasswordShort, type ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
@@ -36,7 +36,7 @@ export interface OperatorSignIn {
   email: string
   /** Set only if the password was generated just now; its plain text is stored nowhere. */
   newPassword: string | null
-  /** True when the password is allowed only on a loopback address. */
+  /** True when the password is allowed only on a server that only this machine can open. */
   isPasswordShort: boolean
   /** True when the configured password was applied earlier and another one has been set since. */
   isPasswordNewer: boolean
@@ -82,16 +82,18 @@ export async function ensureOperator(
 }
 
 /**
- * Refuses a short password if the host is not a loopback address. The password may have been set
- * while HOST was a loopback address. @throws SetupError
+ * Refuses a short password if others than people on this machine can open the server. The password may have been
+ * set before they could. @throws SetupError
  */
 export function requirePasswordFitFor(
   { isPasswordShort: isShort }: Pick<OperatorSignIn, 'isPasswordShort'>,
-  host: string,
+  settings: Pick<ServerSettings, 'host' | 'publicUrl' | 'trustedProxies'>,
 ): void {
-  if (!isShort || isLoopback(host)) return
+  if (!isShort || isServedLocally(settings)) return
   const remedy = 'make a new one with "npm run manage -- password".'
-  throw new SetupError(`The operator's password is too short for HOST ${host}: ${remedy}`)
+  throw new SetupError(
+    `The operator's password is too short for a server that others can open: ${remedy}`,
+  )
 }
 
 /** Whether an account of the panel has no role on the team. The server itself never creates such an account. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { MAX_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import { BACKUPS_KEPT, SESSION_DAYS } from '#src/domain/retention.ts'
-import { isLoopback } from './loopback-host.ts'
+import { isLoopback, isServedLocally } from './loopback-host.ts'
 import { mediaDirIn } from './media-access.ts'
 import { type MediaS3Settings, readMediaS3 } from './media-store-settings.ts'
 import { type ProxyRange, readProxyRange } from './proxy-range.ts'
@@ -51,6 +51,8 @@ export interface ServerSettings {
   /** Origins other than our own that pages may load pictures and videos from. */
   mediaHosts: readonly string[]
   trustedProxies: readonly ProxyRange[]
+  /** Whether Strict-Transport-Security covers the subdomains of the site too. */
+  hstsSubdomains: 'on' | 'off'
   /** Sustained request rate of one session; 0 for no limit. */
   requestsPerMinute: number
   /** The origin of the API, if the built app uses another host for it. */
@@ -91,24 +93,29 @@ const MAX_DRAIN_S = 600 // far more than needed: proxies check /readyz every few
 export function readSettings(env: Environment): ServerSettings {
   const databaseUrl = readDatabaseUrl(env)
   const dataDir = resolve(env['DATA_DIR'] || 'data')
-  const settings: ServerSettings = {
-    port: readWhole(env, 'PORT', 3000, 0, 65_535),
+  const place = {
     host: env['HOST'] || '127.0.0.1',
+    publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
+    trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readProxyRange),
+  }
+  // Invented listings and people belong on a public site or in a shared database only if SEED asks for them.
+  const isTrial = databaseUrl === null && isServedLocally(place)
+  const settings: ServerSettings = {
+    ...place,
+    port: readWhole(env, 'PORT', 3000, 0, 65_535),
     dataDir,
     mediaDir: resolve(env['MEDIA_DIR'] || mediaDirIn(dataDir)),
     mediaS3: readMediaS3(env),
     uploadDir: resolve(env['UPLOAD_DIR'] || join(dataDir, 'uploads')),
-    publicUrl: env['PUBLIC_URL'] ? readOrigin('PUBLIC_URL', env['PUBLIC_URL']) : null,
     databaseUrl,
-    // A PostgreSQL database gets demonstration data only if SEED requests it.
-    seed: readWord(env, 'SEED', ['demo', 'none'], databaseUrl === null ? 'demo' : 'none'),
+    seed: readWord(env, 'SEED', ['demo', 'none'], isTrial ? 'demo' : 'none'),
     adminEmail: readEmail(env),
     adminPassword: env['ADMIN_PASSWORD'] || null,
     sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', SESSION_DAYS, 1, MAX_SESSION_DAYS),
     staffIdleHours: readWhole(env, 'STAFF_IDLE_HOURS', 12, 0, MAX_IDLE_HOURS),
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
     mediaHosts: readList(env, 'MEDIA_HOSTS').map(readMediaHost),
-    trustedProxies: readList(env, 'TRUSTED_PROXIES').map(readProxyRange),
+    hstsSubdomains: readWord(env, 'HSTS_SUBDOMAINS', ['on', 'off'], 'on'),
     requestsPerMinute: readWhole(env, 'REQUESTS_PER_MINUTE', 600, 0, 1_000_000),
     apiOrigin: env['VITE_API_HOST'] ? readOrigin('VITE_API_HOST', env['VITE_API_HOST']) : null,
     smtpUrl: readSmtpUrl(env),
@@ -135,7 +142,7 @@ export function readSettings(env: Environment): ServerSettings {
   return settings
 }
 
-/** Whether the operator's password is too short for anything but a loopback host. */
+/** Whether the operator's password is too short for anything but a server that only this machine can open. */
 export function isPasswordShort(password: string): boolean {
   return password.length < MIN_STAFF_PASSWORD_CHARS
 }
@@ -147,12 +154,13 @@ function checkPublicUrl({ publicUrl, host, trustedProxies }: ServerSettings): vo
   )
 }
 
-function checkPassword({ adminPassword, host }: ServerSettings): void {
+function checkPassword(settings: ServerSettings): void {
+  const { adminPassword } = settings
   if (adminPassword === null) return
   if (adminPassword.length > MAX_PASSWORD_CHARS)
     throw new SetupError(`ADMIN_PASSWORD may have at most ${MAX_PASSWORD_CHARS} characters.`)
-  if (isPasswordShort(adminPassword) && !isLoopback(host))
+  if (isPasswordShort(adminPassword) && !isServedLocally(settings))
     throw new SetupError(
-      `ADMIN_PASSWORD needs at least ${MIN_STAFF_PASSWORD_CHARS} characters when HOST (${host}) is not a loopback address.`,
+      `ADMIN_PASSWORD needs at least ${MIN_STAFF_PASSWORD_CHARS} characters when others can open the server: HOST or PUBLIC_URL is not a loopback address, or TRUSTED_PROXIES is set.`,
     )
 }

@@ -8,7 +8,7 @@ import { ASSETS } from './files/static-files.ts'
 type HeaderSettings = AppDeps['settings']
 
 const CORS_MAX_AGE_S = 600 // the maximum in WebKit
-const HSTS = 'max-age=63072000; includeSubDomains' // two years, as the preload list recommends
+const HSTS = 'max-age=63072000' // two years, as the preload list recommends
 
 /** For responses that are not pages: allows nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -34,6 +34,7 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'X-Frame-Options': 'DENY',
   }
+  const hsts = settings.hstsSubdomains === 'on' ? `${HSTS}; includeSubDomains` : HSTS
   return async (c, next) => {
     await next()
     const isMedia = /^\/media(\/|$)/.test(c.req.path)
@@ -43,7 +44,7 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
     for (const [name, value] of Object.entries(fixed)) c.header(name, value)
     const isShared = isMedia && settings.corsOrigins.length > 0
     c.header('Cross-Origin-Resource-Policy', isShared ? 'cross-origin' : 'same-origin')
-    if (isHttps(c, settings.trustedProxies)) c.header('Strict-Transport-Security', HSTS)
+    if (isHttps(c, settings.trustedProxies)) c.header('Strict-Transport-Security', hsts)
   }
 }
 

@@ -41,6 +41,7 @@ const SETTINGS: Row[] = [
   ['STAFF_IDLE_HOURS', 'staffIdleHours', 12, '0', 0],
   ['CORS_ORIGINS', 'corsOrigins', [], 'https://a.in, http://localhost:5173', ORIGINS],
   ['MEDIA_HOSTS', 'mediaHosts', [], 'https://films.in, https://cdn.in:8443/', HOSTS],
+  ['HSTS_SUBDOMAINS', 'hstsSubdomains', 'on', 'off'],
   ['TRUSTED_PROXIES', 'trustedProxies', [], PROXIES.join(','), PROXIES.map(readProxyRange)],
   ['REQUESTS_PER_MINUTE', 'requestsPerMinute', 600, '1200', 1200],
   ['VITE_API_HOST', 'apiOrigin', null, 'https://api.example.in/', 'https://api.example.in'],
@@ -77,6 +78,33 @@ test('every setting is read from its environment variable', () => {
       secretAccessKey: 'a-secret-key',
     },
   })
+})
+
+const LOCAL = [
+  {},
+  { HOST: 'localhost', PUBLIC_URL: 'http://localhost:3000' },
+  { HOST: '::1', PUBLIC_URL: 'http://127.0.0.1:3000' },
+]
+const OPEN_TO_OTHERS = [
+  { PUBLIC_URL: 'https://panel.example.in' },
+  { PUBLIC_URL: 'http://192.168.1.20:3000' },
+  { PUBLIC_URL: 'http://localhost.example.in' },
+  { TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' },
+]
+
+test('only a server for this machine alone takes a short password and fills itself with demo data', () => {
+  for (const env of LOCAL) {
+    expect(readSettings({ ...env, ADMIN_PASSWORD: 'short' }).adminPassword).toBe('short')
+    expect(readSettings(env).seed, JSON.stringify(env)).toBe('demo')
+  }
+  for (const env of OPEN_TO_OTHERS) {
+    expect(() => readSettings({ ...env, ADMIN_PASSWORD: 'short' }), JSON.stringify(env)).toThrow(
+      'ADMIN_PASSWORD needs at least 15 characters when others can open the server',
+    )
+    expect(readSettings(env).seed, JSON.stringify(env)).toBe('none')
+    expect(readSettings({ ...env, SEED: 'demo' }).seed).toBe('demo')
+  }
 })
 
 test('a shared database gets no demo data unless SEED is "demo"', () => {
@@ -158,7 +186,7 @@ describe('a wrong setting is reported in one sentence', () => {
     ],
     [
       { ADMIN_PASSWORD: 'short', HOST: '0.0.0.0', PUBLIC_URL: 'https://panel.example.in' },
-      'ADMIN_PASSWORD needs at least 15 characters when HOST (0.0.0.0) is not a loopback address.',
+      'ADMIN_PASSWORD needs at least 15 characters when others can open the server',
     ],
   ])('%o', (env, sentence) => {
     expect(() => readSettings(env)).toThrow(sentence)

@@ -88,9 +88,20 @@ test('HSTS is sent only when a trusted proxy reports that the client used HTTPS'
   const ask = (from: string, proto: string) =>
     call(server, 'GET', '/api/healthz', { from, headers: { 'X-Forwarded-Proto': proto } })
   const name = 'Strict-Transport-Security'
-  expect((await ask('10.0.0.9', 'https')).headers.get(name)).toContain('max-age=63072000')
+  expect((await ask('10.0.0.9', 'https')).headers.get(name)).toBe(
+    'max-age=63072000; includeSubDomains',
+  )
   expect((await ask('10.0.0.9', 'http')).headers.get(name)).toBeNull()
   expect((await ask('10.0.0.1', 'https')).headers.get(name)).toBeNull()
+})
+
+test('HSTS leaves the subdomains out if HSTS_SUBDOMAINS is off', async () => {
+  const settings = { trustedProxies: [readProxyRange('10.0.0.9')], hstsSubdomains: 'off' } as const
+  const { headers } = await call(await start({ settings }), 'GET', '/api/healthz', {
+    from: '10.0.0.9',
+    headers: { 'X-Forwarded-Proto': 'https' },
+  })
+  expect(headers.get('Strict-Transport-Security')).toBe('max-age=63072000')
 })
 
 describe('a page of another origin', () => {

@@ -85,6 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const settings = {
     sessionTtlDays: 7,
     staffIdleHours: 12,
+    hstsSubdomains: 'on' as const,
     adminEmail: null,
     corsOrigins: [],
     mediaHosts: [],

@@ -64,6 +64,7 @@ export async function startSimServer() {
     settings: {
       sessionTtlDays: 365,
       staffIdleHours: 0,
+      hstsSubdomains: 'on',
       adminEmail: null,
       corsOrigins: [],
       mediaHosts: [],
