@@ -32,6 +32,7 @@ import { makeMailer } from './mail/mail-service.ts'
 import { makeMediaStore } from './media/stores/media-store-service.ts'
 import { countDeliveries } from './messages/message-delivery-service.ts'
 import { ensurePushKeys } from './messages/push-key-service.ts'
+import { isPushAvailable } from './messages/push-sender.ts'
 import { readBuild } from './metrics/build-version.ts'
 import { makeMetricsServer } from './metrics/metrics-server.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
@@ -111,6 +112,8 @@ export async function startServer(
     await ensurePushKeys(db, deps.appSecret)
     lifecycle.phase = 'serving'
     open()
+    if (!isPushAvailable(publicUrl))
+      deps.log.warn({ publicUrl }, 'notifications are off: push services need an https PUBLIC_URL')
     // Checks the mail server and the media store now, so that the log shows a wrong setting before
     // users miss their codes or photos.
     deps.background.start(() => deps.mailer.isUsable())

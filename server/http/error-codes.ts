@@ -77,6 +77,10 @@ export const ERROR_CODES = {
   'set-elsewhere': { status: 409, says: 'ADMIN_EMAIL sets the address of this account.' },
   'second-factor-on': { status: 409, says: 'Two-step sign-in is on already.' },
   'second-factor-off': { status: 409, says: 'Two-step sign-in is off, or was not set up.' },
+  'push-unavailable': {
+    status: 409,
+    says: 'The server has no https address, which push services require.',
+  },
   'factor-required': { status: 409, says: 'The role of the account needs a second factor.' },
   'no-domain': { status: 409, says: 'Passkeys need a domain name; PUBLIC_URL is an IP address.' },
   'too-many-passkeys': { status: 409, says: 'The account has the maximum number of passkeys.' },

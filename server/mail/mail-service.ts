@@ -28,6 +28,9 @@ export interface MailSettings {
 
 type MailLog = Pick<Logger, 'warn' | 'error' | 'child'>
 
+const NO_TLS =
+  'the mail server of SMTP_URL offers no TLS, which it needs outside this machine: turn on STARTTLS there, use smtps://, or run a relay on this machine'
+
 const TIMEOUT_MS = 10_000 // for connection, greeting and inactivity: a person is waiting
 
 export function makeMailer(
@@ -49,9 +52,9 @@ export function makeMailer(
   // only an accepted mail does.
   let isRefusingUs = false
 
-  function reportUnusable(about: object): void {
+  function reportUnusable(about: Failure): void {
     mailFailures.inc({ reason: 'unusable' })
-    log.error(about, 'the mail server cannot be used')
+    log.error(about, hasNoTls(about) ? NO_TLS : 'the mail server cannot be used')
   }
 
   async function send(to: string, mail: Mail): Promise<boolean> {
@@ -110,6 +113,11 @@ interface Failure {
 /** Whether the mail server rejects our sender or password, which affects all mails. */
 function isRefusalOfUs({ code, command }: Failure): boolean {
   return command === 'MAIL FROM' || code === 'EAUTH'
+}
+
+/** Whether the mail server answered that it knows no STARTTLS. A failed handshake has no answer. */
+function hasNoTls({ code, command, responseCode }: Failure): boolean {
+  return code === 'ETLS' && command === 'STARTTLS' && responseCode !== null
 }
 
 function isRefusalOfMail(failure: Failure): boolean {

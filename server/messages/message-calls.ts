@@ -7,7 +7,12 @@ import { MAX_MESSAGES, PushSubscriptionSchema, ReadUpToSchema } from '#src/domai
 import { InboxAnswerSchema, MESSAGE_EXAMPLE } from './message-wire.ts'
 
 const PushStateSchema = v.strictObject({
-  publicKey: v.pipe(v.string(), v.description('Base64url, for `applicationServerKey`.')),
+  publicKey: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      'Base64url, for `applicationServerKey`; null if the server has no https address.',
+    ),
+  ),
   isOn: v.pipe(v.boolean(), v.description('This device is subscribed.')),
 })
 
@@ -77,7 +82,7 @@ export const messageCalls = describeCalls({
       },
     ),
     answer: YES,
-    refusals: ['sellers-only', 'not-verified'],
+    refusals: ['sellers-only', 'not-verified', 'push-unavailable'],
   },
   unsubscribeDevice: {
     ...OF_PERSON,

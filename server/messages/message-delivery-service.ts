@@ -20,7 +20,7 @@ import { afterFailure } from './message-job-rules.ts'
 import { findEmail, findInboxRow, listDueMessages, setMessage } from './message-repository.ts'
 import { kindOf } from './message-wire.ts'
 import { getPushKeys } from './push-key-service.ts'
-import { sendPush } from './push-sender.ts'
+import { isPushAvailable, sendPush } from './push-sender.ts'
 import {
   findLiveSubscription,
   listSubscriptionIds,
@@ -50,7 +50,7 @@ export function countDeliveries({ db }: Pick<DeliveryDeps, 'db'>) {
   return countJobs(db)
 }
 
-async function releaseDueMessages({ db, clock, mailer }: DeliveryDeps): Promise<void> {
+async function releaseDueMessages({ db, clock, mailer, publicUrl }: DeliveryDeps): Promise<void> {
   const now = clock()
   const at = now.toISOString()
   // Here and below: check with a read first, so that an idle server does not take the writer lock.
@@ -58,7 +58,7 @@ async function releaseDueMessages({ db, clock, mailer }: DeliveryDeps): Promise<
   await db.transaction().execute(async (trx) => {
     for (const { id, userId } of await listDueMessages(trx, at, LEAVING_AT_ONCE)) {
       await setMessage(trx, id, { left_at: at })
-      const devices = await listSubscriptionIds(trx, userId, at)
+      const devices = isPushAvailable(publicUrl) ? await listSubscriptionIds(trx, userId, at) : []
       const jobs = devices.map((device) => makeJob(id, device, now))
       await insertJobs(trx, mailer.isConfigured ? [makeJob(id, null, now), ...jobs] : jobs)
     }

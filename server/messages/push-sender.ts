@@ -15,6 +15,14 @@ export interface PushSender {
 }
 
 /**
+ * Whether this server can send notifications: push services want an https contact (RFC 8292, section 2.1), and Apple's
+ * refuses one at localhost.
+ */
+export function isPushAvailable(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:')
+}
+
+/**
  * Sends an encrypted payload (RFC 8291) to a browser through its push service. `gone` means that
  * the subscription has ended.
  */
@@ -26,7 +34,8 @@ export async function sendPush(
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(payload),
-    { vapidDetails: { ...keys, subject: toSubject(publicUrl) }, TTL: KEPT_S },
+    // RFC 8292, section 2.1: the contact for push services.
+    { vapidDetails: { ...keys, subject: publicUrl }, TTL: KEPT_S },
   )
   try {
     const timeouts = { wholeMs: TIMEOUT_MS }
@@ -44,9 +53,4 @@ export async function sendPush(
     if (error instanceof OutboundError) return 'failed'
     throw error
   }
-}
-
-/** The contact for push services (RFC 8292, section 2.1): must be an https or mailto URL. */
-function toSubject(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@localhost'
 }

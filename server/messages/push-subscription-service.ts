@@ -10,6 +10,7 @@ import { ServerError } from '#server/http/server-error.ts'
 import { isOutboundUrl } from '#server/outbound/outbound-service.ts'
 import type { PushSubscriptionBody } from '#src/domain/message.ts'
 import { getPushKeys } from './push-key-service.ts'
+import { isPushAvailable } from './push-sender.ts'
 import {
   hasSubscription,
   putSubscription,
@@ -17,27 +18,32 @@ import {
   removeSubscriptionOf,
 } from './push-subscription-repository.ts'
 
-type Deps = Pick<AppDeps, 'db' | 'appSecret'>
+type Deps = Pick<AppDeps, 'db' | 'appSecret' | 'publicUrl'>
 
-/** The server's public key, and whether this device is subscribed. */
+const UNAVAILABLE =
+  'This site cannot send notifications yet: its PUBLIC_URL must begin with https. Ask the people who run it.'
+
+/** The server's public key, null if it cannot send notifications, and whether this device is subscribed. */
 export async function readPushState(
-  { db, appSecret }: Deps,
+  { db, appSecret, publicUrl }: Deps,
   session: Session,
-): Promise<{ publicKey: string; isOn: boolean }> {
+): Promise<{ publicKey: string | null; isOn: boolean }> {
+  if (!isPushAvailable(publicUrl)) return { publicKey: null, isOn: false }
   const { publicKey } = await getPushKeys(db, appSecret)
   return { publicKey, isOn: await hasSubscription(db, sessionHashOf(session)) }
 }
 
 /**
  * Subscribes this device. @throws ServerError 400 for an endpoint that the server never sends to,
- * or an invalid key; 403 for an unverified account
+ * or an invalid key; 403 for an unverified account; 409 on a server without an https address
  */
 export async function subscribe(
-  { db, write }: Pick<AppDeps, 'db' | 'write'>,
+  { db, write, publicUrl }: Pick<AppDeps, 'db' | 'write' | 'publicUrl'>,
   session: Session,
   { endpoint, keys: { p256dh, auth } }: PushSubscriptionBody,
   now: Date,
 ): Promise<void> {
+  if (!isPushAvailable(publicUrl)) throw new ServerError(409, 'push-unavailable', UNAVAILABLE)
   if (!isOutboundUrl(endpoint)) throw invalid('endpoint', 'The address must be https, on port 443.')
   if (!isPublicKey(p256dh)) throw invalid('keys', 'The key p256dh is not a point of P-256.')
   const { id: userId } = await requireVerifiedAccount(db, session.userId)

@@ -4,6 +4,8 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { findSubscription, NotifyRefusal, subscribeBrowser } from './browser-push.ts'
 
+const UNAVAILABLE = 'This site cannot send notifications yet. Its operators can turn them on.'
+
 /** Notifications on this device. They are on if both the server and the browser have the subscription. */
 export function useNotifications() {
   const client = useQueryClient()
@@ -12,7 +14,8 @@ export function useNotifications() {
     queryKey,
     queryFn: async ({ signal }) => {
       const { publicKey, isOn } = await readPushState(signal)
-      return isOn && (await findSubscription(publicKey)) !== null
+      const isAvailable = publicKey !== null
+      return { isAvailable, isOn: isOn && (await findSubscription(publicKey)) !== null }
     },
     staleTime: 0,
     gcTime: 0,
@@ -24,8 +27,8 @@ export function useNotifications() {
   })
   const failure = turning.error ?? error
   return {
-    isOn: turning.isPending ? turning.variables : (data ?? false),
-    problem: failure && describe(failure),
+    isOn: turning.isPending ? turning.variables : (data?.isOn ?? false),
+    problem: data?.isAvailable === false ? UNAVAILABLE : failure && describe(failure),
     turn: (isOn: boolean) => turning.mutate(isOn),
   }
 }
@@ -38,6 +41,7 @@ async function turnOn(): Promise<void> {
   // Asks for the permission before any request is sent, because browsers ask only in response to a click.
   const makeSubscription = await subscribeBrowser()
   const { publicKey } = await readPushState()
+  if (publicKey === null) throw new NotifyRefusal(UNAVAILABLE)
   await subscribeDevice(await makeSubscription(publicKey))
 }
 

@@ -193,6 +193,14 @@ describe('notifications', () => {
     await user.sees('This browser cannot show notifications.')
   })
 
+  test('say why a site without an https address has none, and ask for no permission', async () => {
+    const browser = stubBrowser()
+    open([])
+    answer({ 'GET /account/push': ok({ publicKey: null, isOn: false }) })
+    await user.sees('This site cannot send notifications yet. Its operators can turn them on.')
+    expect(browser.requestPermission).not.toHaveBeenCalled()
+  })
+
   test("show the server's refusal", async () => {
     stubBrowser()
     open([])

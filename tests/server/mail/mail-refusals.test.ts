@@ -116,6 +116,18 @@ describe('a mail server that offers no encryption', () => {
     return mailer.sendCode(EMAIL, '123456')
   }
 
+  test('is named in the log, with the way out', async () => {
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => lines.push(line) })
+    const smtpUrl = server.getInbox().url.replace('127.0.0.1', '0.0.0.0')
+    const mailer = makeMailer({ smtpUrl, mailFrom: 'codes@example.in' }, log, makeMetrics())
+    expect(await mailer.isUsable()).toBe(false)
+    expect(await mailer.sendCode(EMAIL, '123456')).toBe(false)
+    const msg =
+      'the mail server of SMTP_URL offers no TLS, which it needs outside this machine: turn on STARTTLS there, use smtps://, or run a relay on this machine'
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg }, { msg }])
+  })
+
   test('gets mails at a loopback address only', async () => {
     expect(await isTaken('127.0.0.1')).toBe(true)
     // This address also reaches the mail server of this test, but is not a loopback address.
