@@ -38,6 +38,7 @@ import { makeMetricsServer } from './metrics/metrics-server.ts'
 import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
 import { startAuditHeadLog } from './operations/audit-head-log.ts'
 import { makeBackgroundWork } from './operations/background-work.ts'
+import { findBackupAge } from './operations/backup-age.ts'
 import { runBackupProcess } from './operations/backup-process.ts'
 import { makeBackupSchedule } from './operations/backup-schedule.ts'
 import { startErasureJob } from './operations/erasure-job.ts'
@@ -179,13 +180,14 @@ function makeDeps(
 
 function scheduleBackups(
   { db, log, metrics }: Pick<AppDeps, 'db' | 'log' | 'metrics'>,
-  { backupEveryHours }: ServerSettings,
+  settings: ServerSettings,
 ) {
-  if (backupEveryHours === 0) return null
+  const { backupEveryHours } = settings
   const clock = () => new Date()
-  const makeBackup = runBackupProcess
+  metrics.watchBackups(() => findBackupAge(db, settings, clock()))
+  if (backupEveryHours === 0) return null
+  const makeBackup = (signal: AbortSignal) => runBackupProcess(settings, signal)
   const schedule = makeBackupSchedule({ db, backupEveryHours, log, clock, makeBackup })
-  metrics.watchBackups(schedule.getAgeSeconds)
   schedule.start()
   return schedule
 }

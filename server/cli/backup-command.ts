@@ -9,7 +9,11 @@ import {
   mediaFolderOf,
 } from '#server/media/backup/media-backup-service.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
-import { retainedBackupPath, writeRetainedBackup } from '#server/operations/backup-retention.ts'
+import {
+  recordBackup,
+  retainedBackupPath,
+  writeRetainedBackup,
+} from '#server/operations/backup-retention.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
@@ -57,6 +61,8 @@ async function writeBackup(
     if (name) {
       await backUp(db, file, report)
       await addMedia(file)
+      // With a schedule, only its own backups count: they are the ones that stay.
+      if (settings.backupEveryHours === 0) await recordBackup(db, new Date())
     }
     process.stdout.write(`What was in ${place} is in ${file}.\n${describeMedia(media)}`)
   } finally {

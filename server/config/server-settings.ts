@@ -76,6 +76,8 @@ export interface ServerSettings {
   /** The number of backups to keep. */
   backupKeep: number
   backupDir: string
+  /** Whether scheduled backups have the photos and videos of owners too. */
+  backupMedia: 'on' | 'off'
   /** How long a stopping server keeps serving, so that proxies notice and stop sending requests. */
   drainSeconds: number
   logLevel: (typeof LOG_LEVELS)[number]
@@ -128,6 +130,7 @@ export function readSettings(env: Environment): ServerSettings {
     backupEveryHours: readWhole(env, 'BACKUP_EVERY', 0, 0, MAX_BACKUP_HOURS),
     backupKeep: readWhole(env, 'BACKUP_KEEP', BACKUPS_KEPT, 1, 1_000),
     backupDir: resolve(env['BACKUP_DIR'] || join(dataDir, 'backups')),
+    backupMedia: readWord(env, 'BACKUP_MEDIA', ['on', 'off'], 'off'),
     drainSeconds: readWhole(env, 'DRAIN_SECONDS', 0, 0, MAX_DRAIN_S),
     logLevel: readWord(env, 'LOG_LEVEL', LOG_LEVELS, 'warn'),
   }

@@ -54,14 +54,17 @@ export function makeMetrics() {
     ...makeFailureCounters(registers),
     /** Adds gauges that are read at each scrape. */
     watchServer: (server: WatchedServer) => registerServerGauges(registry, server),
-    /** Adds the age of the newest backup, read at each scrape. */
-    watchBackups(getAgeSeconds: () => number) {
+    /** Adds the age of the newest backup, read at each scrape; no value for null. */
+    watchBackups(findAgeSeconds: () => Promise<number | null>) {
       new Gauge({
         name: 'backup_age_seconds',
-        help: 'Since the newest backup that any process made; infinite before the first one',
+        help: 'Since the newest backup that any process or command made; infinite before the first scheduled one',
         registers,
-        collect() {
-          this.set(getAgeSeconds())
+        async collect() {
+          this.reset()
+          const age = await findOrNull(findAgeSeconds)
+          if (age === null) this.remove()
+          else this.set(age)
         },
       })
     },
@@ -73,9 +76,11 @@ export function makeMetrics() {
         labelNames: ['state'] as const,
         registers,
         async collect() {
-          const { waiting, dead } = await count()
-          this.set({ state: 'waiting' }, waiting)
-          this.set({ state: 'dead' }, dead)
+          this.reset()
+          const counts = await findOrNull(count)
+          if (!counts) return
+          this.set({ state: 'waiting' }, counts.waiting)
+          this.set({ state: 'dead' }, counts.dead)
         },
       })
     },
@@ -91,4 +96,12 @@ export function makeMetrics() {
     render: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/**
+ * Null while the database does not answer. Then the scrape must still succeed, because `server_ready` and the errors
+ * that it also reports are what the alerts read.
+ */
+async function findOrNull<Found>(find: () => Promise<Found>): Promise<Found | null> {
+  return find().catch(() => null)
 }

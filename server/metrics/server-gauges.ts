@@ -65,7 +65,8 @@ function registerConnections(
       const { total, idle, waiting } = count()
       this.set({ state: 'open' }, total)
       this.set({ state: 'idle' }, idle)
-      this.set({ state: 'waiting' }, waiting)
+      // The pool serves as many callers as it has idle connections at once; among them are the queries of this scrape.
+      this.set({ state: 'waiting' }, Math.max(0, waiting - idle))
     },
   })
 }

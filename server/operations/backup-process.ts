@@ -2,13 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { MANAGE_PROGRAM } from '#server/config/app-folders.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
 
 /**
  * Runs the backup command in its own process, because copying and checking a large database would
  * block all responses of the server. @throws Error with what the command wrote to stderr
  */
-export async function runBackupProcess(signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [...MANAGE_PROGRAM, 'backup'], {
+export async function runBackupProcess(
+  { backupMedia }: Pick<ServerSettings, 'backupMedia'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = backupMedia === 'on' ? ['--with-media'] : []
+  const child = spawn(process.execPath, [...MANAGE_PROGRAM, 'backup', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   signal.addEventListener('abort', () => child.kill(), { once: true })

@@ -38,9 +38,14 @@ export async function writeRetainedBackup(
   await backUp(db, file, report)
   await addMedia?.(file)
   removeOldOnes(backupDir, backupKeep, now)
+  await recordBackup(db, now)
+  return file
+}
+
+/** Records the time of the newest backup, for the schedule and for the metric of its age. */
+export async function recordBackup(db: Kysely<Tables>, now: Date): Promise<void> {
   // A database of an earlier version may lack the jobs table until this version has started once.
   if (await isMigrated(db)) await setJobDone(db, 'backup', now.toISOString())
-  return file
 }
 
 function removeOldOnes(folder: string, keep: number, now: Date): void {

@@ -16,8 +16,6 @@ export interface BackupSchedule {
   start(): void
   /** Makes a backup if it is due and no other process is making it. Never throws. */
   check(): Promise<void>
-  /** Seconds since the newest backup that the last check found; infinite before the first backup. */
-  getAgeSeconds(): number
   /** Aborts a running backup. */
   stop(): Promise<void>
 }
@@ -35,13 +33,12 @@ export function makeBackupSchedule(deps: ScheduleDeps): BackupSchedule {
   const { db, log, clock } = deps
   const stopping = new AbortController()
   const lease: Lease = { name: 'backup', holder: randomUUID() }
-  let doneAt: string | null = null
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   const inMs = (ms: number) => new Date(clock().getTime() + ms).toISOString()
 
   async function checkOnce(): Promise<void> {
-    doneAt = (await findJob(db, 'backup'))?.done_at ?? null
+    const doneAt = (await findJob(db, 'backup'))?.done_at ?? null
     const dueBefore = inMs(-deps.backupEveryHours * HOUR_MS)
     if (doneAt !== null && doneAt > dueBefore) return
     if (await takeLease(db, lease, { now: inMs(0), until: inMs(LEASE_MS), dueBefore }))
@@ -55,7 +52,6 @@ export function makeBackupSchedule(deps: ScheduleDeps): BackupSchedule {
     try {
       await deps.makeBackup(stopping.signal)
       log.info('backup made')
-      doneAt = (await findJob(db, 'backup'))?.done_at ?? null
       await setLeaseEnd(db, lease, null)
     } catch (error) {
       if (!stopping.signal.aborted) reportFailure(error)
@@ -85,8 +81,6 @@ export function makeBackupSchedule(deps: ScheduleDeps): BackupSchedule {
       void check()
     },
     check,
-    getAgeSeconds: () =>
-      doneAt === null ? Infinity : (clock().getTime() - Date.parse(doneAt)) / 1000,
     async stop() {
       clearInterval(timer)
       stopping.abort()

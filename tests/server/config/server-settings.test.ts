@@ -55,6 +55,7 @@ const SETTINGS: Row[] = [
   ['BACKUP_EVERY', 'backupEveryHours', 0, '24', 24],
   ['BACKUP_KEEP', 'backupKeep', 7, '3', 3],
   ['BACKUP_DIR', 'backupDir', resolve('data/backups'), '/srv/backups'],
+  ['BACKUP_MEDIA', 'backupMedia', 'off', 'on'],
   ['DRAIN_SECONDS', 'drainSeconds', 0, '15', 15],
   ['LOG_LEVEL', 'logLevel', 'warn', 'info'],
 ]

@@ -1,7 +1,8 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
-import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
+import { findBackupAge } from '#server/operations/backup-age.ts'
+import { recordBackup, writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { makeBackupSchedule } from '#server/operations/backup-schedule.ts'
 import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
@@ -104,14 +105,29 @@ test('a process that is killed during a backup blocks the backups of other proce
 })
 
 test('every process reports the age of the newest backup as a metric, whichever process made it', async () => {
-  const [maker, other] = [makeSchedule(), makeSchedule()]
   const metrics = makeMetrics()
-  metrics.watchBackups(other.getAgeSeconds)
+  metrics.watchBackups(() => findBackupAge(database.db, { backupEveryHours: 24 }, now))
   expect(await metrics.render()).toContain('backup_age_seconds +Inf\n')
-  await maker.check()
+  await makeSchedule().check()
   pass(2)
-  await other.check()
   expect(await metrics.render()).toContain('backup_age_seconds 7200\n')
+})
+
+test('without a schedule, the age appears with the first backup that a command makes', async () => {
+  const metrics = makeMetrics()
+  metrics.watchBackups(() => findBackupAge(database.db, { backupEveryHours: 0 }, now))
+  expect(await metrics.render()).not.toMatch(/^backup_age_seconds/m)
+  await recordBackup(database.db, now)
+  pass(30)
+  expect(await metrics.render()).toContain('backup_age_seconds 108000\n')
+})
+
+test('metrics are reported while the database does not answer, without the ages and counts in it', async () => {
+  const metrics = makeMetrics()
+  const fail = () => Promise.reject(new Error('connection lost'))
+  metrics.watchBackups(fail)
+  metrics.watchMessages(fail)
+  expect(await metrics.render()).not.toMatch(/^(backup_age_seconds|message_jobs)/m)
 })
 
 test('a new backup deletes incomplete backups that are two hours old, but no recent ones and no files with other names', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readSettings } from '#server/config/server-settings.ts'
 import { startServer } from '#server/start-server.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'
@@ -27,7 +27,10 @@ const alerts = rules.map((rule) => {
   return { name, expr: field('expr'), labels: field('labels'), summary: field('summary') }
 })
 
+const NOBODY_WAITS = 'database_connections{state="waiting"} 0\n'
+
 let told: string
+let again: string[]
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'monitoring-'))
@@ -43,7 +46,11 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
   })
   const server = await startServer(settings, null)
-  told = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
+  const scrape = async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
+  told = await scrape()
+  // The jobs of the start run at once and may take every connection for a moment.
+  await vi.waitUntil(async () => (await scrape()).includes(NOBODY_WAITS))
+  again = [await scrape(), await scrape(), await scrape()]
   return async () => {
     await server.close()
     await database.close()
@@ -89,6 +96,10 @@ describe.each([
     ])
     for (const [, metric, label] of pairs) expect(told).toContain(`${metric}{${label}} `)
   })
+})
+
+test('an idle server reports no caller that waits for a database connection', () => {
+  for (const scrape of again) expect(scrape).toContain(NOBODY_WAITS)
 })
 
 test('each alert has a severity and a summary', () => {
