@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { SetupError } from '#server/config/setup-error.ts'
@@ -33,7 +34,13 @@ export const SERVING: PostgresTimeouts = {
   answerMs: 10_000, // above the database's limit, whose error is more specific
 }
 
-const MIGRATION_LOCK = 1_835_102_828 // any number but WRITER_LOCK, the same in every process
+const LOCK_TRY_MS = 250 // a start that waits for another one notices its end within a quarter of a second
+const FIRST_NOTICE = 8 // tries, 2 s: servers that start together wait for each other for less than that
+const TRIES_A_NOTICE = 120 // one notice every 30 s
+const POOLER =
+  'DATABASE_URL leads to a pooler such as PgBouncer, which refuses or drops the time limits of our connections. Let it lead to PostgreSQL itself: each server keeps at most 10 connections.'
+
+export const MIGRATION_LOCK = 1_835_102_828 // any number but WRITER_LOCK, the same in every process
 
 /** pg returns 64-bit integers and sums as text. Ours are paise and counts, far below 2^53. */
 const AS_NUMBER: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
@@ -74,6 +81,7 @@ export async function openSharedDatabase(
   const pool = makePool(url, SERVING)
   const db = overPool(pool)
   try {
+    await requireTimeouts(db)
     await migrateAlone(url, beforeMigration)
     await beginRun(db)
     return {
@@ -91,6 +99,13 @@ export async function openSharedDatabase(
   }
 }
 
+/** @throws SetupError when something between this process and PostgreSQL dropped the timeouts of the connection */
+async function requireTimeouts(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ setting: string }>`
+    select setting from pg_settings where name = 'statement_timeout'`.execute(db)
+  if (rows[0]?.setting !== String(SERVING.statementMs)) throw new SetupError(POOLER)
+}
+
 /**
  * Migrates in one process at a time. Processes that come later find the tables up to date and write
  * no second backup.
@@ -99,8 +114,7 @@ async function migrateAlone(url: string, beforeMigration?: BeforeMigration): Pro
   const db = openPostgres(url, null)
   try {
     await db.connection().execute(async (turn) => {
-      // A session-level lock: it ends with this connection, however the process ends.
-      await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
+      await takeMigrationLock(turn)
       await migrate(db, beforeMigration)
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
     })
@@ -108,6 +122,34 @@ async function migrateAlone(url: string, beforeMigration?: BeforeMigration): Pro
     await db.destroy()
   }
 }
+
+/**
+ * Takes a session-level lock, which ends with its connection, however the process ends. While another process holds
+ * it, says so on stderr: a lock that a crash left in a pooler would otherwise be a silent wait.
+ */
+async function takeMigrationLock(turn: Kysely<Tables>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const { rows } = await sql<{ isTaken: boolean }>`
+      select pg_try_advisory_lock(${sql.lit(MIGRATION_LOCK)}) as "isTaken"`.execute(turn)
+    if (rows[0]?.isTaken) return
+    if (tries % TRIES_A_NOTICE === FIRST_NOTICE)
+      process.stderr.write(`${await describeHolder(turn)}\n`)
+    await wait(LOCK_TRY_MS)
+  }
+}
+
+async function describeHolder(turn: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ pid: number; place: string; since: string }>`
+    select pid, coalesce(host(client_addr), 'this machine') as place, to_char(backend_start, 'YYYY-MM-DD HH24:MI:SS TZ') as since
+    from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and objid = ${sql.lit(MIGRATION_LOCK)} and granted`.execute(turn)
+  const [holder] = rows
+  if (!holder) return 'Waiting for another process that checks the tables of the database.'
+  const { pid, place, since } = holder
+  return `Waiting for another process that checks or migrates the tables of the database: PostgreSQL's process ${pid}, connected from ${place} since ${since}. If no other server is starting, end it with: select pg_terminate_backend(${pid})`
+}
+
+const REFUSED_PARAMETER = '08P01' // PostgreSQL's protocol_violation, which PgBouncer answers
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -122,6 +164,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function explain(error: unknown, url: string): unknown {
   if (error instanceof SetupError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
+  if (code === REFUSED_PARAMETER) return new SetupError(POOLER)
   const { host, pathname } = new URL(url)
   const reason = REASONS[code] ?? (error.message || code)
   return new SetupError(`The database ${host}${pathname} cannot be used: ${reason}.`)

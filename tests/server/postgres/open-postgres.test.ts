@@ -1,13 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SetupError } from '#server/config/setup-error.ts'
 import {
+  MIGRATION_LOCK,
   openPostgres,
   openSharedDatabase,
   SERVING,
 } from '#server/database/connection/open-postgres.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { startPooler } from '#tests/support/server/postgres-pooler.ts'
 import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
+
+const POLL = { timeout: 20_000 } // the notice comes after 2 s
 
 const database = databaseForEachTest()
 
@@ -36,6 +40,40 @@ test('the tables are created only once when several processes start together', a
   expect(await first?.db.selectFrom('revisions').selectAll().execute()).toHaveLength(1)
   await Promise.all(opened.map(({ close }) => close()))
   await sql`drop database ${sql.id(empty)}`.execute(database.db)
+})
+
+describe('a pooler between the server and PostgreSQL', () => {
+  test.each([
+    ['refuses the time limits of connections, as PgBouncer does', 'refuse'],
+    ['drops them, as PgBouncer does with ignore_startup_parameters', 'drop'],
+  ] as const)('%s: the start names it and the way out', async (_, manner) => {
+    const { hostname, port } = new URL(database.place)
+    const pooler = await startPooler({ host: hostname, port: Number(port) }, manner)
+    onTestFinished(pooler.close)
+    const failure = await openSharedDatabase(changed({ port: String(pooler.port) })).catch(
+      (error: unknown) => error,
+    )
+    expect(failure).toBeInstanceOf(SetupError)
+    expect(String(failure)).toMatch(/pooler such as PgBouncer.*lead to PostgreSQL itself/)
+  })
+})
+
+test('a start that waits for the migration of another process says whose, and goes on after it', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => said.mockRestore())
+  const other = openPostgres(database.place, null)
+  onTestFinished(() => other.destroy())
+  await other.connection().execute(async (turn) => {
+    await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(turn)
+    const opening = openSharedDatabase(database.place)
+    await expect
+      .poll(() => said.mock.calls.join(''), POLL)
+      .toContain(`pg_terminate_backend(${rows[0]?.pid})`)
+    await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
+    await (await opening).close()
+  })
+  expect(said).toHaveBeenCalledOnce()
 })
 
 test('text is sorted by its bytes, and sums are numbers', async () => {
