@@ -30,8 +30,8 @@ async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): P
   const target = { ...settings, report, erasedIds: erasedIds ?? [], mediaStore }
   if (dryRun) {
     await requireEmptyTarget(settings)
-    const { audit, erased, media } = await restoreBackup(file, { ...target, db: null })
-    const notes = `${describeErasures(erased, erasedIds)}${describeMedia(media)}`
+    const { audit, erased, media, hasChecksum } = await restoreBackup(file, { ...target, db: null })
+    const notes = `${describeChecksum(hasChecksum)}${describeErasures(erased, erasedIds)}${describeMedia(media)}`
     process.stdout.write(
       `${describeAudit(audit)}${notes}${file} would be restored into ${place}.\n`,
     )
@@ -40,8 +40,11 @@ async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): P
   await requireConfirmation(`Restore ${file} into ${place}?`, yes)
   const { db, close } = await openData(settings, { isRestore: true })
   try {
-    const { tables, audit, erased, media } = await restoreBackup(file, { ...target, db })
-    const notes = `${describeErasures(erased, erasedIds)}${describeMedia(media)}`
+    const { tables, audit, erased, media, hasChecksum } = await restoreBackup(file, {
+      ...target,
+      db,
+    })
+    const notes = `${describeChecksum(hasChecksum)}${describeErasures(erased, erasedIds)}${describeMedia(media)}`
     process.stdout.write(`${listTables(tables)}${describeAudit(audit)}${notes}`)
   } finally {
     await close()
@@ -60,6 +63,11 @@ function listErasedIds(folders: readonly string[]): string[] | null {
 function describeErasures(erased: number, erasedIds: readonly string[] | null): string {
   if (erasedIds !== null) return `Accounts erased again: ${erased}.\n`
   return 'There is no list of erased accounts beside the backup or in BACKUP_DIR: accounts that were erased after the backup are back. Erase them with the subcommand apply-erasures once you find the list.\n'
+}
+
+function describeChecksum(hasChecksum: boolean): string {
+  if (hasChecksum) return 'The backup agrees with its checksum.\n'
+  return 'There is no checksum beside the backup: damage that SQLite does not notice would be restored.\n'
 }
 
 function describeMedia(media: Restored['media']): string {

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { backUp, UNFINISHED } from '#server/database/backup/backup.ts'
+import { removeBackup } from '#server/database/backup/backup-checksum.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { isMigrated } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { MEDIA_FOLDER } from '#server/media/backup/media-backup-service.ts'
 import { setJobDone } from './job-lease-repository.ts'
 
 const PRIVATE_FOLDER = 0o700
 const NAME = /^marketplace-[\dTZ.-]+\.backup$/
+const BESIDE = /^(.*\.backup)(?:\.media.*|\.sha256)$/ // MEDIA_FOLDER, also an unfinished one, and a checksum
 const ABANDONED_MS = 3_600_000 // an unfinished file that is unchanged for an hour was left by a killed process
 
 type RetentionSettings = Pick<ServerSettings, 'backupDir' | 'backupKeep'>
@@ -60,11 +61,11 @@ function removeOldOnes(folder: string, keep: number, now: Date): void {
     const found = statSync(join(folder, name), { throwIfNoEntry: false })
     return found !== undefined && now.getTime() - found.mtimeMs > ABANDONED_MS
   })
-  for (const name of [...tooMany, ...abandoned]) rmSync(join(folder, name), { force: true })
-  // Also deletes media folders without a backup: a killed process left them, or their backup was deleted.
+  for (const name of [...tooMany, ...abandoned]) removeBackup(join(folder, name))
+  // Also deletes media folders and checksums without a backup: a killed process left them, or their backup was deleted.
   for (const name of names) {
-    const [file = '', ...rest] = name.split(MEDIA_FOLDER)
-    if (rest.length === 0 || !NAME.test(file) || existsSync(join(folder, file))) continue
+    const [, file = ''] = BESIDE.exec(name) ?? []
+    if (!NAME.test(file) || existsSync(join(folder, file))) continue
     rmSync(join(folder, name), { recursive: true, force: true })
   }
 }

@@ -11,6 +11,7 @@ import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { findPanKey } from '#server/config/pan-key.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
+import { requireChecksum } from '#server/database/backup/backup-checksum.ts'
 import {
   type CopiedTable,
   copyData,
@@ -55,12 +56,14 @@ export interface Restored {
   erased: number
   /** Null if the backup has no media folder, or the target has no media store. */
   media: RestoredMedia | null
+  /** Whether the file has a checksum beside it, with which it agrees. */
+  hasChecksum: boolean
 }
 
 /**
  * Restores a backup and revokes its sessions and links. Restores the files of photos and videos
  * first: if the store fails, the database is still empty and the restore can be repeated. @throws
- * SetupError when it is not a backup, has an operator without a role or a broken audit chain, or
+ * SetupError when it is damaged or not a backup, has an operator without a role or a broken audit chain, or
  * the target is not empty
  */
 export async function restoreBackup(
@@ -68,6 +71,7 @@ export async function restoreBackup(
   { erasedIds = [], mediaStore, ...target }: BackupTarget,
   now = new Date(),
 ): Promise<Restored> {
+  const hasChecksum = await requireChecksum(file)
   let audit: Restored['audit'] = { rows: 0, lastHash: null }
   let erased = 0
   let media: Restored['media'] = null
@@ -92,7 +96,7 @@ export async function restoreBackup(
     media = await restoreMedia(staged, source)
   }
   const tables = await copyRows(file, target, { prepare, addFiles })
-  return { tables, audit, erased, media }
+  return { tables, audit, erased, media, hasChecksum }
 }
 
 /**

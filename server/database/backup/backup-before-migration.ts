@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from '#server/config/data-folder.ts'
 import { SetupError } from '#server/config/setup-error.ts'
@@ -6,6 +6,7 @@ import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import type { BeforeMigration } from '#server/database/migrate.ts'
 import { MIGRATION_BACKUPS_KEPT } from '#src/domain/retention.ts'
 import { backUp, UNFINISHED } from './backup.ts'
+import { removeBackup } from './backup-checksum.ts'
 
 // A migration changes the whole database and cannot be reverted, so the database is backed up
 // first. After `npm run manage -- restore`, the previous version of the server can start again.
@@ -42,7 +43,7 @@ function removeOldOnes(folder: string): void {
   // Unfinished files of processes that were killed while writing.
   const halves = names.filter((name) => NAME.test(name.replace(UNFINISHED, '')) && !NAME.test(name))
   for (const name of [...backups.slice(MIGRATION_BACKUPS_KEPT), ...halves])
-    rmSync(join(folder, name))
+    removeBackup(join(folder, name))
 }
 
 function reasonOf(error: unknown): string {

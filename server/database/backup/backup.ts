@@ -5,6 +5,7 @@ import { isPostgres } from '#server/database/column-types.ts'
 import { openDatabase } from '#server/database/connection/open-database.ts'
 import { migrateLike } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { writeChecksum } from './backup-checksum.ts'
 import { copyData, type ReportRows } from './copy-data.ts'
 
 // A backup is a single SQLite file. It can be made from and restored into both SQLite and
@@ -18,8 +19,8 @@ const OWNER_ONLY = 0o600 // contains personal data
 export const UNFINISHED = '.part'
 
 /**
- * Writes the currently committed data into a new file, while servers may keep writing. @throws
- * SetupError when the file exists already or the backup is damaged
+ * Writes the currently committed data into a new file, with its checksum beside it, while servers may keep writing.
+ * @throws SetupError when the file exists already or the backup is damaged
  */
 export async function backUp(db: Kysely<Tables>, file: string, report?: ReportRows): Promise<void> {
   if (existsSync(file)) throw new SetupError(`${file} is there already; nothing was written.`)
@@ -31,6 +32,7 @@ export async function backUp(db: Kysely<Tables>, file: string, report?: ReportRo
     chmodSync(part, OWNER_ONLY)
     await requireWhole(part)
     flush(part)
+    await writeChecksum(file, part)
     renameSync(part, file)
   } finally {
     rmSync(part, { force: true })

@@ -21,7 +21,7 @@ import { hasSum, manifestIn, manifestLine, readManifest } from './media-manifest
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 /** The suffix of a backup's media folder; `.part` is added until it is complete. */
-export const MEDIA_FOLDER = '.media'
+const MEDIA_FOLDER = '.media'
 const UNFINISHED = '.part'
 
 export interface CopiedMedia {

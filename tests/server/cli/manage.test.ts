@@ -105,7 +105,7 @@ describe('a dry run changes nothing', () => {
     const args = ['--dry-run', ...names.map((name) => folder.at(name))]
     expect(await run(makeCommand, args, makeEnv?.())).toMatch(said)
     expect(readFiles(folder.path)).toEqual(before)
-    expect(readdirSync(folder.path).sort()).toEqual(['data', 'one.backup'])
+    expect(readdirSync(folder.path).sort()).toEqual(['data', 'one.backup', 'one.backup.sha256'])
   })
 
   test.each([

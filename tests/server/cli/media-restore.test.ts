@@ -95,7 +95,11 @@ test.each([
     const to = { ...base, ...(await after()), DATA_DIR: restored }
     const checked = await runHere(restoreCommand, ['--dry-run', file], to)
     expect(checked).toContain('Files of photos and videos: 7.\n')
-    expect(readdirSync(folder.path).sort()).toEqual(['one.backup', 'one.backup.media'])
+    expect(readdirSync(folder.path).sort()).toEqual([
+      'one.backup',
+      'one.backup.media',
+      'one.backup.sha256',
+    ])
     const said = await runHere(restoreCommand, ['--yes', file], to)
     expect(said).toContain('Files of photos and videos: 7.\n')
     expect(said).not.toContain('missing')

@@ -100,7 +100,7 @@ test('a backup leaves out a photo that is deleted meanwhile, and counts a photo 
 test('a backup from a failing media store leaves no partial media folder', async () => {
   const failing = { ...server.mediaStore, open: () => Promise.reject(new Error('gone')) }
   await expect(makeBackup('one.backup', failing)).rejects.toThrow('gone')
-  expect(readdirSync(folder)).toEqual(['one.backup'])
+  expect(readdirSync(folder)).toEqual(['one.backup', 'one.backup.sha256'])
 })
 
 test('a restore skips the photos of people who were erased after the backup', async () => {
@@ -140,7 +140,7 @@ test('a new backup deletes the media folders of old backups and of missing backu
     await writeRetainedBackup(server.db, settings, { now, addMedia })
   }
   expect(readdirSync(backupDir).sort()).toEqual([
-    ...[3, 4].flatMap((day) => [pathFor(day), `${pathFor(day)}.media`]),
+    ...[3, 4].flatMap((day) => ['', '.media', '.sha256'].map((end) => `${pathFor(day)}${end}`)),
     'other.backup.media',
   ])
   const sums = readFileSync(join(backupDir, `${pathFor(4)}.media`, 'SHA256SUMS'), 'utf8')

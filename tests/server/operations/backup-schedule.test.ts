@@ -19,7 +19,8 @@ beforeEach(() => {
   failures = []
 })
 
-const listBackups = () => readdirSync(folder.path).sort()
+const listBackups = () => listFiles().filter((name) => !name.endsWith('.sha256'))
+const listFiles = () => readdirSync(folder.path).sort()
 
 const makeOne = async () => {
   await writeRetainedBackup(database.db, { backupDir: folder.path, backupKeep: 2 }, { now })
