@@ -31,9 +31,12 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
       process.stdout.write(`${count} PAN numbers in ${place} would get the new key.\n`)
       return
     }
-    const count = await resealPans(db, settings, key, makeProgressLine())
-    if (settings.panKey === null) replacePanKey(settings.dataDir, key)
-    process.stdout.write(`${count} PAN numbers in ${place} have the new key.\n`)
+    const { count, fingerprints } = await resealPans(db, settings, key, makeProgressLine())
+    const { before, now } = fingerprints
+    const kept = settings.panKey === null ? replacePanKey(settings.dataDir, key, before) : null
+    process.stdout.write(
+      `${count} PAN numbers in ${place} have the new key, with the fingerprint ${now}.\nBackups made before now need the earlier key ${before}. ${kept ? `It is in ${kept}: copy it to where you keep keys` : 'Keep that PAN_KEY'} until the last of these backups is deleted.\n`,
+    )
   } finally {
     await close()
   }

@@ -33,12 +33,18 @@ export function makePanKey(dataDir: string): Buffer {
   return key
 }
 
-/** Replaces the key in the data folder atomically, if there is one. */
-export function replacePanKey(dataDir: string, key: Buffer): void {
+/**
+ * Replaces the key in the data folder atomically, if there is one. Keeps the earlier one in a file with its fingerprint in
+ * the name, because the earlier backups need it, and returns that file.
+ */
+export function replacePanKey(dataDir: string, key: Buffer, fingerprint: string): string | null {
   const file = fileIn(dataDir)
-  if (!existsSync(file)) return
+  if (!existsSync(file)) return null
+  const kept = `${file}-${fingerprint}`
+  writeFileSync(kept, readFileSync(file), { mode: OWNER_ONLY, flush: true })
   writeKey(`${file}.new`, key, 'w')
   renameSync(`${file}.new`, file)
+  return kept
 }
 
 function writeKey(file: string, key: Buffer, flag: 'w' | 'wx'): void {

@@ -12,9 +12,16 @@ const KEY_ID_CHARS = 8 // identifies the key without revealing any of it
 export interface ValueCipher {
   /** The prefix of every value encrypted with this key. */
   prefix: string
+  /** Eight hexadecimal digits that tell keys apart, and reveal nothing of them. */
+  fingerprint: string
   seal(recordId: string, value: string): string
   /** Null for a value of another key or another record, and for a modified value. */
   open(recordId: string, sealed: string): string | null
+}
+
+/** The fingerprint of the key that a value was encrypted with. */
+export function fingerprintOf(sealed: string): string {
+  return sealed.split('.')[1] ?? ''
 }
 
 /**
@@ -27,6 +34,7 @@ export function makeValueCipher(key: Buffer, version: string): ValueCipher {
   const bind = (recordId: string) => Buffer.from(`${prefix}${recordId}`)
   return {
     prefix,
+    fingerprint: keyId,
     seal(recordId, value) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(bind(recordId))

@@ -73,6 +73,8 @@ const PROVIDER: MigrationProvider = {
   }),
 }
 
+const NUMBER_CHARS = 3 // of a migration's name, such as 031-import-media
+
 /** Backs up the database before the named migration. If it throws, nothing is migrated. */
 export type BeforeMigration = (db: Kysely<Tables>, migration: string) => Promise<void>
 
@@ -86,7 +88,6 @@ export async function migrate(
 ): Promise<void> {
   const known = Object.keys(await PROVIDER.getMigrations())
   const done = await listDone(db)
-  if (done.length > known.length) throw newer()
   const next = known[done.length]
   if (done.length > 0 && next) await beforeMigration?.(db, next)
   await migrateTo(db, known.at(-1) ?? '')
@@ -94,8 +95,7 @@ export async function migrate(
 
 /** Whether every migration of this version is applied. A newer version may have applied more. */
 export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const done = new Set(rows.map(({ name }) => name))
+  const done = new Set(await listNamesDone(db))
   return Object.keys(await PROVIDER.getMigrations()).every((name) => done.has(name))
 }
 
@@ -119,7 +119,7 @@ export async function migrateAs(db: Kysely<Tables>, done: readonly string[]): Pr
   const known = Object.keys(await PROVIDER.getMigrations())
   const last = done.at(-1)
   if (last === undefined) throw new SetupError('There are no tables in the database yet.')
-  if (done.some((name, index) => name !== known[index])) throw newer()
+  if (done.some((name, index) => name !== known[index])) throw newer(last, known.at(-1))
   await migrateTo(db, last)
 }
 
@@ -145,7 +145,11 @@ async function runMigrations(
   last: string,
 ): Promise<void> {
   const { error } = await new Migrator({ db, provider }).migrateTo(last)
-  if (error instanceof Error && /corrupted migrations/.test(error.message)) throw newer()
+  if (error instanceof Error && /corrupted migrations/.test(error.message))
+    throw newer(
+      (await listNamesDone(db)).at(-1),
+      Object.keys(await PROVIDER.getMigrations()).at(-1),
+    )
   if (error) throw error
 }
 
@@ -178,6 +182,15 @@ async function listDone(db: Kysely<Tables>): Promise<MigrationInfo[]> {
   return migrations.filter(({ executedAt }) => executedAt)
 }
 
-function newer(): SetupError {
-  return new SetupError('The data was written by a newer version of this server.')
+/** All applied migrations in their order, of a newer version too. */
+async function listNamesDone(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+function newer(found = '', known = ''): SetupError {
+  return new SetupError(
+    `The data was written by a newer version of this server: its tables are those of ${found}, and this version knows them up to ${known}. Start the newer version, or restore the backup of before its update, which is for this version: DATA_DIR/backups/before-<number>-<time>.backup with the number after ${known.slice(0, NUMBER_CHARS)}.`,
+  )
 }

@@ -45,14 +45,15 @@ export async function setWiped(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
-export async function isAnyPanSealed(db: Kysely<Tables>): Promise<boolean> {
+/** Any encrypted value; null if there is none. */
+export async function findSealedPan(db: Kysely<Tables>): Promise<string | null> {
   const row = await db
     .selectFrom('loans')
-    .select('id')
+    .select('pan_sealed')
     .where('pan_sealed', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.pan_sealed ?? null
 }
 
 /** A chunk of the encrypted values that do not have this prefix. */

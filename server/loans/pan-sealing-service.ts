@@ -6,14 +6,15 @@ import { type Kysely, sql } from 'kysely'
 import { findPanKey, makePanKey } from '#server/config/pan-key.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
+import { fingerprintOf } from '#server/config/value-cipher.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { isPostgres } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { makePanCipher, type PanCipher } from './pan-cipher.ts'
 import {
   countPansSealedOtherwise,
+  findSealedPan,
   hasWipesDue,
-  isAnyPanSealed,
   listPansSealedOtherwise,
   listPlainPans,
   setPanSealed,
@@ -43,29 +44,36 @@ async function findPans(
 ): Promise<PanCipher | null> {
   const key = findPanKey(panKey, dataDir)
   if (!key) {
-    if (await isAnyPanSealed(db)) throw keyMissing()
+    const sealed = await findSealedPan(db)
+    if (sealed !== null) throw keyMissing(fingerprintOf(sealed))
     return null
   }
   const pans = makePanCipher(key)
-  if ((await countPansSealedOtherwise(db, pans.prefix)) > 0) throw keyWrong()
+  const [other] = await listPansSealedOtherwise(db, pans.prefix)
+  if (other) throw keyWrong(fingerprintOf(other.sealed), pans.fingerprint)
   return pans
 }
 
+export interface ResealedPans {
+  count: number
+  /** Of the key before, which earlier backups still need, and of the new one. */
+  fingerprints: { before: string; now: string }
+}
+
 /**
- * Encrypts all PAN numbers with another key, and returns how many it encrypted. After an error, all
- * keep the current key. @throws like preparePans, and SetupError when a PAN cannot be decrypted
+ * Encrypts all PAN numbers with another key. After an error, all keep the current key. @throws like preparePans, and SetupError when a PAN cannot be decrypted
  */
 export async function resealPans(
   db: Kysely<Tables>,
   place: KeyPlace,
   newKey: Buffer,
   report?: ReportRows,
-): Promise<number> {
+): Promise<ResealedPans> {
   const from = await preparePans(db, place)
   const to = makePanCipher(newKey)
   const count = await db.transaction().execute((trx) => resealAll(trx, from, to, report))
   await finishWiping(db)
-  return count
+  return { count, fingerprints: { before: from.fingerprint, now: to.fingerprint } }
 }
 
 /** A dry run: encrypts the sealed PANs like `resealPans`, then rolls back. @throws like resealPans */
@@ -142,14 +150,14 @@ function unreadable(loanId: string): SetupError {
   )
 }
 
-function keyMissing(): SetupError {
+function keyMissing(wanted: string): SetupError {
   return new SetupError(
-    'The PAN numbers in the database need the key they were encrypted with: set PAN_KEY, or put the pan-key of the data folder that they come from into DATA_DIR.',
+    `The PAN numbers in the database need the key they were encrypted with, whose fingerprint is ${wanted}: set PAN_KEY, or put the pan-key of the data folder that they come from into DATA_DIR.`,
   )
 }
 
-function keyWrong(): SetupError {
+function keyWrong(wanted: string, given: string): SetupError {
   return new SetupError(
-    'The PAN numbers in the database were encrypted with another key: set PAN_KEY to that one (the line in pan-key of the data folder that they come from, unless PAN_KEY was set there).',
+    `The PAN numbers in the database were encrypted with another key: its fingerprint is ${wanted}, and that of the key in use is ${given}. Set PAN_KEY to the key ${wanted} (the line in pan-key, or in pan-key-${wanted}, of the data folder that they come from, unless PAN_KEY was set there).`,
   )
 }

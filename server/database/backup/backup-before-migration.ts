@@ -9,7 +9,7 @@ import { backUp, UNFINISHED } from './backup.ts'
 import { removeBackup } from './backup-checksum.ts'
 
 // A migration changes the whole database and cannot be reverted, so the database is backed up
-// first. After `npm run manage -- restore`, the previous version of the server can start again.
+// first. After `npm run manage -- restore` of the previous version, that version can start again.
 
 const NAME = /^before-[^-]+-(.+)\.backup$/
 
@@ -31,6 +31,9 @@ export function backUpInto(folder: string): BeforeMigration {
       )
     }
     removeOldOnes(folder)
+    process.stderr.write(
+      `The tables are changed by ${migration} and what follows it. To go back to the version that ran before, let that version itself restore ${file} into an empty database: a newer one would change the tables again.\n`,
+    )
   }
 }
 

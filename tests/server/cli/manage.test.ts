@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   watch,
   writeFileSync,
 } from 'node:fs'
@@ -316,13 +317,27 @@ test('a new PAN key replaces the key of the data folder and decrypts the same PA
   await expect(rotate({})).rejects.toThrow(
     'PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.',
   )
-  expect(await rotate({ PAN_KEY_NEW: NEW_KEY })).toContain(
-    `30 PAN numbers in ${folder.at('data')} have the new key.\n`,
+  const [earlier, later] = [TEST_PAN_KEY, NEW_KEY].map(
+    (key) => makePanCipher(findKey(key) ?? Buffer.alloc(0)).fingerprint,
   )
+  const kept = folder.at('data', `pan-key-${earlier}`)
+  expect(await rotate({ PAN_KEY_NEW: NEW_KEY })).toContain(
+    `30 PAN numbers in ${folder.at('data')} have the new key, with the fingerprint ${later}.\nBackups made before now need the earlier key ${earlier}. It is in ${kept}: `,
+  )
+  expect(readFileSync(kept, 'utf8')).toBe(`${TEST_PAN_KEY}\n`)
+  expect(statSync(kept).mode & 0o777).toBe(0o600)
   expect(findKey(readFileSync(keyFile, 'utf8').trim())?.toString('hex')).toBe(NEW_KEY)
   expect(await readPans(NEW_KEY)).toEqual(before)
   const wrong = { PAN_KEY: '11'.repeat(32), PAN_KEY_NEW: '22'.repeat(32) }
-  await expect(rotate(wrong)).rejects.toThrow('encrypted with another key')
+  await expect(rotate(wrong)).rejects.toThrow(
+    new RegExp(
+      `encrypted with another key: its fingerprint is ${later}, and that of the key in use is`,
+    ),
+  )
+  await expect(rotate({ PAN_KEY: NEW_KEY, PAN_KEY_NEW: TEST_PAN_KEY })).resolves.toContain(
+    'Keep that PAN_KEY until the last of these backups is deleted.',
+  )
+  await rotate({ PAN_KEY: TEST_PAN_KEY, PAN_KEY_NEW: NEW_KEY })
   expect(await readPans(NEW_KEY)).toEqual(before)
 })
 
