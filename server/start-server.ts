@@ -1,10 +1,6 @@
-import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Http2Bindings, HttpBindings } from '@hono/node-server'
-import type { Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
-import type { AppDeps, AppEnv, Clock } from './app-env.ts'
+import type { AppDeps } from './app-env.ts'
 import {
   ensureOperator,
   getOperator,
@@ -13,6 +9,7 @@ import {
 } from './auth/operator-account-service.ts'
 import { listMediaDirs, PROJECT_DIR } from './config/app-folders.ts'
 import { getAppSecret } from './config/app-secret.ts'
+import { isServedLocally } from './config/loopback-host.ts'
 import { requireReadableMediaDir } from './config/media-access.ts'
 import { requireSeparateMediaDir } from './config/media-folder.ts'
 import { repairPermissions } from './config/private-files.ts'
@@ -24,9 +21,7 @@ import { makeWrite } from './database/write.ts'
 import { type DemoSignIn, seedDemo } from './demo-seeding.ts'
 import { findReadiness, type Lifecycle } from './health/readiness-service.ts'
 import { makeListCache } from './http/calls/list-cache.ts'
-import { CONNECTION_LIMITS, limitConnections } from './http/connection-limit.ts'
-import { closeHttp, listenAt } from './http/http-listening.ts'
-import { makeHttpServer } from './http/http-server.ts'
+import { closeHttp } from './http/http-listening.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
 import { makeMediaStore } from './media/stores/media-store-service.ts'
@@ -34,8 +29,7 @@ import { countDeliveries } from './messages/message-delivery-service.ts'
 import { ensurePushKeys } from './messages/push-key-service.ts'
 import { isPushAvailable } from './messages/push-sender.ts'
 import { readBuild } from './metrics/build-version.ts'
-import { makeMetricsServer } from './metrics/metrics-server.ts'
-import { type Metrics, makeMetrics } from './metrics/metrics-service.ts'
+import { makeMetrics } from './metrics/metrics-service.ts'
 import { startAuditHeadLog } from './operations/audit-head-log.ts'
 import { makeBackgroundWork } from './operations/background-work.ts'
 import { findBackupAge } from './operations/backup-age.ts'
@@ -51,6 +45,7 @@ import { makeLog } from './operations/server-log.ts'
 import { startWebhookJob } from './operations/webhook-job.ts'
 import { createOutboundClient } from './outbound/outbound-service.ts'
 import { stopParsing } from './parsing/parsing-service.ts'
+import { listen, listenForMetrics } from './server-listening.ts'
 
 export interface RunningServer {
   port: number
@@ -66,8 +61,6 @@ export interface RunningServer {
    */
   close: () => Promise<void>
 }
-
-const PROBE = /^[^?#]*\/\/[^/]+\/api\/(healthz|readyz)$/
 
 /**
  * Opens the data folder, listens, and serves requests as soon as the data is ready. @throws
@@ -113,8 +106,12 @@ export async function startServer(
     await ensurePushKeys(db, deps.appSecret)
     lifecycle.phase = 'serving'
     open()
+    // On a trial of this machine alone, the switch itself says it early enough.
     if (!isPushAvailable(publicUrl))
-      deps.log.warn({ publicUrl }, 'notifications are off: push services need an https PUBLIC_URL')
+      deps.log[isServedLocally(settings) ? 'info' : 'warn'](
+        { publicUrl },
+        'notifications are off: push services need an https PUBLIC_URL',
+      )
     // Checks the mail server and the media store now, so that the log shows a wrong setting before
     // users miss their codes or photos.
     deps.background.start(() => deps.mailer.isUsable())
@@ -208,47 +205,4 @@ async function prepareData(
     { ...secrets, now, by: { accountId, deviceLabel: 'Server' } },
   )
   return { operator, demoUser: seeded?.demoUser ?? null }
-}
-
-/**
- * Listens, and then creates the app, because without PUBLIC_URL the app's URL contains the actual
- * port.
- */
-async function listen(
-  { settings, log, clock }: { settings: ServerSettings; log: Logger; clock: Clock },
-  opened: Promise<void>,
-  createAppAt: (publicUrl: string) => Hono<AppEnv>,
-): Promise<{ server: Server; port: number; publicUrl: string }> {
-  const fetch = async (request: Request, env: HttpBindings | Http2Bindings) => {
-    // Health checks do not wait: their answer says that the server is starting.
-    if (!PROBE.test(request.url)) await opened
-    return (await app).fetch(request, env)
-  }
-  const server = makeHttpServer(fetch)
-  const { host, trustedProxies } = settings
-  limitConnections(server, { limits: CONNECTION_LIMITS, trustedProxies, log, clock })
-  const place = listenAt(server, { port: settings.port, host, setting: 'PORT' }).then((port) => ({
-    port,
-    publicUrl: settings.publicUrl ?? `http://localhost:${port}`,
-  }))
-  const app = place.then(({ publicUrl }) => createAppAt(publicUrl))
-  const [{ port, publicUrl }] = await Promise.all([place, app])
-  return { server, port, publicUrl }
-}
-
-async function listenForMetrics(
-  metrics: Metrics,
-  { metricsPort: port, metricsHost: host }: ServerSettings,
-): Promise<{ port: number; close(): Promise<void> } | null> {
-  if (port === null) return null
-  const server = makeMetricsServer(metrics)
-  const takenPort = await listenAt(server, { port, host, setting: 'METRICS_PORT' })
-  const unwatch = metrics.watchProcess()
-  return {
-    port: takenPort,
-    async close() {
-      unwatch()
-      await closeHttp(server)
-    },
-  }
 }
