@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readProxyRange } from '#server/config/proxy-range.ts'
 import { readSettings } from '#server/config/server-settings.ts'
+import { SETTING_NAMES } from '#server/config/setting-names.ts'
 
 // Checks, without starting a container, that the files of deploy/ refer only to existing files and settings.
 
@@ -25,24 +26,26 @@ const FILLED: Record<string, string> = {
 }
 
 const fill = (text: string) =>
-  text.replace(/\$\{(\w+)[^}]*\}/g, (_whole, name: string) => FILLED[name] ?? 'UNKNOWN')
+  text.replace(
+    /\$\{(\w+)(?::-([^}]*)|:\?)\}/g,
+    (_whole, name: string, unset?: string) => FILLED[name] ?? unset ?? 'UNKNOWN',
+  )
+const [, APP_BLOCK = ''] = /&app-environment\n((?: {4}.*\n)+)/.exec(COMPOSE) ?? []
 
 test('example.env lists the required variables without any values', () => {
   const lines = read('example.env')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
   const named = lines.map((line) => line.split('=')[0])
-  const asked = [...COMPOSE.matchAll(/\$\{(\w+)(:\?|:-)/g)].map(([, name]) => name)
-  const withoutDefault = new Set(asked.filter((name) => name !== 'LOG_LEVEL'))
-  expect(new Set(named)).toEqual(withoutDefault)
+  const required = [...COMPOSE.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+  expect(new Set(named)).toEqual(new Set([...required, 'SMTP_URL', 'MAIL_FROM']))
   expect(lines.filter((line) => !line.endsWith('='))).toEqual([])
 })
 
 test('the server accepts the settings of compose.yaml', () => {
-  const [, block = ''] = /&app-environment\n((?: {4}.*\n)+)/.exec(COMPOSE) ?? []
   const pairs = [
     ...read('Dockerfile').matchAll(/(\w+)=(\S+)(?= |$)/gm),
-    ...fill(block).matchAll(/^ {4}(\w+): (.*)$/gm),
+    ...fill(APP_BLOCK).matchAll(/^ {4}(\w+): (.*)$/gm),
   ]
   const env = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]))
   expect(readSettings(env)).toMatchObject({
@@ -52,6 +55,8 @@ test('the server accepts the settings of compose.yaml', () => {
     publicUrl: 'https://marketplace.example.in',
     metricsPort: 9464,
     metricsHost: '0.0.0.0',
+    backupEveryHours: 24,
+    backupMedia: 'on',
     seed: 'none',
     databaseUrl: 'postgres://marketplace:letters1and2digits@database:5432/marketplace',
     trustedProxies: [readProxyRange('172.30.0.10')],
@@ -62,6 +67,29 @@ test('the server accepts the settings of compose.yaml', () => {
   expect(COMPOSE.match(/^ *ports: .*$/gm)).toEqual([
     '    ports: ["80:80", "443:443", "443:443/udp"]',
   ])
+})
+
+test('compose.yaml passes every setting to the server', () => {
+  const inImage = ['HOST', 'PORT', 'DATA_DIR'] // set by the Dockerfile
+  const ofCommands = ['PAN_KEY_NEW', 'API_PORT'] // of one command, and of development
+  const passed = [...APP_BLOCK.matchAll(/^ {4}(\w+): /gm)].map(([, name]) => name)
+  expect([...passed, ...inImage, ...ofCommands].toSorted()).toEqual([...SETTING_NAMES].toSorted())
+})
+
+test('the unit of systemd starts the compiled server, as a user of its own', () => {
+  const unit = read('marketplace.service')
+  const [, folder = '', program = ''] =
+    /^WorkingDirectory=(\S+)\nEnvironmentFile=\S+\nExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ??
+    []
+  expect(folder).toBe('/opt/marketplace')
+  expect(program).toBe('dist/.server/serve.js')
+  for (const line of ['User=marketplace', 'StateDirectory=marketplace', 'ProtectSystem=strict'])
+    expect(unit).toContain(`\n${line}\n`)
+  const env = [...unit.matchAll(/^Environment=(\w+)=(\S+)$/gm)].map(([, name, text]) => [
+    name,
+    text,
+  ])
+  expect(readSettings(Object.fromEntries(env)).dataDir).toBe('/var/lib/marketplace')
 })
 
 test("the database creates the server's role, and no other service gets the superuser's password", () => {
