@@ -3,6 +3,6 @@ import type { CopiedTable } from '#server/database/backup/copy-data.ts'
 /** One line for each table, with its row count. */
 export function listTables(tables: readonly CopiedTable[]): string {
   return tables
-    .map(({ table, rows }) => `${table.padEnd(18)}${String(rows).padStart(10)}\n`)
+    .map(({ table, rows }) => `${table.padEnd(18)}${rows.toLocaleString('en-IN').padStart(12)}\n`)
     .join('')
 }

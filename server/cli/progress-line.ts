@@ -13,7 +13,7 @@ export function makeProgressLine(
     const isLate = clock() - shownAt >= EVERY_MS
     if (!isLate && !(isOpen && done === total)) return
     shownAt = clock()
-    const line = `${table}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    const line = `${table}: ${done.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')}`
     isOpen = out.isTTY === true && done < total
     out.write(out.isTTY ? `\r\u001b[K${line}${isOpen ? '' : '\n'}` : `${line}\n`)
   }

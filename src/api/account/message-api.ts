@@ -14,7 +14,9 @@ const PageAnswer = v.looseObject({
   data: listOf(MessageSchema),
   meta: v.looseObject({ unread: v.number(), nextCursor: v.nullable(v.string()) }),
 })
-const PushState = envelopeOf(v.looseObject({ publicKey: v.nullable(v.string()), isOn: v.boolean() }))
+const PushState = envelopeOf(
+  v.looseObject({ publicKey: v.nullable(v.string()), isOn: v.boolean() }),
+)
 
 /** GET /account/messages, one page; the cursor null requests the first page. */
 export async function listMessages(cursor: string | null, signal?: AbortSignal) {

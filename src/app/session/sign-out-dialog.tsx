@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { paths } from '#src/config/paths.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { LeavingOffline } from '#src/features/outbox/leaving-offline.tsx'
 import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
@@ -101,7 +102,7 @@ function titleOf(hasUnsent: boolean, lost: string): string {
 function wordUnfinished(unfinished: Unfinished | null): string {
   return Object.entries(unfinished ?? {})
     .filter(([, count]) => count > 0)
-    .map(([nouns, count]) => `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`)
+    .map(([nouns, count]) => `${groupIndian(count)} ${count === 1 ? nouns.slice(0, -1) : nouns}`)
     .join(' and ')
 }
 

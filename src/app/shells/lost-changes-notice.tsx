@@ -1,4 +1,5 @@
 import { formatDateTime } from '#src/domain/dates.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import type { ChangeTrace, LostChanges } from '#src/outbox/lost-change-detector.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -23,9 +24,9 @@ export function LostChangesNotice({ lost, onDismiss }: LostChangesNoticeProps) {
     <Notice tone="negative" action={dismiss}>
       <p>
         The browser deleted this site's data, and with it{' '}
-        {count === 1 ? '1 change' : `${count} changes`} waiting on this device (seen last on{' '}
-        {formatDateTime(seenAt)}). {count === 1 ? 'It' : 'They'} may not have reached the server.
-        Look at {count === 1 ? 'it' : 'each'} and decide again where it is missing:
+        {count === 1 ? '1 change' : `${groupIndian(count)} changes`} waiting on this device (seen
+        last on {formatDateTime(seenAt)}). {count === 1 ? 'It' : 'They'} may not have reached the
+        server. Look at {count === 1 ? 'it' : 'each'} and decide again where it is missing:
       </p>
       <TraceList changes={changes.slice(0, FIRST)} />
       {changes.length > FIRST && (

@@ -1,6 +1,7 @@
 import { HouseIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -89,7 +90,7 @@ const USUAL_COUNT = 10
 function Awaiting({ count }: { count: number }) {
   return (
     <>
-      <strong>{count}</strong> awaiting review
+      <strong>{groupIndian(count)}</strong> awaiting review
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Loan } from '#src/domain/loan.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useUserId } from '#src/session/use-session.ts'
@@ -107,5 +108,5 @@ function keyOf({ key }: KeyedLoan): string {
 }
 
 function countLabel(count: number): string {
-  return `${count} ${count === 1 ? 'application' : 'applications'}`
+  return `${groupIndian(count)} ${count === 1 ? 'application' : 'applications'}`
 }

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Member } from '#src/domain/member.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useUserId } from '#src/session/use-session.ts'
@@ -94,6 +95,6 @@ function keyOf({ id }: Member): string {
 }
 
 function countLabel(shown: number, all: number): string {
-  const users = `${all} ${all === 1 ? 'user' : 'users'}`
-  return shown === all ? users : `${shown} of ${users}`
+  const users = `${groupIndian(all)} ${all === 1 ? 'user' : 'users'}`
+  return shown === all ? users : `${groupIndian(shown)} of ${users}`
 }

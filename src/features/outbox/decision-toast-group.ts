@@ -1,4 +1,5 @@
 import type { ListingChange } from '#src/domain/change.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 
 // The decisions that one toast summarises: those confirmed while the toast is on the screen.
@@ -35,5 +36,5 @@ export function namesOf(decided: readonly Pick<ListingChange, 'entityName'>[]): 
   if (names.length < 2) return names.join('')
   const rest = names.length - NAMES_SHOWN
   const shown = names.slice(0, NAMES_SHOWN).join(rest > 0 ? ', ' : ' and ')
-  return `${names.length} decisions · ${shown}${rest > 0 ? ` and ${rest} more` : ''}`
+  return `${groupIndian(names.length)} decisions · ${shown}${rest > 0 ? ` and ${groupIndian(rest)} more` : ''}`
 }

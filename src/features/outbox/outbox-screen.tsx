@@ -17,6 +17,7 @@ import { useOutboxFile } from './use-outbox-file.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 import { WorkOfflineSwitch } from './work-offline-switch.tsx'
 import './outbox.css'
+import { groupIndian } from '#src/domain/money.ts'
 
 /** Every change that the server has not confirmed; changes that need the person come first. */
 export function OutboxScreen() {
@@ -74,9 +75,9 @@ export function OutboxScreen() {
 function OutboxSummary() {
   const { needsYou, sending, waiting } = useChangeCounts()
   const parts = [
-    needsYou > 0 && `${needsYou} ${needsYou === 1 ? 'needs' : 'need'} attention`,
-    sending > 0 && `${sending} sending`,
-    waiting > 0 && `${waiting} waiting`,
+    needsYou > 0 && `${groupIndian(needsYou)} ${needsYou === 1 ? 'needs' : 'need'} attention`,
+    sending > 0 && `${groupIndian(sending)} sending`,
+    waiting > 0 && `${groupIndian(waiting)} waiting`,
   ]
   return (
     <p className="page-note" role="status">

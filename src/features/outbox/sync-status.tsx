@@ -9,6 +9,7 @@ import {
 import { Fragment, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ChangeCounts } from '#src/domain/change.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import type { Reachability } from '#src/outbox/sending/connectivity.ts'
 import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
 import { useChangeCounts, useOutboxSnapshot, useReachability } from '#src/outbox/use-outbox.ts'
@@ -92,11 +93,11 @@ export function statusOf(network: Network, counts: ChangeCounts): Status {
 }
 
 function waitingLabel(count: number): string | null {
-  return count > 0 ? `${count} waiting` : null
+  return count > 0 ? `${groupIndian(count)} waiting` : null
 }
 
 function attentionLabel(count: number): string {
-  return count === 1 ? '1 needs attention' : `${count} need attention`
+  return count === 1 ? '1 needs attention' : `${groupIndian(count)} need attention`
 }
 
 function toneOf(network: Network, counts: ChangeCounts): Pick<Status, 'tone' | 'Icon'> {

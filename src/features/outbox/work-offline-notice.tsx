@@ -1,4 +1,5 @@
 import { CloudOffIcon } from 'lucide-react'
+import { groupIndian } from '#src/domain/money.ts'
 import { useChangeCounts } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -33,5 +34,5 @@ export function WorkOfflineNotice() {
 
 function waitingMessage(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? ' 1 change waits.' : ` ${count} changes wait.`
+  return count === 1 ? ' 1 change waits.' : ` ${groupIndian(count)} changes wait.`
 }

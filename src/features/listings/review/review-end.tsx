@@ -1,4 +1,5 @@
 import { CheckIcon, ClockIcon } from 'lucide-react'
+import { groupIndian } from '#src/domain/money.ts'
 import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
@@ -23,7 +24,7 @@ export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndPro
           <div className="row">
             {!isDone && (
               <Button variant="primary" onClick={onAgain}>
-                Review the {openCount} left
+                Review the {groupIndian(openCount)} left
               </Button>
             )}
             {leave}
@@ -34,7 +35,7 @@ export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndPro
           ? isWhole
             ? 'No listing needs a decision. New ones appear here as they are posted.'
             : 'The other listings are not loaded. Some of them may need a decision.'
-          : `${openCount} ${openCount === 1 ? 'listing still needs' : 'listings still need'} a decision.`}
+          : `${groupIndian(openCount)} ${openCount === 1 ? 'listing still needs' : 'listings still need'} a decision.`}
       </EmptyState>
     </section>
   )

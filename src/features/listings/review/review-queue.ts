@@ -1,4 +1,5 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
 // The order of review: resubmitted listings first, then the oldest. A position in the queue is a listing, not an index,
@@ -40,7 +41,7 @@ export function findPrevious<Row extends Queued>(
 /** '3 of 12'; null for a listing that is not in the queue. */
 export function placeLabel(queue: readonly Posted[], id: string): string | null {
   const index = queue.findIndex((row) => row.id === id)
-  return index < 0 ? null : `${index + 1} of ${queue.length}`
+  return index < 0 ? null : `${groupIndian(index + 1)} of ${groupIndian(queue.length)}`
 }
 
 export const countOpen = oncePerList((queue: readonly Queued[]) => queue.filter(isOpen).length)

@@ -94,6 +94,8 @@ describe('moving from one listing to the next', () => {
   test('the position "3 of 4" counts listings decided in this review; the number of open listings does not', () => {
     expect(placeLabel(queue, 'c')).toBe('3 of 4')
     expect(placeLabel(queue, 'gone')).toBeNull()
+    const long = Array.from({ length: 123_456 }, (_, index) => posted(`${index}`, 1))
+    expect(placeLabel(long, '122222')).toBe('1,22,223 of 1,23,456')
     expect(countOpen(queue)).toBe(3)
   })
 })
