@@ -1,4 +1,5 @@
 import { OPEN_PATHS } from '#src/config/paths.ts'
+import { PAGE_PREVIEWS } from '#src/config/public-pages.ts'
 import { launchOnPort } from '#tests/bench/bench-browser.ts'
 import type { DeviceStage } from '#tests/bench/device/device-stage.ts'
 import { median } from '#tests/bench/figures.ts'
@@ -39,11 +40,19 @@ export const lighthouse: Measurement<DeviceStage> = {
       return [{ ...row, what, figures: [], note: 'this browser lets it judge nothing' }]
     }
     return CATEGORIES.map((category) => {
-      const pages = OPEN_PATHS.map((_, place) =>
-        scores.map((round) => round[place]?.[category] ?? 0),
+      // A page with noindex cannot have the full score of SEO, on purpose.
+      const isSeo = category === 'seo'
+      const pages = OPEN_PATHS.flatMap((path, place) =>
+        isSeo && !PAGE_PREVIEWS[path].isIndexed
+          ? []
+          : [scores.map((round) => round[place]?.[category] ?? 0)],
       )
       const [lowest = []] = pages.sort((one, other) => median(one) - median(other))
-      return { ...row, what: `${what}: ${category}, the lowest page`, figures: lowest }
+      return {
+        ...row,
+        what: `${what}: ${category}, the lowest ${isSeo ? 'indexed page' : 'page'}`,
+        figures: lowest,
+      }
     })
   },
 }
