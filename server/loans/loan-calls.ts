@@ -54,7 +54,7 @@ export const loanCalls = describeCalls({
       success: true,
       data: { panNumber: 'ZZZPZ9999Z' },
     }),
-    refusals: ['confirm-identity', 'no-pan', 'too-many'],
+    refusals: ['confirm-identity', 'no-pan', 'too-many', 'pan-unreadable'],
   },
   listLoanHistory: {
     record: 'loan application',
