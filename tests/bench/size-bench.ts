@@ -7,6 +7,7 @@ import { makeTemplate, runOnCluster } from '#tests/support/server/test-database.
 import { watchMachine, writeReport } from './bench-report.ts'
 import { fillMarket, LISTING_ID, type MarketSize } from './big-market.ts'
 import { type BenchRow, flatMapInTurn, repeat, writeTable } from './measurement.ts'
+import { type EmptyUrls, measureCopies } from './size-copies.ts'
 
 // `npm run bench:size` fills SQLite and PostgreSQL with a million listings, measures, and writes docs/bench-size.md;
 // `npm run bench:size -- --listings 50000 --only sqlite` only prints the table of one database.
@@ -35,13 +36,17 @@ const size: MarketSize = {
 }
 const describeMachine = watchMachine()
 const parts: string[] = []
-if (values.only !== 'postgres') parts.push(await measure('SQLite'))
+if (values.only !== 'postgres') parts.push(await measure('SQLite', async () => null))
 if (values.only !== 'sqlite') {
   const cluster = await startPostgres({ isDurable: true })
   try {
     await makeTemplate((name) => cluster.createDatabase(name))
     runOnCluster(await cluster.createDatabase('makers'))
-    parts.push(await measure('PostgreSQL'))
+    const makeEmpty = async () => ({
+      restore: await cluster.createDatabase('restored'),
+      move: await cluster.createDatabase('moved'),
+    })
+    parts.push(await measure('PostgreSQL', makeEmpty))
   } finally {
     await cluster.close()
   }
@@ -53,7 +58,7 @@ if (listings === WHOLE && parts.length === 2) {
   writeReport('bench-size', head, parts.join('\n\n'))
 }
 
-async function measure(name: string): Promise<string> {
+async function measure(name: string, makeEmpty: () => Promise<EmptyUrls | null>): Promise<string> {
   const server = await startTestServer({ seed: 'none', now: NOW })
   try {
     const started = performance.now()
@@ -63,6 +68,7 @@ async function measure(name: string): Promise<string> {
     const rows = await flatMapInTurn(await listCases(server), async (one) => [
       await timeCalls(server, token, one),
     ])
+    rows.push(...(await measureCopies(server, await makeEmpty())))
     const table = `## ${name}\n\n${writeTable(rows)}`
     console.log(table)
     return table
