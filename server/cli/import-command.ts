@@ -10,11 +10,18 @@ import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
 import { makeWrite } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { readWholeSheet } from '#server/imports/files/whole-sheet-service.ts'
+import { checkSheet } from '#server/imports/import-check-service.ts'
 import { getImport, receiveFile, startImport } from '#server/imports/import-file-service.ts'
-import { checkRows, writeRefused } from '#server/imports/import-rows-service.ts'
+import { listRows, writeRefused } from '#server/imports/import-rows-service.ts'
 import { runImports } from '#server/imports/import-run-service.ts'
+import { type NamedSheet, nameSheet, SheetQuestion } from '#server/imports/import-sheet-service.ts'
 import { BusinessSchema } from '#src/domain/api-key.ts'
-import { guessMapping } from '#src/domain/import/column-guess.ts'
+import {
+  type ColumnQuestions,
+  guessColumns,
+  HEAD_ROWS,
+  sayQuestion,
+} from '#src/domain/import/column-guess.ts'
 import {
   doneRowsOf,
   IMPORT_FIELDS,
@@ -22,7 +29,9 @@ import {
   type ImportCheck,
   type ImportField,
   type ImportMapping,
+  sayRowError,
 } from '#src/domain/import/import-file.ts'
+import type { SheetFacts, SheetRow } from '#src/domain/import/sheet-content.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
@@ -33,6 +42,7 @@ interface ImportOptions extends WriteOptions {
   business: string
   phone?: string
   column: string[]
+  namesRow?: number
   refused?: string
 }
 
@@ -53,6 +63,7 @@ export function importCommand(): Command {
       (one: string, others: string[]) => [...others, one],
       [],
     )
+    .option('--names-row <number>', 'the row with the names of the columns', readRow)
     .option('--refused <file>', 'where to write the refused rows, as CSV')
     .action(importFile)
 }
@@ -60,11 +71,13 @@ export function importCommand(): Command {
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const business = readBusiness(options)
   const bytes = readFile(path)
-  const { columns, chunks } = await readWholeSheet(bytes)
-  const mapping = readMapping(columns, options.column)
-  sayMapping(columns, mapping)
+  const { chunks, facts } = await readWholeSheet(bytes)
+  const head = chunks.flat().slice(0, HEAD_ROWS)
+  const sheet = nameColumns(head, facts, options.namesRow)
+  const sample = listRows(head, sheet.namesRow).map(({ cells }) => cells)
+  const mapping = readMapping(sheet, { chosen: options.column, sample })
   if (options.dryRun)
-    return sayCheck(await checkRows(() => chunks, { columns, mapping }, new Date()))
+    return sayCheck(await checkSheet(() => chunks, { ...sheet, mapping }, new Date()))
   const { db, close } = await openDataUnlocked(readSettings(process.env))
   const write = makeWrite(db)
   const by = { userId: null, deviceLabel: 'Command line', now: new Date() }
@@ -74,7 +87,8 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       { fileName: basename(path), by },
       async () => bytes,
     )
-    await write((trx) => startImport(trx, id, { mapping, business }, by))
+    const order = { mapping, namesRow: sheet.namesRow, business }
+    await write((trx) => startImport(trx, id, order, by))
     await finish(db, id)
     if (options.refused) await writeRows(db, id, options.refused)
   } catch (error) {
@@ -110,10 +124,17 @@ async function orLater(work: Promise<void>): Promise<void> {
   }
 }
 
-function sayCheck({ rows, refused, errors }: ImportCheck): void {
-  for (const { row, column, error } of errors)
-    say(`Row ${row}${column === null ? '' : `, ${column}`}: ${error}`)
-  say(`${rows - refused} of ${rows} rows would be imported, and ${refused} refused.`)
+function sayCheck({ sheet, rows, accepted, refused, notes, examples, errors }: ImportCheck): void {
+  say(
+    sheet === null
+      ? 'As they would be stored:'
+      : `As they would be stored, from the sheet “${sheet}”:`,
+  )
+  for (const { column, field, values } of examples)
+    if (field !== null) say(`  ${column} → ${field}: ${values.join(' · ') || 'no value'}`)
+  for (const error of errors) say(sayRowError(error))
+  for (const note of notes) say(note)
+  say(`${accepted} of ${rows} rows would be imported, and ${refused} refused.`)
 }
 
 async function writeRows(db: Data, id: string, path: string): Promise<void> {
@@ -123,17 +144,37 @@ async function writeRows(db: Data, id: string, path: string): Promise<void> {
   say(`The refused rows are in ${path}.`)
 }
 
-function sayMapping(columns: readonly string[], mapping: ImportMapping): void {
+function sayMapping(
+  columns: readonly string[],
+  mapping: ImportMapping,
+  { questions, sample }: { questions: ColumnQuestions; sample: readonly (readonly string[])[] },
+): void {
   for (const field of IMPORT_FIELDS) {
     const column = mapping[field]
-    const name = column === undefined ? 'no column' : columns[column]
-    say(`${IMPORT_LABELS[field].padEnd(20)}${name}`)
+    const question = questions[field]
+    const asked = question ? `no column. ${sayQuestion(question, sample)}` : 'no column'
+    const name = column === undefined ? asked : columns[column]
+    say(`${IMPORT_LABELS[field].padEnd(22)}${name}`)
+  }
+}
+
+/** @throws SetupError if the row with the names has to be chosen */
+function nameColumns(head: readonly SheetRow[], facts: SheetFacts, chosen?: number): NamedSheet {
+  try {
+    return nameSheet(head, facts, chosen)
+  } catch (error) {
+    if (!(error instanceof SheetQuestion)) throw error
+    throw new SetupError(`${error.message} Say it with --names-row <number>.`)
   }
 }
 
 /** Guesses which column has which field, and applies corrections of the form `field=name of the column`. */
-function readMapping(columns: readonly string[], chosen: readonly string[]): ImportMapping {
-  const mapping: Partial<Record<ImportField, number>> = { ...guessMapping(columns) }
+function readMapping(
+  { columns, facts: { hiddenColumns } }: NamedSheet,
+  { chosen, sample }: { chosen: readonly string[]; sample: readonly (readonly string[])[] },
+): ImportMapping {
+  const guess = guessColumns(columns, hiddenColumns)
+  const mapping: Partial<Record<ImportField, number>> = { ...guess.mapping }
   for (const one of chosen) {
     const [name = '', ...rest] = one.split('=')
     const field = IMPORT_FIELDS.find((known) => known === name)
@@ -142,9 +183,18 @@ function readMapping(columns: readonly string[], chosen: readonly string[]): Imp
     if (column < 0) throw new SetupError(`The file has no column ${rest.join('=')}.`)
     mapping[field] = column
   }
+  sayMapping(columns, mapping, { questions: guess.questions, sample })
   if (mapping.reference === undefined)
-    throw new SetupError('Say which column has the reference: --column reference=<name>.')
+    throw new SetupError(
+      `Say which column has the reference: --column reference=<name>. The columns: ${columns.join(', ')}.`,
+    )
   return mapping
+}
+
+function readRow(text: string): number {
+  const row = Number(text)
+  if (!Number.isInteger(row) || row < 1) throw new SetupError(`${text} is no row of a sheet.`)
+  return row
 }
 
 function readBusiness({ email, business, phone }: ImportOptions) {

@@ -63,6 +63,10 @@ export interface ImportRow {
   state: ImportState
   /** JSON: the names of the file's columns. */
   columns: string
+  /** JSON: what the file has besides its rows (`SheetFacts` of src/domain/import/sheet-content.ts). */
+  facts: string
+  /** The row with the names of the columns; null until a person has chosen it. */
+  names_row: number | null
   /** JSON: which column of the file has which field of a listing; null until the import is started. */
   mapping: string | null
   /** The account of the business; null until the import is started. */

@@ -16,6 +16,8 @@ import {
 const SITES = { group: 'Sites', caller: 'operator' } as const
 const OF_FILE = { ...SITES, record: 'file' } as const
 const MAPPING_SAYS = 'The column of each field, counted from 0. The reference needs one.'
+const NAMES_ROW_SAYS =
+  'The row with the names of the columns, as a spreadsheet program counts. By default the one that the file shows.'
 const MAPPING = { reference: 0, city: 1 }
 const YES = { success: true } as const
 
@@ -30,7 +32,7 @@ export const importFileCalls = describeCalls({
     isWrite: true,
     summary: 'Send a CSV or XLSX file of listings',
     notes:
-      'The body is the file. Up to 20 MB and 50,000 rows, and 200 MB unpacked. CSV is in UTF-8 with commas or semicolons. The first row has the names of the columns. The file is deleted after seven days.',
+      'The body is the file. Up to 20 MB and 50,000 rows, and 200 MB unpacked. CSV has commas, semicolons or tabs, in UTF-8, or UTF-16 with a BOM. Of a workbook, the first visible sheet counts. A row above the listings has the names of the columns. The file is deleted after seven days.',
     query: [queryOf('name', 'The name of the file, for people.')],
     body: {
       required: true,
@@ -42,14 +44,25 @@ export const importFileCalls = describeCalls({
   readImport: {
     ...OF_FILE,
     summary: 'The columns of a file and its first rows',
+    notes: '`namesRow` is null if the row with the names has to be chosen from `head`.',
     answer: answerOf('The columns.', SheetAnswerSchema, SHEET_EXAMPLE),
   },
   checkImport: {
     ...OF_FILE,
     isWrite: true,
-    summary: 'Find out what the import of a file would refuse, without importing it',
-    body: bodyOf(CheckRequestSchema, { mapping: MAPPING_SAYS }, { mapping: MAPPING }),
-    answer: answerOf('The first errors, by row and column.', CheckAnswerSchema, CHECK_EXAMPLE),
+    summary: 'Find out what the import of a file would store and refuse, without importing it',
+    notes:
+      '`rows` is `accepted` and `refused` together; `examples` has two values of each column as they would be stored.',
+    body: bodyOf(
+      CheckRequestSchema,
+      { mapping: MAPPING_SAYS, namesRow: NAMES_ROW_SAYS },
+      { mapping: MAPPING },
+    ),
+    answer: answerOf(
+      'The counts, the examples, and the first errors by row and cell.',
+      CheckAnswerSchema,
+      CHECK_EXAMPLE,
+    ),
   },
   startImport: {
     ...OF_FILE,
@@ -60,6 +73,7 @@ export const importFileCalls = describeCalls({
       StartRequestSchema,
       {
         mapping: MAPPING_SAYS,
+        namesRow: NAMES_ROW_SAYS,
         business: 'Whose listings they are: the account with this address, made if there is none.',
       },
       {

@@ -7,13 +7,13 @@ import { parseBody, readBody, readBytes } from '#server/http/calls/request-body.
 import { CheckRequestSchema, StartRequestSchema } from '#src/domain/import/import-request.ts'
 import { LineSchema } from '#src/domain/text.ts'
 import { MAX_FILE_BYTES } from './files/sheet-limits.ts'
+import { checkFile } from './import-check-service.ts'
 import { importFileCalls } from './import-file-calls.ts'
 import { listImports } from './import-file-repository.ts'
 import {
   discardImport,
   getImport,
   type ImportActor,
-  readColumns,
   receiveFile,
   requireMapping,
   startImport,
@@ -25,8 +25,9 @@ import {
   type SheetAnswer,
   toWireImport,
 } from './import-file-wire.ts'
-import { checkFile, readSample, writeRefused } from './import-rows-service.ts'
+import { writeRefused } from './import-rows-service.ts'
 import { runImports } from './import-run-service.ts'
+import { describeSheet, nameStoredSheet } from './import-sheet-service.ts'
 
 const NameSchema = v.fallback(LineSchema('', 200), 'Listings')
 
@@ -54,16 +55,17 @@ export function importFileRoutes(
 
   routes.get('/imports/:id', importFileCalls.readImport, mayConnect, async (c) => {
     const file = await getImport(db, c.req.param('id'))
-    const data = { columns: readColumns(file), sample: await readSample(db, file.id) }
+    const data = await describeSheet(db, file)
     return c.json({ success: true, data } satisfies SheetAnswer)
   })
 
   routes.post('/imports/:id/check', importFileCalls.checkImport, mayConnect, async (c) => {
-    const { mapping } = parseBody(await readBody(c), CheckRequestSchema, 'Choose the columns.')
+    const wanted = parseBody(await readBody(c), CheckRequestSchema, 'Choose the columns.')
+    const { mapping, namesRow } = wanted
     const file = await getImport(db, c.req.param('id'))
-    requireMapping(file, mapping)
-    const mapped = { id: file.id, columns: readColumns(file), mapping }
-    const data = await checkFile(db, mapped, clock())
+    const sheet = await nameStoredSheet(db, file, namesRow)
+    requireMapping(sheet, mapping)
+    const data = await checkFile(db, { id: file.id, ...sheet, mapping }, clock())
     return c.json({ success: true, data } satisfies CheckAnswer)
   })
 

@@ -12,9 +12,12 @@ import type { Write } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { FileRefusal, parseParts } from '#server/parsing/parsing-service.ts'
 import type { Business } from '#src/domain/api-key.ts'
+import { HEAD_ROWS } from '#src/domain/import/column-guess.ts'
 import type { ImportMapping } from '#src/domain/import/import-file.ts'
+import type { SheetFacts, SheetRow } from '#src/domain/import/sheet-content.ts'
 import { IMPORT_DAYS } from '#src/domain/retention.ts'
 import { SHEET_JOB } from './files/sheet-job.ts'
+import { SheetRefusal } from './files/sheet-row.ts'
 import {
   countOpenImports,
   findImport,
@@ -25,6 +28,13 @@ import {
   removeImportsBefore,
   setImport,
 } from './import-file-repository.ts'
+import {
+  countHeadRows,
+  type NamedSheet,
+  nameSheet,
+  nameStoredSheet,
+  readHead,
+} from './import-sheet-service.ts'
 
 const MOST_OPEN = 5 // files that are not imported yet, each up to 20 MB
 const COMMAND_LINE = 'command line' // takes its turns like a person
@@ -77,18 +87,30 @@ export async function getImport(db: Kysely<Tables>, id: string): Promise<ListedI
 export async function startImport(
   trx: Kysely<Tables>,
   id: string,
-  { mapping, business }: { mapping: ImportMapping; business: Business },
+  {
+    mapping,
+    namesRow,
+    business,
+  }: { mapping: ImportMapping; namesRow?: number | undefined; business: Business },
   by: ImportActor,
 ): Promise<void> {
   const file = await getImport(trx, id)
-  requireMapping(file, mapping)
+  const sheet = await nameStoredSheet(trx, file, namesRow)
+  requireMapping(sheet, mapping)
   const { id: ownerId } = await findOrMakeBusiness(trx, business, by.now)
+  const rows =
+    sheet.namesRow === file.names_row
+      ? file.row_count
+      : sheet.facts.rows - countHeadRows(await readHead(trx, id), sheet.namesRow)
   const change = {
     state: 'running',
     mapping: JSON.stringify(mapping),
     owner_id: ownerId,
     created_by: by.userId,
     device_label: by.deviceLabel,
+    columns: JSON.stringify(sheet.columns),
+    names_row: sheet.namesRow,
+    row_count: rows,
   } as const
   if (!(await setImport(trx, { id, state: 'ready' }, change))) throw startedBefore()
   await appendAuditEntry(trx, {
@@ -99,7 +121,7 @@ export async function startImport(
     entity: 'account',
     entity_id: ownerId,
     from_value: null,
-    to_value: `${file.row_count} rows`,
+    to_value: `${rows} rows`,
     idempotency_key: null,
   })
 }
@@ -112,17 +134,11 @@ export async function discardImport(trx: Kysely<Tables>, id: string): Promise<vo
 }
 
 /** @throws ServerError 400 unless the mapping has a column for `reference`, and only columns of the file */
-export function requireMapping({ columns }: Pick<ImportRow, 'columns'>, mapping: ImportMapping) {
+export function requireMapping({ columns }: Pick<NamedSheet, 'columns'>, mapping: ImportMapping) {
   if (mapping.reference === undefined)
     throw badMapping('Choose which of the columns has the reference.')
-  const { length } = readColumns({ columns })
-  if (Object.values(mapping).some((column) => column >= length))
+  if (Object.values(mapping).some((column) => column >= columns.length))
     throw badMapping('Choose columns that the file has.')
-}
-
-export function readColumns({ columns }: Pick<ImportRow, 'columns'>): string[] {
-  // The cast is safe: `storeRows` wrote the column.
-  return JSON.parse(columns) as string[]
 }
 
 export function readMapping({ mapping }: Pick<ImportRow, 'mapping'>): ImportMapping {
@@ -142,21 +158,30 @@ async function storeRows(
   { id, created_by: userId }: ImportRow,
   bytes: Buffer,
 ): Promise<void> {
-  let columns: string[] = []
   let position = 0
-  let rows = 0
+  let facts: SheetFacts | undefined
+  const head: SheetRow[] = []
   for await (const part of parseParts(SHEET_JOB, bytes, { person: userId ?? COMMAND_LINE })) {
-    if ('columns' in part) {
-      columns = part.columns
+    if ('facts' in part) {
+      facts = part.facts
       continue
     }
+    head.push(...part.rows.slice(0, HEAD_ROWS - head.length))
     const cells = JSON.stringify(part.rows)
     const chunk = { import_id: id, position, cells, refused: null }
     await write((trx) => insertChunk(trx, chunk))
     position += 1
-    rows += part.rows.length
   }
-  const change = { state: 'ready', columns: JSON.stringify(columns), row_count: rows } as const
+  if (!facts) throw new SheetRefusal('The file ends too early. Send it again.')
+  const { row, isSure } = facts.namesRow
+  const { columns } = nameSheet(head, facts, row)
+  const change = {
+    state: 'ready',
+    columns: JSON.stringify(columns),
+    names_row: isSure ? row : null,
+    facts: JSON.stringify(facts),
+    row_count: facts.rows - countHeadRows(head, row),
+  } as const
   if (!(await write((trx) => setImport(trx, { id, state: 'reading' }, change))))
     throw new ServerError(404, 'not-found', 'The file took too long. Send it again.')
 }
@@ -181,6 +206,8 @@ function makeRow(fileName: string, { userId, deviceLabel, now }: ImportActor): I
     refused: 0,
     lease_holder: null,
     leased_until: null,
+    names_row: null,
+    facts: '',
   }
 }
 

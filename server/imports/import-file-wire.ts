@@ -78,13 +78,36 @@ export const RECEIVED_EXAMPLE: ReceivedAnswer = {
 }
 export const SHEET_EXAMPLE: SheetAnswer = {
   success: true,
-  data: { columns: ['Ref', 'City'], sample: [['PUNE-0042', 'Pune']] },
+  data: {
+    columns: ['Ref', 'City'],
+    sample: [['PUNE-0042', 'Pune']],
+    namesRow: 1,
+    head: [
+      { row: 1, cells: ['Ref', 'City'] },
+      { row: 2, cells: ['PUNE-0042', 'Pune'] },
+    ],
+    hiddenColumns: [],
+  },
 }
 export const CHECK_EXAMPLE: CheckAnswer = {
   success: true,
   data: {
+    sheet: 'Flats',
     rows: 1200,
+    accepted: 1188,
     refused: 12,
-    errors: [{ row: 17, column: 'City', error: 'Enter the city.' }],
+    blank: 3,
+    hidden: 1,
+    notes: ['1 hidden row: not imported. Show hidden rows to import them.'],
+    examples: [{ column: 'Cost', field: 'Price', values: ['₹45,00,000', '₹1,25,00,000'] }],
+    errors: [
+      {
+        row: 17,
+        column: 'Cost',
+        cell: 'K17',
+        text: '40-45 Lac',
+        error: 'Enter an amount in rupees, such as 45,00,000, 45 Lac or 1.25 Cr.',
+      },
+    ],
   },
 }

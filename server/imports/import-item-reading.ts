@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { RowValues } from '#src/domain/import/cell-values.ts'
 import {
   type ImportItem,
   ImportItemSchema,
@@ -34,6 +35,17 @@ export function readItem(value: unknown): ReadItem {
     if (!errors.has(field)) errors.set(field, sayPlainly(message, field))
   }
   return { refused: refuse(readReference(value), errors) }
+}
+
+/** Parses a row of a file. Its cells that could not be read refuse it. */
+export function readRowItem({ item, errors }: RowValues): ReadItem {
+  const read = readItem(item)
+  if (errors.size === 0) return read
+  // The rules of unread fields would only say that they are empty.
+  const others = 'refused' in read ? read.refused.errors : []
+  const all = new Map(others.map(({ field, error }) => [field, error]))
+  for (const [field, error] of errors) all.set(field, error)
+  return { refused: refuse(referenceOf(read), all) }
 }
 
 function checkAddresses(item: ImportItem): ReadItem {

@@ -1,133 +1,148 @@
-// Reads the rows of a stored file as listings, lists their errors for a dry run, and writes the refused
-// rows as CSV.
+// Reads the rows of a file as listings, and writes the refused rows as CSV.
 
-import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { toItem } from '#src/domain/import/cell-values.ts'
-import type { ImportCheck, ImportField, ImportMapping } from '#src/domain/import/import-file.ts'
+import { listMonthFirst, type RowReading, readRowValues } from '#src/domain/import/cell-values.ts'
+import {
+  type ImportField,
+  type ImportMapping,
+  type RowError,
+  sayRowError,
+} from '#src/domain/import/import-file.ts'
 import type { ItemError } from '#src/domain/import/import-item.ts'
-import { checkPosting } from '#src/domain/posting/posting-check.ts'
+import {
+  columnLetters,
+  findMerge,
+  type MergedArea,
+  readMerges,
+  type SheetRow,
+} from '#src/domain/import/sheet-content.ts'
+import { shorten } from '#src/domain/import/stored-values.ts'
 import { writeCsvRow } from './files/csv-writing.ts'
-import type { SheetRow } from './files/sheet-row.ts'
-import { findChunk } from './import-file-repository.ts'
-import { readColumns, readMapping } from './import-file-service.ts'
+import { readMapping } from './import-file-service.ts'
 import {
   findRepeated,
   type ReadItem,
-  readItem,
+  readRowItem,
   referenceOf,
   refuseRepeated,
 } from './import-item-reading.ts'
-
-const SAMPLE_ROWS = 3
-const ERRORS_SHOWN = 200 // a dry run lists no more; after the import, the CSV file of refused rows has all errors
+import {
+  type MappedSheet,
+  parseSheetRows,
+  type RowChunks,
+  readChunks,
+  readColumns,
+  readFacts,
+} from './import-sheet-service.ts'
 
 /** The errors of refused rows, by the number of the row. */
 export type RefusedRows = Readonly<Record<string, readonly ItemError[]>>
 
-/** A file's columns, and for each field the index of its column. */
-export interface MappedFile {
-  columns: readonly string[]
-  mapping: ImportMapping
+/** What has to be known of the whole file to read one of its rows. */
+export interface SheetScan {
+  namesRow: number
+  reading: RowReading
+  repeated: ReadonlySet<string>
 }
 
-type RowChunks = AsyncIterable<SheetRow[]> | Iterable<SheetRow[]>
+/** Finds the references that occur more than once, and the columns whose dates begin with the month. */
+export async function scanSheet(
+  chunks: RowChunks,
+  { namesRow, columns, mapping, facts }: MappedSheet,
+): Promise<SheetScan> {
+  const merges = readMerges(facts.merges)
+  const reading: RowReading = { mapping, width: columns.length, merges }
+  const ofReference: RowReading = { ...reading, mapping: pickReference(mapping) }
+  const scan = { namesRow, reading: ofReference, repeated: new Set<string>() }
+  const references: (string | null)[] = []
+  const monthFirst: Partial<Record<ImportField, Set<string>>> = {}
+  for await (const rows of chunks) {
+    const listed = listRows(rows, namesRow)
+    for (const one of readRows(listed, scan)) references.push(referenceOf(one))
+    for (const [field, separator] of listMonthFirst(listed, mapping)) {
+      monthFirst[field] ??= new Set()
+      monthFirst[field].add(separator)
+    }
+  }
+  return { namesRow, reading: { ...reading, monthFirst }, repeated: findRepeated(references) }
+}
 
-/** Parses rows as listings. Refuses rows whose reference is in `repeated`. */
+/** The rows below the names of the columns. */
+export function listRows(rows: readonly SheetRow[], namesRow: number): SheetRow[] {
+  return rows.filter(({ row }) => row > namesRow)
+}
+
+/** Parses rows as listings. Refuses rows whose reference occurs more than once. */
 export function readRows(
   rows: readonly SheetRow[],
-  mapping: ImportMapping,
-  repeated: ReadonlySet<string>,
+  { reading, repeated }: Pick<SheetScan, 'reading' | 'repeated'>,
 ): ReadItem[] {
-  const items = rows.map(({ cells }) => readItem(toItem(cells, mapping)))
+  const items = rows.map((row) => readRowItem(readRowValues(row, reading)))
   return refuseRepeated(items, repeated)
 }
 
-/** The references that a stored file has more than once. */
-export function listRepeated(
-  db: Kysely<Tables>,
-  { id, mapping }: Pick<MappedFile, 'mapping'> & { id: string },
-): Promise<Set<string>> {
-  return listRepeatedIn(readRowsOf(db, id), mapping)
-}
-
-async function listRepeatedIn(
-  chunks: RowChunks,
-  { reference }: ImportMapping,
-): Promise<Set<string>> {
-  const ofReference = reference === undefined ? {} : { reference }
-  const all: (string | null)[] = []
-  for await (const rows of chunks)
-    all.push(...readRows(rows, ofReference, new Set()).map(referenceOf))
-  return findRepeated(all)
-}
-
-/** Lists the rows that an import of a stored file would refuse, and why. Writes nothing. */
-export function checkFile(
-  db: Kysely<Tables>,
-  { id, ...file }: MappedFile & { id: string },
-  now: Date,
-): Promise<ImportCheck> {
-  return checkRows(() => readRowsOf(db, id), file, now)
-}
-
-/** Lists the rows that an import would refuse, and why. Each `read()` starts at the first row. */
-export async function checkRows(
-  read: () => RowChunks,
-  file: MappedFile,
-  now: Date,
-): Promise<ImportCheck> {
-  const repeated = await listRepeatedIn(read(), file.mapping)
-  const check = { rows: 0, refused: 0 }
-  const errors: ImportCheck['errors'] = []
-  for await (const rows of read()) {
-    const items = readRows(rows, file.mapping, repeated)
-    for (const [index, { row }] of rows.entries()) {
-      const flaws = findFlaws(items[index], now)
-      check.rows += 1
-      if (flaws.length === 0) continue
-      check.refused += 1
-      for (const { field, error } of flaws)
-        if (errors.length < ERRORS_SHOWN) errors.push({ row, column: columnOf(field, file), error })
+/** The errors of a row with the places and texts of their cells. */
+export function placeErrors(
+  errors: readonly ItemError[],
+  { row, cells }: SheetRow,
+  { columns, mapping }: Pick<MappedSheet, 'columns' | 'mapping'>,
+): RowError[] {
+  return errors.map(({ field, error }) => {
+    // The cast is safe: a name that is not an import field finds no column.
+    const column = mapping[field as ImportField]
+    if (column === undefined) return { row, column: null, cell: null, text: null, error }
+    const text = cells[column]?.trim()
+    return {
+      row,
+      column: columns[column] ?? null,
+      cell: `${columnLetters(column)}${row}`,
+      text: text ? shorten(text) : null,
+      error,
     }
-  }
-  return { ...check, errors }
+  })
 }
 
-/** The first SAMPLE_ROWS rows, for display. */
-export async function readSample(db: Kysely<Tables>, id: string): Promise<string[][]> {
-  const chunk = await findChunk(db, id, 0)
-  return chunk
-    ? parseSheetRows(chunk)
-        .slice(0, SAMPLE_ROWS)
-        .map(({ cells }) => cells)
-    : []
-}
-
-/** The refused rows as CSV, with their errors in a last column; one chunk at a time. */
+/**
+ * The refused rows as CSV, with their errors in a last column; one chunk at a time. Sent again as it is, each row is
+ * refused again: what a row has beyond its names stays behind the errors, and a merged cell has no value.
+ */
 export async function* writeRefused(
   db: Kysely<Tables>,
   row: ImportRow,
 ): AsyncGenerator<string, void, void> {
   const file = { columns: readColumns(row), mapping: readMapping(row) }
-  yield `\ufeff${writeCsvRow([...file.columns, 'Errors'])}` // the BOM makes spreadsheet programs read UTF-8
+  const names = withoutErrors(file)
+  const merges = readMerges(readFacts(row).merges)
+  yield `\ufeff${writeCsvRow([...names, ERRORS])}` // the BOM makes spreadsheet programs read UTF-8
   for await (const chunk of readChunks(db, row.id)) {
     const refused = readRefused(chunk)
-    const lines = parseSheetRows(chunk).flatMap(({ row, cells }) => {
-      const errors = refused[row]
+    const lines = parseSheetRows(chunk).flatMap((one) => {
+      const errors = refused[one.row]
       if (!errors) return []
-      const padded = file.columns.map((_, index) => cells[index] ?? '')
-      return [writeCsvRow([...padded, sayErrors(errors, file)])]
+      const said = placeErrors(errors, one, file).map(sayRowError).join(' ')
+      const texts = names.map(
+        (_, column) => one.cells[column] || noteMerge(merges, one.row, column),
+      )
+      return [writeCsvRow([...texts, said, ...one.cells.slice(file.columns.length)])]
     })
     if (lines.length > 0) yield lines.join('')
   }
 }
 
-/** Parses the rows of a chunk, which `storeRows` wrote. */
-export function parseSheetRows({ cells }: Pick<ImportChunkRow, 'cells'>): SheetRow[] {
-  return JSON.parse(cells) as SheetRow[]
+const ERRORS = 'Errors'
+const NOT_AVAILABLE = '#N/A' // is refused when it is read
+
+/** The names without the column of errors of an earlier import, which is written anew. */
+function withoutErrors({ columns, mapping }: Pick<MappedSheet, 'columns' | 'mapping'>) {
+  const last = columns.length - 1
+  const isOld = columns[last] === ERRORS && !Object.values(mapping).includes(last)
+  return isOld ? columns.slice(0, last) : columns
+}
+
+function noteMerge(merges: readonly MergedArea[], row: number, column: number): string {
+  return findMerge(merges, row, column) ? NOT_AVAILABLE : ''
 }
 
 function readRefused({ refused }: Pick<ImportChunkRow, 'refused'>): RefusedRows {
@@ -135,43 +150,6 @@ function readRefused({ refused }: Pick<ImportChunkRow, 'refused'>): RefusedRows 
   return refused === null ? {} : (JSON.parse(refused) as RefusedRows)
 }
 
-async function* readRowsOf(db: Kysely<Tables>, id: string): AsyncGenerator<SheetRow[], void, void> {
-  for await (const chunk of readChunks(db, id)) yield parseSheetRows(chunk)
-}
-
-/** All rows in chunks. Other requests are served in between. */
-async function* readChunks(
-  db: Kysely<Tables>,
-  id: string,
-): AsyncGenerator<ImportChunkRow, void, void> {
-  let chunk = await findChunk(db, id, 0)
-  while (chunk) {
-    yield chunk
-    await setImmediate()
-    chunk = await findChunk(db, id, chunk.position + 1)
-  }
-}
-
-function findFlaws(item: ReadItem | undefined, now: Date): readonly ItemError[] {
-  if (!item) return []
-  if ('refused' in item) return item.refused.errors
-  const { reference: _, ...fields } = item.item
-  const checked = checkPosting({ ...fields, media: [] }, now)
-  if (checked.isComplete) return []
-  return Object.entries(checked.fields).map(([field, error]) => ({ field, error }))
-}
-
-function columnOf(field: string, { columns, mapping }: MappedFile): string | null {
-  // The cast is safe: a name that is not an import field finds no column.
-  const column = mapping[field as ImportField]
-  return column === undefined ? null : (columns[column] ?? null)
-}
-
-function sayErrors(errors: readonly ItemError[], file: MappedFile): string {
-  return errors
-    .map(({ field, error }) => {
-      const column = columnOf(field, file)
-      return column === null ? error : `${column}: ${error}`
-    })
-    .join(' ')
+function pickReference({ reference }: ImportMapping): ImportMapping {
+  return reference === undefined ? {} : { reference }
 }

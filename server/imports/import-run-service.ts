@@ -21,7 +21,14 @@ import {
 import { readMapping } from './import-file-service.ts'
 import type { ItemResult, ReadItem } from './import-item-reading.ts'
 import { claimImport, endLease, extendLease, hasFreeImport } from './import-lease-repository.ts'
-import { listRepeated, parseSheetRows, type RefusedRows, readRows } from './import-rows-service.ts'
+import {
+  listRows,
+  type RefusedRows,
+  readRows,
+  type SheetScan,
+  scanSheet,
+} from './import-rows-service.ts'
+import { parseSheetRows, readColumns, readFacts, readRowsOf } from './import-sheet-service.ts'
 import { importRead } from './listing-import-service.ts'
 
 const LEASE_MS = 60_000 // outlasts a chunk (0.1 s) and the search for repeated references (some seconds)
@@ -39,7 +46,7 @@ export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'write' | 'clock'> {
 
 interface Run extends ImportRunDeps {
   holder: string
-  repeated: ReadonlySet<string>
+  scan: SheetScan
 }
 
 /** Imports all started files that no other process imports. Several processes may run it at once. */
@@ -55,12 +62,18 @@ export async function runImports(deps: ImportRunDeps): Promise<void> {
   }
 }
 
-async function runOne(deps: Omit<Run, 'repeated'>, file: ImportRow): Promise<void> {
+async function runOne(deps: Omit<Run, 'scan'>, file: ImportRow): Promise<void> {
   const { db, write, holder, isStopping } = deps
   const lease = { id: file.id, holder }
   try {
-    const repeated = await listRepeated(db, { id: file.id, mapping: readMapping(file) })
-    const run = { ...deps, repeated }
+    const sheet = {
+      namesRow: file.names_row ?? 0,
+      columns: readColumns(file),
+      facts: readFacts(file),
+      mapping: readMapping(file),
+    }
+    const scan = await scanSheet(readRowsOf(db, file.id), sheet)
+    const run = { ...deps, scan }
     while (!isStopping() && (await importNextChunk(run, file.id))) await wait(PAUSE_MS)
   } finally {
     await write((trx) => endLease(trx, lease))
@@ -81,12 +94,12 @@ function importNextChunk(run: Run, id: string): Promise<boolean> {
 
 async function importChunk(
   trx: Kysely<Tables>,
-  { clock, repeated }: Run,
+  { clock, scan }: Run,
   file: ImportRow,
   chunk: ImportChunkRow,
 ): Promise<void> {
-  const rows = parseSheetRows(chunk)
-  const items = readRows(rows, readMapping(file), repeated)
+  const rows = listRows(parseSheetRows(chunk), scan.namesRow)
+  const items = readRows(rows, scan)
   const results = await importItems(trx, items, file, clock())
   const count = (result: ItemResult['result']) =>
     results.filter((one) => one.result === result).length

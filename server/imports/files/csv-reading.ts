@@ -1,42 +1,90 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { findNamesRow, guessColumns, HEAD_ROWS } from '#src/domain/import/column-guess.ts'
+import { MAX_COLUMNS } from '#src/domain/import/import-request.ts'
+import { type CellFlaw, columnLetters } from '#src/domain/import/sheet-content.ts'
+import { decodeText } from './csv-decoding.ts'
+import { type CsvRecord, type Delimiter, splitRecords } from './csv-records.ts'
 import { readPlain } from './csv-writing.ts'
-import { MAX_ROWS } from './sheet-limits.ts'
-import { SheetRefusal } from './sheet-row.ts'
+import { type RawFacts, type RawRow, SheetRefusal } from './sheet-row.ts'
 
-const MAX_RECORD_CHARS = 1_000_000 // an unclosed quote would turn the rest of the file into one cell
+const BYTES_OF_TEXT = 7 // of memory for a byte of the file: its text, and cells until they are collected
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
+/** The line that tells Excel the delimiter. Excel does not show it as a row. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?(?:\r\n|\r|\n|$)/i
+/** '="007"' makes spreadsheet programs keep the zeros. They show 007. */
+const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
 
-/** The rows of a CSV file (RFC 4180) with commas or semicolons, empty rows included. @throws SheetRefusal */
-export function readCsv(bytes: Uint8Array): string[][] {
-  const text = decode(bytes)
-  try {
-    const rows: string[][] = parse(text, {
-      delimiter: findDelimiter(text),
-      relax_column_count: true,
-      max_record_size: MAX_RECORD_CHARS,
-      to: MAX_ROWS + 2, // the column names, and one row more than allowed
-    })
-    return rows.map((cells) => cells.map(readPlain))
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
+/** The rows of a CSV file with commas, semicolons or tabs. @throws SheetRefusal */
+export function readCsv(bytes: Buffer, requireMemory: (bytes: number) => void) {
+  requireMemory(bytes.length * BYTES_OF_TEXT)
+  const text = decodeText(bytes)
+  const [line = '', named] = SEPARATOR_LINE.exec(text) ?? []
+  const body = text.slice(line.length)
+  const facts: RawFacts = { sheet: null, otherSheets: [], hiddenColumns: new Set(), merges: [] }
+  return {
+    facts,
+    rows: readRows(body, DELIMITERS.find((one) => one === named) ?? findDelimiter(body)),
+  }
+}
+
+function* readRows(text: string, delimiter: Delimiter): Generator<RawRow, void, void> {
+  let row = 0
+  for (const record of splitRecords(text, delimiter)) {
+    row += 1
+    yield toRow(record, row)
+  }
+}
+
+/** @throws SheetRefusal if nobody knows where the row ends */
+function toRow({ cells, doubtful, isOpen }: CsvRecord, row: number): RawRow {
+  const flaws: CellFlaw[] = []
+  const place = `${columnLetters(doubtful ?? 0)}${row}`
+  if (isOpen)
     throw new SheetRefusal(
-      `Row ${Number(error['records'] ?? 0) + 1} has a quote that does not close.`,
+      `Row ${row} has a quote that does not close where the cell ${place} ends. Write a quote inside of a cell twice.`,
     )
+  if (doubtful !== null) {
+    const error = `The quotes in cell ${place} leave open where it ends. Put the cell in quotes, and write those inside twice.`
+    flaws.push({ column: null, error })
   }
+  const far = cells.findIndex((cell, column) => column >= MAX_COLUMNS && cell.trim() !== '')
+  if (far >= 0) flaws.push({ column: null, error: `This row has more than ${MAX_COLUMNS} cells.` })
+  const kept =
+    far < 0 ? cells.slice(0, MAX_COLUMNS) : [...cells.slice(0, MAX_COLUMNS), cells[far] ?? '']
+  const texts = kept.map((cell, column) => {
+    const [, shown] = TEXT_FORMULA.exec(cell) ?? []
+    if (shown !== undefined) return shown.replaceAll('""', '"')
+    if (cell.startsWith('=')) flaws.push({ column, error: FORMULA })
+    return readPlain(cell)
+  })
+  return { row, cells: texts, flaws, isHidden: false }
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes) // strips the BOM
-    if (!text.includes('\0')) return text
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-  }
-  throw new SheetRefusal('This is no text in UTF-8. Save the file as "CSV UTF-8" or as XLSX.')
+const FORMULA =
+  'This is a formula, and CSV has no result for it. Save the sheet as XLSX, or write the value.'
+
+/** The delimiter with which the first rows have most known names of columns, or else most cells. */
+function findDelimiter(text: string): Delimiter {
+  const scores = DELIMITERS.map((delimiter) => {
+    const { rows, width } = takeHead(text, delimiter)
+    const { row } = findNamesRow(rows)
+    const names = rows.find((one) => one.row === row)?.cells ?? []
+    const known = Object.keys(guessColumns(names).mapping).length
+    return { delimiter, known, width: names.length || width }
+  })
+  const [best] = scores.sort((a, b) => b.known - a.known || b.width - a.width)
+  return best?.delimiter ?? ','
 }
 
-/** Returns the delimiter that is more frequent in the first row, outside of quotes. */
-function findDelimiter(text: string): ',' | ';' {
-  const names = (text.split(/\r?\n/, 1)[0] ?? '').replace(/"[^"]*"/g, '')
-  const count = (mark: string) => names.split(mark).length
-  return count(';') > count(',') ? ';' : ','
+/** The first rows that are not blank, and how many cells the first row has. */
+function takeHead(text: string, delimiter: Delimiter) {
+  const rows: { row: number; cells: string[] }[] = []
+  let row = 0
+  let width = 0
+  for (const { cells } of splitRecords(text, delimiter)) {
+    row += 1
+    if (row === 1) width = cells.length
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells })
+    if (rows.length === HEAD_ROWS) break
+  }
+  return { rows, width }
 }

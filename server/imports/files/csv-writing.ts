@@ -3,7 +3,7 @@
 
 const FORMULA = /^[=+\-@\t\r]/
 const PLAIN_FORMULA = /^'(?=[=+\-@\t\r])/
-const NEEDS_QUOTES = /[",;\r\n]/
+const NEEDS_QUOTES = /[",;\t\r\n]/
 
 /** One row with its line end. */
 export function writeCsvRow(cells: readonly string[]): string {

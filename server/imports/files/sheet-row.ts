@@ -1,14 +1,31 @@
 import { FileRefusal } from '#server/parsing/parsing-service.ts'
+import type { CellFlaw, SheetFacts, SheetRow } from '#src/domain/import/sheet-content.ts'
 
-/** A row of a file as text. */
-export interface SheetRow {
-  /** The row number that a spreadsheet program shows. Row 1 has the names of the columns. */
+/** First the rows in chunks, with the names of the columns and what stands above them; then what is known of the file. */
+export type SheetPart = { rows: SheetRow[] } | { facts: SheetFacts }
+
+/** A row as a reader of one kind of file finds it. Blank rows have no cells. */
+export interface RawRow {
   row: number
   cells: string[]
+  flaws: CellFlaw[]
+  isHidden: boolean
 }
 
-/** First the names of the columns, then the rows in chunks. */
-export type SheetPart = { columns: string[] } | { rows: SheetRow[] }
+/** What a reader of one kind of file knows beyond the rows. */
+export interface RawFacts {
+  sheet: string | null
+  otherSheets: string[]
+  /** Counted from 0. */
+  hiddenColumns: Set<number>
+  merges: string[]
+}
+
+/** The rows of a file in their order. The facts are complete at the end. */
+export interface RawSheet {
+  facts: RawFacts
+  rows: AsyncIterable<RawRow> | Iterable<RawRow>
+}
 
 /** Says why a file cannot be read, as a sentence for the person who sent it. */
 export class SheetRefusal extends FileRefusal {

@@ -72,6 +72,8 @@ export const IMPORT_TABLES = {
       refused: 'refused',
       lease_holder: INTERNAL,
       leased_until: INTERNAL,
+      names_row: INTERNAL,
+      facts: INTERNAL,
     },
   },
   import_chunks: leaveOut(

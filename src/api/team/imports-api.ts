@@ -21,6 +21,12 @@ const SheetAnswer = envelopeOf(SheetSchema)
 const CheckAnswer = envelopeOf(ImportCheckSchema)
 const Done = v.looseObject({ success: v.literal(true) })
 
+/** The row with the names of the columns, and the column of each field. */
+export interface ColumnChoice {
+  mapping: ImportMapping
+  namesRow: number
+}
+
 const pathOf = (id: string, part = '') => `${IMPORTS}/${encodeURIComponent(id)}${part}`
 
 /** GET /admin/imports */
@@ -48,14 +54,14 @@ export function readImport(id: string, signal?: AbortSignal): Promise<Sheet> {
 }
 
 /** POST /admin/imports/{id}/check */
-export function checkImport(id: string, mapping: ImportMapping): Promise<ImportCheck> {
-  return call(pathOf(id, '/check'), CheckAnswer, { method: 'POST', body: { mapping } })
+export function checkImport(id: string, columns: ColumnChoice): Promise<ImportCheck> {
+  return call(pathOf(id, '/check'), CheckAnswer, { method: 'POST', body: columns })
 }
 
 /** POST /admin/imports/{id}/start */
 export async function startImport(
   id: string,
-  order: { mapping: ImportMapping; business: Business },
+  order: ColumnChoice & { business: Business },
 ): Promise<void> {
   await call(pathOf(id, '/start'), Done, { method: 'POST', body: order })
 }

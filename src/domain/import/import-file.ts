@@ -47,9 +47,16 @@ export type ImportFile = v.InferOutput<typeof ImportSchema>
 
 /** The columns of a file and sample rows, so that a person can choose the mapping. */
 export const SheetSchema = v.object({
+  /** The name of each column, all of them different. */
   columns: v.array(v.string()),
-  /** The first rows. */
+  /** The first rows below the names. */
   sample: v.array(v.array(v.string())),
+  /** The row with the names; null if a person has to choose it from `head`. */
+  namesRow: v.nullable(v.number()),
+  /** The first rows of the file. */
+  head: v.array(v.object({ row: v.number(), cells: v.array(v.string()) })),
+  /** The columns that are hidden, counted from 0. They are not guessed. */
+  hiddenColumns: v.array(v.number()),
 })
 export type Sheet = v.InferOutput<typeof SheetSchema>
 
@@ -58,17 +65,45 @@ export const RowErrorSchema = v.object({
   row: v.number(),
   /** The name of the column; null if the error concerns no column of the file. */
   column: v.nullable(v.string()),
+  /** The place of the cell, such as 'K3'; null without a column. */
+  cell: v.nullable(v.string()),
+  /** The text of the cell, cut if it is long; null if it is empty. */
+  text: v.nullable(v.string()),
   error: v.string(),
 })
+export type RowError = v.InferOutput<typeof RowErrorSchema>
+
+/** Two values of a column, as they would be stored. */
+export const ColumnExamplesSchema = v.object({
+  column: v.string(),
+  /** The field that gets the values; null if the column is not imported. */
+  field: v.nullable(v.string()),
+  values: v.array(v.string()),
+})
+export type ColumnExamples = v.InferOutput<typeof ColumnExamplesSchema>
 
 /** The answer of a dry run of the import. */
 export const ImportCheckSchema = v.object({
+  /** The name of the sheet; null for CSV. */
+  sheet: v.nullable(v.string()),
+  /** The rows below the names, which are accepted or refused. Blank and hidden rows are not among them. */
   rows: v.number(),
+  accepted: v.number(),
   refused: v.number(),
+  blank: v.number(),
+  hidden: v.number(),
+  /** Sentences about everything that is not imported: rows, columns and sheets. */
+  notes: v.array(v.string()),
+  examples: v.array(ColumnExamplesSchema),
   /** The first errors. */
   errors: v.array(RowErrorSchema),
 })
 export type ImportCheck = v.InferOutput<typeof ImportCheckSchema>
+
+/** 'Row 3, Price (K3), “40-45 Lac”: Enter an amount.' */
+export function sayRowError({ row, column, cell, text, error }: RowError): string {
+  return `Row ${row}${column === null ? '' : `, ${column} (${cell})`}${text === null ? '' : `, “${text}”`}: ${error}`
+}
 
 /** The number of rows that are imported or refused so far. */
 export function doneRowsOf({

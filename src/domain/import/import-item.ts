@@ -2,11 +2,13 @@ import * as v from 'valibot'
 import { MAX_PHOTOS } from '#src/domain/media/media-limits.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { LineSchema } from '#src/domain/text.ts'
+import { cleanReference } from './cell-text.ts'
 
 // A listing as the site of a business sends it, in a call or as a row of a file.
 
 export const MAX_ITEMS = 500 // in one call: writing them takes half a second
 const MAX_REFERENCE_CHARS = 100
+const NO_REFERENCE = "Enter the site's own reference."
 /** The error message for a URL from which no photo or video can be fetched. */
 export const INVALID_MEDIA_URL =
   'An address begins with https:// or http://, and is on the public internet.'
@@ -23,7 +25,11 @@ const MediaUrl = v.pipe(
 
 /** Missing fields count as empty. The server fetches photos and the video from their URLs. */
 export const ImportItemSchema = v.strictObject({
-  reference: LineSchema("Enter the site's own reference.", MAX_REFERENCE_CHARS),
+  reference: v.pipe(
+    v.string(NO_REFERENCE),
+    v.transform(cleanReference),
+    LineSchema(NO_REFERENCE, MAX_REFERENCE_CHARS),
+  ),
   ...fields,
   media: v.optional(v.pipe(v.array(v.unknown(), NO_MEDIA), v.maxLength(0, NO_MEDIA)), []),
   photos: v.optional(

@@ -16,8 +16,16 @@ const MappingSchema = v.record(
   ),
 )
 
-/** The body of POST /admin/imports/{id}/check. */
-export const CheckRequestSchema = v.object({ mapping: MappingSchema })
+const NamesRowSchema = v.optional(
+  v.pipe(v.number('Choose a row of the file.'), v.integer('Choose a row of the file.')),
+)
+
+/** The body of POST /admin/imports/{id}/check. Without `namesRow`, the row that the server found counts. */
+export const CheckRequestSchema = v.object({ mapping: MappingSchema, namesRow: NamesRowSchema })
 
 /** The body of POST /admin/imports/{id}/start. */
-export const StartRequestSchema = v.object({ mapping: MappingSchema, business: BusinessSchema })
+export const StartRequestSchema = v.object({
+  mapping: MappingSchema,
+  namesRow: NamesRowSchema,
+  business: BusinessSchema,
+})

@@ -38,7 +38,7 @@ test('an owner of the team creates an API key after a password confirmation, see
   const file = { name: 'flats.csv', mimeType: 'text/csv', buffer }
   await page.getByLabel('File of listings').setInputFiles(file)
   await page.getByRole('button', { name: 'Try without importing' }).click()
-  await page.getByText('Row 3, PIN: A PIN code has six digits.').waitFor()
+  await page.getByText('Row 3, PIN (F3), “12”: A PIN code has six digits.').waitFor()
   await nameBusiness(page)
   await page.getByRole('button', { name: 'Import 3 rows' }).click()
   await page.getByText('2 created, 1 refused').waitFor()

@@ -10,7 +10,7 @@ export const MAPPING = guessMapping(COLUMNS)
 export function makeFileCalls(server: TestServer, token: string) {
   const ask = (method: string, path: string, body?: unknown) =>
     call(server, method, `/api/admin/imports${path}`, { token, body })
-  const receive = (csv: string) => ask('POST', '?name=flats.csv', csv)
+  const receive = (csv: string | Uint8Array) => ask('POST', '?name=flats.csv', csv)
   return {
     ask,
     receive,

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { claimImport, extendLease } from '#server/imports/import-lease-repository.ts'
 import { runImports } from '#server/imports/import-run-service.ts'
 import { guessMapping } from '#src/domain/import/column-guess.ts'
-import { makeFileCalls } from './file-import-calls.ts'
-import { importServerForEachTest, readImported } from './import-calls.ts'
+import { MAPPING, makeFileCalls } from './file-import-calls.ts'
+import { BUSINESS, importServerForEachTest, readImported } from './import-calls.ts'
 import { COLUMNS, makeCells, writeCsv } from './sheet-files.ts'
 
 const MINUTE_MS = 60_000
@@ -52,10 +52,11 @@ test('the photo URLs of each row are checked, and the photos of valid rows wait 
   ].map((cells) => cells.map((cell) => `"${cell}"`).join(','))
   const id = String((await files.receive(csv.join('\r\n'))).json['data']?.['_id'])
   const mapping = guessMapping(columns)
-  expect((await files.check(id, mapping)).json['data']).toEqual({
+  const place = { row: 3, column: 'Photos', cell: 'L3' }
+  expect((await files.check(id, mapping)).json['data']).toMatchObject({
     rows: 2,
     refused: 1,
-    errors: [{ row: 3, column: 'Photos', error: expect.stringMatching(/^Correct address 2\./) }],
+    errors: [{ ...place, error: expect.stringMatching(/^Correct address 2\./) }],
   })
   await importFile(id, mapping)
   const media = at.server.db.selectFrom('import_media').select(['address', 'kind', 'state'])
@@ -74,10 +75,15 @@ test('a file is checked and imported, and its refused rows can be downloaded wit
     columns: COLUMNS,
     sample,
   })
-  expect((await files.check(id)).json['data']).toEqual({
+  expect((await files.check(id)).json['data']).toMatchObject({
     rows: 3,
+    accepted: 2,
     refused: 1,
-    errors: [{ row: 3, column: 'Monthly rent', error: 'Enter a number.' }],
+    errors: [
+      { row: 3, column: 'Title' },
+      { column: 'Monthly rent', cell: 'K3', text: 'a lot' },
+    ],
+    examples: COLUMNS.map((column) => ({ column, values: expect.any(Array) })),
   })
   expect(await references()).toEqual([])
   expect(await importFile(id)).toMatchObject({
@@ -92,7 +98,7 @@ test('a file is checked and imported, and its refused rows can be downloaded wit
   const csv = await files.refused(id)
   expect(csv).toMatch(/^\ufeff?Ref,Deal,.*,Errors\r\n/)
   expect(csv).toContain("'=cmd()")
-  expect(csv).toContain('Monthly rent: Enter a number.')
+  expect(csv).toContain('Monthly rent (K3), “a lot”: Enter the rent per month')
 })
 
 test('the file of refused rows can be corrected and uploaded again, which imports only these rows', async () => {
@@ -103,6 +109,31 @@ test('the file of refused rows can be corrected and uploaded again, which import
   const again = await importFile(String(json['data']?.['_id']))
   expect(again).toMatchObject({ rows: 1, created: 1, refused: 0 })
   expect((await readImported(at.server)).map(({ name }) => name)).toContain('-')
+})
+
+test('a file with a title above the names is imported after the row of the names was chosen', async () => {
+  const csv = `Flats of May 2026\n\n${writeCsv([makeCells('a'), makeCells('b')])}`
+  const id = String((await files.receive(csv)).json['data']?.['_id'])
+  const head = [{ row: 1 }, { row: 3, cells: COLUMNS }, { row: 4 }, { row: 5 }]
+  const sheet = { namesRow: null, columns: COLUMNS, head }
+  expect((await files.ask('GET', `/${id}`)).json['data']).toMatchObject(sheet)
+  for (const answer of [await files.check(id), await files.start(id)])
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { fields: { namesRow: expect.stringContaining('row 3') } },
+    })
+  const order = { mapping: MAPPING, namesRow: 3 }
+  const { json } = await files.ask('POST', `/${id}/check`, order)
+  expect(json['data']).toMatchObject({
+    rows: 2,
+    accepted: 2,
+    blank: 1,
+    notes: ['1 row above the names of the columns: not imported.', '1 blank row: not imported.'],
+  })
+  const started = await files.ask('POST', `/${id}/start`, { ...order, business: BUSINESS })
+  expect(started.status).toBe(200)
+  await at.server.settle()
+  expect(await files.find(id)).toMatchObject({ state: 'done', rows: 2, created: 2, refused: 0 })
 })
 
 test('a second import of the same file changes nothing', async () => {
@@ -131,7 +162,7 @@ test('after a process stops, another one imports the remaining rows without wait
   const id = await queueFile(makeRows(160))
   const answers = [false, false, false, true, true]
   await run(() => answers.shift() ?? true)
-  expect(await files.find(id)).toMatchObject({ state: 'running', created: 100 })
+  expect(await files.find(id)).toMatchObject({ state: 'running', created: 99 })
   await run()
   expect(await files.find(id)).toMatchObject({ state: 'done', created: 160, unchanged: 0 })
 })

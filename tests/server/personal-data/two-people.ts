@@ -227,6 +227,8 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       created_by: STAFF,
       device_label: 'Chrome on Linux',
       next_chunk: 1,
+      names_row: 1,
+      facts: '{}',
       ...IMPORTED,
       ...ONE_REFUSED,
     },

@@ -29,9 +29,31 @@ const FILE = {
   unchanged: 0,
   refused: 0,
 }
+const NAMES = ['Ref', 'Town', 'Area (sq m)']
 const SHEET = {
-  columns: ['Ref', 'Town', 'Town'],
-  sample: [['PUNE-1', 'Baner', 'Pune']],
+  columns: NAMES,
+  sample: [['PUNE-1', 'Pune', '91']],
+  namesRow: 1,
+  head: [
+    { row: 1, cells: NAMES },
+    { row: 2, cells: ['PUNE-1', 'Pune', '91'] },
+  ],
+  hiddenColumns: [2],
+}
+const CHECK = {
+  sheet: 'Flats',
+  rows: 1200,
+  accepted: 1199,
+  refused: 1,
+  blank: 0,
+  hidden: 1,
+  notes: ['1 hidden row: not imported. Show hidden rows to import them.'],
+  examples: [
+    { column: 'Ref', field: 'Reference', values: ['PUNE-1', 'PUNE-2'] },
+    { column: 'Town', field: 'City', values: [] },
+    { column: 'Area (sq m)', field: null, values: [] },
+  ],
+  errors: [{ row: 7, column: 'Town', cell: 'B7', text: '#N/A', error: 'Enter the city.' }],
 }
 
 function show(responses: Responses = {}) {
@@ -46,8 +68,7 @@ function show(responses: Responses = {}) {
 
 it('the trial run and the import of a file both send the chosen columns', async () => {
   const running = { ...FILE, state: 'running', business: 'Sharma Estates', created: 300 }
-  const errors = [{ row: 7, column: 'Town', error: 'Enter the city.' }]
-  const trial = recorded(ok({ rows: 1200, refused: 1, errors }))
+  const trial = recorded(ok(CHECK))
   const start = recorded(() => {
     answer({ [LIST]: ok([running]) })
     return HttpResponse.json(ok())
@@ -59,11 +80,15 @@ it('the trial run and the import of a file both send the chosen columns', async 
   await user.press('Choose the columns of flats.csv')
   expect(await screen.findByLabelText('Reference')).toHaveDisplayValue('Ref')
   expect(screen.getByLabelText('City')).toHaveDisplayValue('No column')
-  await user.choose('City', '2')
+  await user.choose('City', '1')
   expect(screen.getByText('Pune')).toBeVisible()
+  expect(screen.getAllByRole('option', { name: 'Area (sq m) (hidden)' })).not.toEqual([])
   await user.press('Try without importing')
-  await user.sees(/1,199 rows can be imported, 1 cannot/)
-  expect(screen.getByText('Row 7, Town: Enter the city.')).toBeVisible()
+  await user.sees(/1,199 of 1,200 rows can be imported, 1 cannot/)
+  expect(screen.getByText('Row 7, Town (B7), “#N/A”: Enter the city.')).toBeVisible()
+  expect(screen.getByText(/1 hidden row: not imported/)).toBeVisible()
+  expect(screen.getByText('Ref → Reference: PUNE-1 · PUNE-2')).toBeVisible()
+  expect(screen.getByText('Town → City: no value')).toBeVisible()
   await user.press('Import 1,200 rows')
   await user.sees('Enter the name of the business.')
   await user.fill({
@@ -72,10 +97,41 @@ it('the trial run and the import of a file both send the chosen columns', async 
   })
   await user.press('Import 1,200 rows')
   expect(await screen.findByRole('progressbar')).toHaveValue(300)
-  const mapping = { reference: 0, city: 2 }
+  const mapping = { reference: 0, city: 1 }
   const business = { fullName: 'Sharma Estates', email: 'office@sharma.example', phoneNumber: null }
-  expect(trial.bodies).toEqual([{ mapping }])
-  expect(start.bodies).toEqual([{ mapping, business }])
+  expect(trial.bodies).toEqual([{ mapping, namesRow: 1 }])
+  expect(start.bodies).toEqual([{ mapping, namesRow: 1, business }])
+})
+
+it('the row of the names is asked for, and the columns that may have another unit or a double', async () => {
+  const names = ['Ref', 'Area (sq m)', 'City', 'City']
+  const head = [
+    { row: 1, cells: ['Flats of May'] },
+    { row: 3, cells: names },
+    { row: 4, cells: ['PUNE-1', '91', 'Pune', 'Agra'] },
+  ]
+  const trial = recorded(ok(CHECK))
+  show({
+    'GET /admin/imports/file-1': ok({
+      columns: ['Flats of May'],
+      sample: [],
+      namesRow: null,
+      head,
+      hiddenColumns: [],
+    }),
+    'POST /admin/imports/file-1/check': trial.respond,
+  })
+  await user.press('Choose the columns of flats.csv')
+  expect(await screen.findByRole('button', { name: 'Try without importing' })).toBeDisabled()
+  expect(screen.queryByLabelText('Reference')).toBeNull()
+  await user.choose('Row with the names of the columns', '3')
+  expect(screen.getByLabelText('Reference')).toHaveDisplayValue('Ref')
+  expect(screen.getByLabelText('Area (sq ft)')).toHaveDisplayValue('No column')
+  expect(screen.getByText(/“Area \(sq m\)” may have another unit.*B has “91”/)).toBeVisible()
+  expect(screen.getByText(/C and D have the name “City”.*C has “Pune”, D has “Agra”/)).toBeVisible()
+  await user.press('Try without importing')
+  await user.sees(/1,199 of 1,200 rows/)
+  expect(trial.bodies).toEqual([{ mapping: { reference: 0 }, namesRow: 3 }])
 })
 
 it('the card sends a file unchanged, and shows why a file is refused', async () => {

@@ -9,7 +9,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { ImportSetup } from './import-setup.tsx'
 import { useImports } from './use-imports.ts'
 
-const KINDS = '.csv,.xlsx,text/csv'
+const KINDS = '.csv,.xlsx,.tsv,.txt,text/csv'
 
 /** Files of listings: choose a file, see its progress, download its refused rows. */
 export function ImportsCard() {
@@ -23,8 +23,8 @@ export function ImportsCard() {
         Files of listings
       </h3>
       <p className="panel muted">
-        Import the listings of a business from a CSV or XLSX file, up to 20 MB and 50,000 rows. Its
-        first row has the names of the columns. The listings wait for review.
+        Import the listings of a business from a CSV or XLSX file, up to 20 MB and 50,000 rows. A
+        row above the listings has the names of the columns. The listings wait for review.
       </p>
       {failure && <Notice tone="negative">{failure}</Notice>}
       {files && files.length > 0 && (

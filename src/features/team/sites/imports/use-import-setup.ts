@@ -3,18 +3,26 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import { checkImport, readImport, startImport } from '#src/api/team/imports-api.ts'
+import {
+  type ColumnChoice,
+  checkImport,
+  readImport,
+  startImport,
+} from '#src/api/team/imports-api.ts'
 import { BusinessSchema } from '#src/domain/api-key.ts'
-import { guessMapping } from '#src/domain/import/column-guess.ts'
-import type { ImportField, ImportMapping } from '#src/domain/import/import-file.ts'
+import { guessColumns, labelColumns } from '#src/domain/import/column-guess.ts'
+import type { ImportField, ImportMapping, Sheet } from '#src/domain/import/import-file.ts'
 import { NO_BUSINESS, toBusiness } from '#src/features/team/sites/business-fields.tsx'
 import { useUserId } from '#src/session/use-session.ts'
+
+const NO_COLUMNS = { columns: [], sample: [] }
 
 /**
  * Maps the columns of a file that the server has stored, checks it without importing, and starts its import. A failure
  * keeps the chosen columns.
  */
 export function useImportSetup(id: string, onStarted: () => void) {
+  const [chosenRow, setChosenRow] = useState<number | null>(null)
   const [chosen, setChosen] = useState<ImportMapping | null>(null)
   const [business, setBusiness] = useState(NO_BUSINESS)
   const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})
@@ -24,10 +32,13 @@ export function useImportSetup(id: string, onStarted: () => void) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const mapping = chosen ?? (sheet ? guessMapping(sheet.columns) : {})
+  const namesRow = chosenRow ?? sheet?.namesRow ?? null
+  const named = sheet && namesRow !== null ? nameColumns(sheet, namesRow) : NO_COLUMNS
+  const guess = guessColumns(named.columns, sheet?.hiddenColumns)
+  const mapping = chosen ?? guess.mapping
   const options = { networkMode: 'always', gcTime: 0 } as const
   const checking = useMutation({
-    mutationFn: (wanted: ImportMapping) => checkImport(id, wanted),
+    mutationFn: (wanted: ColumnChoice) => checkImport(id, wanted),
     ...options,
   })
   const starting = useMutation({
@@ -36,9 +47,16 @@ export function useImportSetup(id: string, onStarted: () => void) {
     ...options,
   })
   const failed = starting.error ?? checking.error ?? error
+  const wanted = namesRow !== null && mapping.reference !== undefined ? { mapping, namesRow } : null
   return {
     sheet,
+    /** Null until a person has chosen the row with the names of the columns. */
+    namesRow,
+    named,
     mapping,
+    questions: guess.questions,
+    /** Whether the file can be checked and imported. */
+    isReady: wanted !== null,
     business,
     setBusiness,
     errors: {
@@ -50,6 +68,11 @@ export function useImportSetup(id: string, onStarted: () => void) {
     check: checking.data ?? null,
     isChecking: checking.isPending,
     isStarting: starting.isPending,
+    chooseNamesRow(row: number | null) {
+      checking.reset()
+      setChosen(null)
+      setChosenRow(row)
+    },
     choose(field: ImportField, column: number | null) {
       const { [field]: _, ...rest } = mapping
       checking.reset()
@@ -57,13 +80,23 @@ export function useImportSetup(id: string, onStarted: () => void) {
     },
     tryOut() {
       starting.reset()
-      checking.mutate(mapping)
+      if (wanted) checking.mutate(wanted)
     },
     start() {
       const read = v.safeParse(BusinessSchema, toBusiness(business))
       setMistakes(read.success ? {} : mistakesOf(read.issues))
-      if (read.success) starting.mutate({ mapping, business: read.output })
+      if (wanted && read.success) starting.mutate({ ...wanted, business: read.output })
     },
+  }
+}
+
+/** The columns by the names in this row, and the rows below it. */
+function nameColumns({ head, ...sheet }: Sheet, namesRow: number) {
+  if (namesRow === sheet.namesRow) return { columns: sheet.columns, sample: sheet.sample }
+  const names = head.find(({ row }) => row === namesRow)
+  return {
+    columns: labelColumns(names?.cells ?? []),
+    sample: head.filter(({ row }) => row > namesRow).map(({ cells }) => cells),
   }
 }
 
