@@ -54,8 +54,12 @@ export function makeHolder() {
       const answered = readAnswer(sent)
       if (hold === 'write') sent.end(body)
       else sent.flushHeaders()
-      // A refusal at once fails the case instead of stopping it.
-      await Promise.race([hold === 'write' ? written : passed, answered])
+      const early = answered.then(({ status }) => {
+        throw new Error(`the call answered ${status} before it was held`)
+      })
+      await Promise.race([hold === 'write' ? written : passed, early])
+      // Later, its answer is expected.
+      early.catch(() => {})
       return {
         release() {
           opened()

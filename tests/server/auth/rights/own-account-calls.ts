@@ -35,8 +35,8 @@ export const ownAccountCalls = {
       await server.signIn({ email })
       const { data } = await ask(server, token, 'GET', '/api/auth/sessions')
       // The cast is safe: this call answers with a list of sessions that have these fields.
-      const all = data as unknown as { id: string; isCurrent: boolean }[]
-      return { path: `/api/auth/sessions/${all.find(({ isCurrent }) => !isCurrent)?.id}` }
+      const all = data as unknown as { _id: string; isCurrent: boolean }[]
+      return { path: `/api/auth/sessions/${all.find(({ isCurrent }) => !isCurrent)?._id}` }
     },
   },
   'POST /api/auth/confirm': plain(OWNER, '/api/auth/confirm', { password: PASSWORD }),

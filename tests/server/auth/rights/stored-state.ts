@@ -14,7 +14,10 @@ export async function readStored({ beside: { db, filesDir } }: Stage) {
   const rows: Record<string, string[]> = {}
   for (const { name } of await db.introspection.getTables()) {
     const { rows: all } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
-    rows[name] = all.filter((row) => !isUnread(row)).map(toText).sort()
+    rows[name] = all
+      .filter((row) => !isUnread(row))
+      .map(toText)
+      .sort()
   }
   return { rows, files: listFiles(filesDir) }
 }
