@@ -60,6 +60,7 @@ export function importFileRoutes(
 
   routes.post('/imports/:id/check', importFileCalls.checkImport, mayConnect, async (c) => {
     const { mapping } = parseBody(await readBody(c), CheckRequestSchema, 'Choose the columns.')
+    await c.get('rights').checkAgain()
     const file = await getImport(db, c.req.param('id'))
     requireMapping(file, mapping)
     const mapped = { id: file.id, columns: readColumns(file), mapping }

@@ -6,7 +6,8 @@ import type { PreparedCall } from './writing-call.ts'
 
 // A call by HTTP that stops after its guards have let it pass: before its body, or before it first writes.
 
-export type Hold = 'body' | 'write'
+/** Before the body, or before one of the call's writing transactions. */
+export type Hold = 'body' | 'first write' | 'second write'
 
 export interface HeldAnswer {
   status: number
@@ -23,6 +24,7 @@ export function makeHolder() {
   const guards = makeSignal()
   const writes = makeSignal()
   let open = Promise.resolve()
+  let writesLeft = 0
   const asked = new WeakSet<object>()
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -38,28 +40,30 @@ export function makeHolder() {
   return {
     plugin,
     async beforeWrite() {
-      writes.give()
+      writesLeft -= 1
+      if (writesLeft > 0) return
+      if (writesLeft === 0) writes.give()
       await open
     },
-    /** Starts the call, and returns when it is held. */
-    async hold(hold: Hold, send: () => ClientRequest, body: Buffer): Promise<HeldCall> {
-      const passed = guards.next()
+    /** Starts the call, and returns when it is held; null if it has answered, because it does not come that far. */
+    async hold(hold: Hold, send: () => ClientRequest, body: Buffer): Promise<HeldCall | null> {
+      const reached = (hold === 'body' ? guards : writes).next()
       let opened = () => {}
-      const written = writes.next()
-      if (hold === 'write')
+      if (hold !== 'body') {
+        writesLeft = hold === 'first write' ? 1 : 2
         open = new Promise((resolve) => {
           opened = resolve
         })
+      }
       const sent = send()
       const answered = readAnswer(sent)
-      if (hold === 'write') sent.end(body)
-      else sent.flushHeaders()
-      const early = answered.then(({ status }) => {
-        throw new Error(`the call answered ${status} before it was held`)
-      })
-      await Promise.race([hold === 'write' ? written : passed, early])
-      // Later, its answer is expected.
-      early.catch(() => {})
+      if (hold === 'body') sent.flushHeaders()
+      else sent.end(body)
+      const isHeld = await Promise.race([reached.then(() => true), answered.then(() => false)])
+      if (!isHeld) {
+        opened()
+        return null
+      }
       return {
         release() {
           opened()

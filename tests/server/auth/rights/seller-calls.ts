@@ -147,6 +147,6 @@ export const sellerCalls = {
     },
   },
   'POST /api/import/listings': plain({ caller: 'site' }, '/api/import/listings', {
-    listings: [makeItem('ref-1')],
+    listings: Array.from({ length: 51 }, (_, index) => makeItem(`ref-${index}`)), // two transactions
   }),
 } satisfies Record<string, WritingCall>
