@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { setImmediate as afterTask } from 'node:timers/promises'
 import { type KyselyPlugin, SelectQueryNode, TableNode } from 'kysely'
 import { type Json, readJson } from '#tests/server/api-call.ts'
 import type { PreparedCall } from './writing-call.ts'
@@ -60,6 +61,8 @@ export function makeHolder() {
       if (hold === 'body') sent.flushHeaders()
       else sent.end(body)
       const isHeld = await Promise.race([reached.then(() => true), answered.then(() => false)])
+      // The guard's read has ended, but the checks after it have not run yet.
+      await afterTask()
       if (!isHeld) {
         opened()
         return null

@@ -163,7 +163,7 @@ export const panelCalls = {
   'POST /api/admin/imports/:id/check': onImport({ ...OWNER, isRead: true }, '/check', {
     mapping: MAPPING,
   }),
-  'POST /api/admin/imports/:id/start': onImport(OWNER, '/start', {
+  'POST /api/admin/imports/:id/start': onImport({ ...OWNER, hasOneWrite: true }, '/start', {
     mapping: MAPPING,
     business: BUSINESS,
   }),
@@ -205,7 +205,7 @@ export const panelCalls = {
     },
   },
   'POST /api/admin/users/:id/export-offer': {
-    ...plain(CONFIRMED, `${MEMBER}/export-offer`),
+    ...plain({ ...CONFIRMED, hasOneWrite: true }, `${MEMBER}/export-offer`),
     server: { mail: 'inbox' },
   },
   'POST /api/admin/loan/:id/pan': plain(CONFIRMED, `/api/admin/loan/${idOf(21)}/pan`),

@@ -15,6 +15,7 @@ interface Play {
 /** Starts the call and holds it; null if it cannot be held there, because it has no body or no such transaction. */
 export async function play(route: string, call: WritingCall, hold: Hold): Promise<Play | null> {
   if (call.isRead && hold !== 'body') return null
+  if (call.hasOneWrite && hold === 'second write') return null
   const holder = makeHolder()
   const { plugin, beforeWrite } = holder
   const stage = await startStage({ ...call.server, plugins: [plugin], beforeWrite })

@@ -109,6 +109,7 @@ export const sellerCalls = {
   },
   'PATCH /api/account/uploads/:id': {
     ...SELLER,
+    hasOneWrite: true,
     async prepare(server, { token }) {
       const id = await makeUploadCalls(server, token).open(PHOTO.length)
       const headers = makeTusHeaders(token, 0)

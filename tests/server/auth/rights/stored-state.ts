@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Stage } from './stage.ts'
@@ -19,7 +19,7 @@ export async function readStored({ beside: { db, filesDir } }: Stage) {
       .map(toText)
       .sort()
   }
-  return { rows, files: listFiles(filesDir) }
+  return { rows, files: await listFiles(filesDir) }
 }
 
 /** A file counts as open while its bytes arrive. If they never do, the server removes its row. */
@@ -31,8 +31,8 @@ function toText(row: object): string {
   return JSON.stringify(Object.entries(row).filter(([column]) => !PASSING.has(column)))
 }
 
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => `${path} ${statSync(join(folder, path)).size}`)
-    .sort()
+async function listFiles(folder: string): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true })
+  const sizes = paths.map(async (path) => `${path} ${(await stat(join(folder, path))).size}`)
+  return (await Promise.all(sizes)).sort()
 }

@@ -17,6 +17,8 @@ export interface WritingCall {
   isClosedToIdle?: true
   /** Reads the body and writes nothing. */
   isRead?: true
+  /** Its second transaction is the server's own: the end of a lease, work in the background or an audit entry. */
+  hasOneWrite?: true
   server?: TestServerOptions
   /** Makes what the call needs, by calls to the server that holds nothing. */
   prepare(server: TestServer, caller: CallerOfCase): Promise<PreparedCall>
