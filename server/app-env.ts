@@ -74,7 +74,10 @@ export type RightCheck = (db: Kysely<Tables>) => void | Promise<void>
 export interface CallRights {
   /** Checks a requirement now, and again in each writing transaction of the call. */
   require(check: RightCheck): Promise<void>
-  /** Checks all requirements of the call again: between the parts of what is written outside the database. */
+  /**
+   * Checks all requirements of the call again, outside a transaction: between the parts of a file that is written, or
+   * before data is read for a body that may have arrived slowly.
+   */
   checkAgain(): Promise<void>
   /** Runs a writing transaction of the call, which begins with the checks of all its requirements. */
   write: Write

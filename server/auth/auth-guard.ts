@@ -35,8 +35,10 @@ export function requireSession(deps: RouteDeps): MiddlewareHandler<AppEnv> {
       if (method === 'GET' || method === 'HEAD') requireNotIdle(c.get('session'), deps)
     })
     await next()
-    // After a 5xx the database may be down, and this write would fail too.
-    if (c.res.status < 500 && !isIdle(c.get('session'), deps)) noteSeen(deps, c.get('session'))
+    // After a 401 the session has ended meanwhile. After a 5xx the database may be down, and this write would fail too.
+    const { status } = c.res
+    if (status < 500 && status !== 401 && !isIdle(c.get('session'), deps))
+      noteSeen(deps, c.get('session'))
   }
 }
 

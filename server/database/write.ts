@@ -1,4 +1,4 @@
-import type { Kysely, KyselyPlugin, OperationNode } from 'kysely'
+import { type Kysely, type KyselyPlugin, type OperationNode, RawNode } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /**
@@ -24,9 +24,12 @@ const WRITING_NODES: ReadonlySet<string> = new Set<OperationNode['kind']>([
   'MergeQueryNode',
 ])
 
+const WRITING_TEXT = /^\s*(insert|update|delete|replace|merge)\b/i
+
 const READS_ONLY: KyselyPlugin = {
   transformQuery({ node }) {
-    if (WRITING_NODES.has(node.kind))
+    const text = RawNode.is(node) ? (node.sqlFragments[0] ?? '') : ''
+    if (WRITING_NODES.has(node.kind) || WRITING_TEXT.test(text))
       throw new Error('this database is for reading: a call writes in the transaction of `write`')
     return node
   },

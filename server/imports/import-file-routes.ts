@@ -62,6 +62,7 @@ export function importFileRoutes(
   routes.post('/imports/:id/check', importFileCalls.checkImport, mayConnect, async (c) => {
     const wanted = parseBody(await readBody(c), CheckRequestSchema, 'Choose the columns.')
     const { mapping, namesRow } = wanted
+    await c.get('rights').checkAgain()
     const file = await getImport(db, c.req.param('id'))
     const sheet = await nameStoredSheet(db, file, namesRow)
     requireMapping(sheet, mapping)

@@ -70,7 +70,11 @@ export function makeUploadProtocol(store: Pick<AppDeps, 'db' | 'uploadDir'>): Up
       const checked = checkPieces(request, () => checkAgain().catch(rethrowing(note)))
       const { status, headers } = await tus.handleWeb(checked)
       if (refusal !== undefined) throw refusal
-      if (status >= 400) throw refusalOf(status)
+      if (status >= 400) {
+        // The request may have been stopped because the lease could not be renewed without the right.
+        await checkAgain()
+        throw refusalOf(status)
+      }
       const kept = KEPT_HEADERS.flatMap((name) => {
         const value = headers.get(name)
         return value === null ? [] : [[name, value] as const]

@@ -14,7 +14,7 @@ const ID_CHARS = 24 // as long as every other id
 
 /** The latest sign-in first. */
 export async function listOwnSessions(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
   { userId, token }: Session,
 ) {
   const own = hashToken(token)
@@ -31,38 +31,40 @@ export type OwnSession = Awaited<ReturnType<typeof listOwnSessions>>[number]
 /** @throws ServerError 404 when the person has no such live session */
 export async function endOwnSession(deps: Deps, session: Session, id: string): Promise<void> {
   const now = deps.clock().toISOString()
-  const live = await listLiveSessions(deps.db, session.userId, now)
-  const found = live.find(({ tokenHash }) => toSessionId(tokenHash) === id)
-  if (!found) throw new ServerError(404, 'not-found', 'This device is signed out already.')
-  await end(deps, session, found.device, (trx) => revokeSession(trx, found.tokenHash, now))
+  await end(deps, session, async (trx) => {
+    const live = await listLiveSessions(trx, session.userId, now)
+    const found = live.find(({ tokenHash }) => toSessionId(tokenHash) === id)
+    if (!found) throw new ServerError(404, 'not-found', 'This device is signed out already.')
+    await revokeSession(trx, found.tokenHash, now)
+    return found.device
+  })
 }
 
 /** Signs the person out everywhere except in this session. */
 export async function endOtherSessions(deps: Deps, session: Session): Promise<void> {
   const now = deps.clock().toISOString()
   const kept = { userId: session.userId, tokenHash: hashToken(session.token) }
-  await end(deps, session, null, (trx) => revokeOtherSessions(trx, kept, now))
+  await end(deps, session, async (trx) => {
+    await revokeOtherSessions(trx, kept, now)
+    return 'All other devices'
+  })
 }
 
-type Deps = Pick<AppDeps, 'db' | 'write' | 'clock'>
+type Deps = Pick<AppDeps, 'write' | 'clock'>
 
-/** `device` is the name of the device that is signed out; null if all other devices are signed out. */
+/** `revoke` returns what the audit entry names as signed out. */
 async function end(
   { write, clock }: Deps,
   { userId, deviceLabel }: Session,
-  device: string | null,
-  revoke: (trx: AppDeps['db']) => Promise<void>,
+  revoke: (trx: AppDeps['db']) => Promise<string>,
 ): Promise<void> {
   await write(async (trx) => {
-    await revoke(trx)
+    const detail = await revoke(trx)
     // An unverified registration gets no audit entry: entries are permanent, and a stranger may have
     // registered the address.
     if (!(await findAccountById(trx, userId))) return
     const about = { accountId: userId, deviceLabel, now: clock() }
-    await appendAccountAuditEntry(trx, 'session-end', {
-      ...about,
-      detail: device ?? 'All other devices',
-    })
+    await appendAccountAuditEntry(trx, 'session-end', { ...about, detail })
   })
 }
 

@@ -122,14 +122,19 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.caller === 'person' || call.caller === 'operator')
     codes.push('unauthenticated', 'session-replaced')
   if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
-  // Not for calls with an idempotency key: they send queued changes of listings, which the server also accepts from an
-  // idle session.
-  const isClosedToIdle =
-    call.caller === 'operator' ? !call.isKeyed : call.caller === 'person' && !call.isWrite
-  if (isClosedToIdle) codes.push('reauthenticate')
+  if (isClosedToIdle(call)) codes.push('reauthenticate')
   if (call.isWrite) codes.push('foreign-page')
   if (call.record !== undefined) codes.push('not-found')
   return [...codes, ...(call.refusals ?? [])]
+}
+
+/**
+ * Whether an idle session of staff gets a 403. Calls with an idempotency key send queued changes of listings, which the
+ * server also accepts from an idle session; it only repeats no stored conflict.
+ */
+function isClosedToIdle({ caller, isKeyed, conflict, isWrite }: CallDescription): boolean {
+  if (caller === 'operator') return !isKeyed || conflict !== undefined
+  return caller === 'person' && !isWrite
 }
 
 function listParameters({ record, query = [], ...call }: CallDescription): Parameter[] {

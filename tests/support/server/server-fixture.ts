@@ -58,6 +58,8 @@ export interface TestServerOptions {
   requiresFactors?: boolean
   /** The URL that people open, by default `PUBLIC_URL`. */
   publicUrl?: string
+  /** Runs before each writing transaction of the app, for example to hold it back. */
+  beforeWrite?: () => Promise<void>
   /** An open database to use instead of a new one; it is closed with the server. */
   database?: TestDatabase
 }
@@ -111,7 +113,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const write = makeWrite(db)
   const app = createApp({
     db,
-    write,
+    async write(work) {
+      await options.beforeWrite?.()
+      return write(work)
+    },
     clock: clock.now,
     settings,
     publicUrl,

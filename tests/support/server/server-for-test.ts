@@ -17,12 +17,15 @@ export async function startServerForTest(options: TestServerOptions = {}): Promi
  * On PostgreSQL, starts another server on the same database, like a second process. On SQLite, where only one process
  * may serve a database, returns the same server.
  */
-export async function startServerBeside(server: TestServer): Promise<TestServer> {
+export async function startServerBeside(
+  server: TestServer,
+  options: TestServerOptions = {},
+): Promise<TestServer> {
   if (!isOnPostgres()) return server
   const { place, clock } = server
   const db = openPostgres(place, SERVING)
   const database = { db, place, close: () => db.destroy() }
-  return startServerForTest({ database, seed: 'none', now: clock.now() })
+  return startServerForTest({ ...options, database, seed: 'none', now: clock.now() })
 }
 
 /** Starts one server for all tests of the file. Call it at the top of the file, outside of tests. */

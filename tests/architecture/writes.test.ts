@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readSourceFiles } from './source-files.ts'
+
+// A call writes only with the `write` of its rights (server/auth/rights-guard.ts), which checks the caller again in the
+// transaction. At run time, the database of the routes refuses to write, and their dependencies have no `write`.
+
+const SERVER = readSourceFiles(['server']).map(({ path, imports }) => ({
+  path,
+  imports,
+  text: readFileSync(path, 'utf8'),
+}))
+
+const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path).sort()
+
+/** Files that begin transactions themselves: the start, the command line and jobs, where no caller has rights. */
+const WITHOUT_CALLER = [
+  'server/auth/deletion/erasure-service.ts',
+  'server/auth/operator-account-service.ts',
+  'server/auth/registration/registration-end-service.ts',
+  'server/auth/second-factor/factor-reset-service.ts',
+  'server/imports/import-media-fetch-service.ts',
+  'server/listings/listing-delta-service.ts', // reads a snapshot
+  'server/loans/pan-sealing-service.ts',
+  'server/media/listing-media-service.ts',
+  'server/messages/message-delivery-service.ts',
+  'server/messages/push-key-service.ts',
+  'server/posting/posting-expiry-service.ts',
+  'server/uploads/upload-download-service.ts',
+  'server/views/view-service.ts',
+  'server/webhooks/webhook-delivery-service.ts',
+]
+
+test('only work without a caller begins a transaction itself', () => {
+  const starting = SERVER.filter(
+    ({ path, text }) =>
+      !path.startsWith('server/database/') && /\.(transaction|startTransaction)\(\)/.test(text),
+  )
+  expect(pathsOf(starting)).toEqual(WITHOUT_CALLER)
+})
+
+test('only the start, the command line and the demonstration data make a `write` of the server itself', () => {
+  const making = SERVER.filter(({ text }) => /\bmakeWrite\(/.test(text))
+  const allowed = /^server\/(cli\/|database\/write\.ts|demo-seeding\.ts|start-server\.ts)/
+  expect(pathsOf(making.filter(({ path }) => !allowed.test(path)))).toEqual([])
+})
+
+/** What the server must write even if the caller has lost their rights, with its reason. */
+const AS_SERVER: Readonly<Record<string, string>> = {
+  'server/api-keys/api-key-guard.ts': 'the type of the next one',
+  'server/api-keys/api-key-service.ts': 'when a key was last used',
+  'server/app-env.ts': 'its type',
+  'server/auth/lock-report-service.ts': 'an audit entry about failed sign-ins',
+  'server/auth/rights-guard.ts': 'the `write` of a call, after its checks',
+  'server/auth/sessions/last-seen-service.ts': 'when a session was last used',
+  'server/cli/import-command.ts': 'the command line',
+  'server/create-app.ts': 'gives it to the routes',
+  'server/imports/import-file-routes.ts':
+    'starts an import, which checks the rights of its starter for each chunk',
+  'server/imports/import-file-service.ts': 'removes the row of a file that did not arrive',
+  'server/listings/listing-changes-routes.ts': 'removes tombstones after their time',
+  'server/personal-data/export-offer-service.ts': 'an audit entry about a mail that has left',
+  'server/uploads/upload-lease-service.ts': 'gives a lease back',
+}
+
+test('only the named files write as the server during a call', () => {
+  const writing = SERVER.filter(({ text }) => /\bwriteAsServer\b/.test(text))
+  expect(pathsOf(writing)).toEqual(Object.keys(AS_SERVER))
+})
+
+test('the routes get a database that only reads, and each call its rights before any guard', () => {
+  const text = SERVER.find(({ path }) => path === 'server/create-app.ts')?.text ?? ''
+  expect(text).toMatch(/createApp\(\{ write, \.\.\.own \}: AppDeps\)/)
+  expect(text).toContain('db: forReading(own.db)')
+  const [before = ''] = text.split('openRights(deps)')
+  expect(before).not.toMatch(/require(Session|ApiKey)\(deps\)/)
+})
