@@ -214,8 +214,10 @@ function announce(
   background.start(() => mailer.send(email, composeDeletionMail({ dueAt, accountUrl })))
 }
 
-async function requireMember(db: Kysely<Tables>, id: string): Promise<void> {
-  if ((await findAccountById(db, id))?.role === 'user') return
+/** The account of an end user. @throws ServerError 404, for an erased account too */
+export async function requireMember(db: Kysely<Tables>, id: string): Promise<UserRow> {
+  const account = await findAccountById(db, id)
+  if (account?.role === 'user') return account
   throw new ServerError(404, 'not-found', 'This user does not exist.')
 }
 
