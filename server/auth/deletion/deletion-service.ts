@@ -165,7 +165,7 @@ export async function requireDeletable(
   { settings }: { settings: Pick<AppDeps['settings'], 'adminEmail'> },
   account: UserRow,
 ): Promise<void> {
-  // If this account were deleted, the next start of the server would give its address to another account.
+  // If this account were deleted, ADMIN_EMAIL and ADMIN_PASSWORD would name nobody.
   if (account.email === settings.adminEmail)
     throw new ServerError(
       409,
