@@ -36,7 +36,7 @@ const WAYS: [string, (fullName: string) => Promise<unknown>][] = [
     async (fullName) => {
       const by = { actorId: null, deviceLabel: 'Command line', now: server.clock.now() }
       const person = { email: 'ravi@team.example', fullName, role: 'viewer' } as const
-      return addStaff(server.db, person, by).then(
+      return addStaff(server.write, person, by).then(
         () => null,
         (error) => error.fields,
       )
