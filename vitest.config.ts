@@ -26,6 +26,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
   'tests/server/audit/{audit-chain,chained-log}.test.ts',
   'tests/server/dashboard/rollups.test.ts',
+  'tests/server/personal-data/erased-traces.test.ts',
   'tests/server/posting/posting-expiry.test.ts',
   'tests/server/uploads/upload-leases.test.ts',
   'tests/server/listings/{listing-delta,query-plans,whole-list-concurrency}.test.ts',

@@ -3,6 +3,11 @@ import { isLoopback } from './config/loopback-host.ts'
 import { isPasswordShort, type ServerSettings } from './config/server-settings.ts'
 import type { DemoSignIn } from './demo-seeding.ts'
 
+type ShownOperator = Pick<OperatorSignIn, 'email' | 'newPassword' | 'isPasswordNewer' | 'isUnused'>
+
+const UNUSED =
+  'Warning: ADMIN_EMAIL names nobody on the team, so ADMIN_EMAIL and ADMIN_PASSWORD are not used. Set ADMIN_EMAIL to the address of an owner, or add that address: npm run manage -- staff add.'
+
 /**
  * The message at the start: URLs, the operator's sign-in and, if this start created the demo, the
  * sign-in of its end user.
@@ -19,7 +24,7 @@ export function describeStart(
     port: number
     publicUrl: string
     metricsPort?: number | null
-    operator: Pick<OperatorSignIn, 'email' | 'newPassword' | 'isPasswordNewer'>
+    operator: ShownOperator
     demoUser: DemoSignIn | null
   },
   what: 'marketplace' | 'API',
@@ -40,12 +45,10 @@ export function describeStart(
 }
 
 /** The sign-in of the operator, whose generated password is shown once. */
-export function describeOperator(
-  operator: Pick<OperatorSignIn, 'email' | 'newPassword' | 'isPasswordNewer'>,
-  adminPassword: string | null,
-): string {
-  const password = describePassword(operator, adminPassword)
-  return `Operator's e-mail:  ${operator.email}\nOperator's password: ${password}\n`
+export function describeOperator(operator: ShownOperator, adminPassword: string | null): string {
+  const password = describePassword(operator, operator.isUnused ? null : adminPassword)
+  const unused = operator.isUnused ? `${UNUSED}\n` : ''
+  return `Operator's e-mail:  ${operator.email}\nOperator's password: ${password}\n${unused}`
 }
 
 /** The sign-in for the end users' side of a demo that was just created. */

@@ -76,6 +76,24 @@ export async function revokeApiKey(trx: Kysely<Tables>, id: string, by: KeyChang
   await appendKeyEntry(trx, by, { ownerId, what: `revoked ${prefix}` })
 }
 
+/**
+ * Revokes every key of a restored backup, because it may have been revoked since. Its creator stands for
+ * the actor. Returns the number of keys.
+ */
+export async function revokeRestoredKeys(
+  trx: Kysely<Tables>,
+  by: Omit<KeyChange, 'userId'>,
+): Promise<number> {
+  const keys = await listKeys(trx)
+  for (const { id } of keys) {
+    const key = await removeKey(trx, id)
+    if (!key) continue
+    const { owner_id: ownerId, created_by: userId, prefix } = key
+    await appendKeyEntry(trx, { ...by, userId }, { ownerId, what: `revoked ${prefix}` })
+  }
+  return keys.length
+}
+
 /** Null for a key that is unknown, revoked or expired. */
 export async function findKeyHolder(
   db: Kysely<Tables>,

@@ -59,13 +59,16 @@ export function findAccountById(db: Kysely<Tables>, id: string): Promise<UserRow
     .executeTakeFirst()
 }
 
+/** The longest-standing owner who is not suspended. */
 export function findOperator(db: Kysely<Tables>): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
-    .selectAll()
-    .where('role', '=', 'admin')
-    .where('is_erased', '=', 0)
-    .orderBy('created_at')
+    .innerJoin('staff', 'staff.user_id', 'users.id')
+    .selectAll('users')
+    .where('staff.role', '=', 'owner')
+    .where('staff.suspended_at', 'is', null)
+    .orderBy('users.created_at')
+    .orderBy('users.id')
     .executeTakeFirst()
 }
 

@@ -1,7 +1,8 @@
-// The operator account from ADMIN_EMAIL, the first owner of the team. A configured password is
-// applied once, at the first start that has it, and never overwrites a password that was set later.
-// Without a configured password, one is generated and printed once. A change of the password or e-mail
-// address ends all sessions of the operator. A new password also removes all known devices.
+// The operator account, the first owner of the team, which ADMIN_EMAIL names. A start changes only the
+// account of that address, and creates one only while the team has no owner: other owners are never
+// renamed. A configured password is applied once, at the first start that has it, and never overwrites a
+// password that was set later. Without a configured password, one is generated and printed once. A new
+// password ends all sessions of the operator and removes all known devices.
 
 import type { Kysely } from 'kysely'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
@@ -15,12 +16,14 @@ import { forgetSignInTotals } from '#server/limits/sign-in-limit-service.ts'
 import {
   countOperators,
   findAccount,
+  findAccountById,
   findOperator,
   insertAccount,
   setAccount,
 } from './account-repository.ts'
 import { endLinksTo } from './links/link-repository.ts'
 import {
+  findConfiguredId,
   findConfiguredPassword,
   rememberConfiguredPassword,
 } from './passwords/configured-password-repository.ts'
@@ -40,6 +43,8 @@ export interface OperatorSignIn {
   isPasswordShort: boolean
   /** True when the configured password was applied earlier and another one has been set since. */
   isPasswordNewer: boolean
+  /** True when the settings name nobody on the team, which has an owner: they are not used. */
+  isUnused: boolean
 }
 
 interface Configured {
@@ -49,35 +54,60 @@ interface Configured {
 }
 
 /**
- * Creates or updates the operator account; changes nothing if it is up to date. @throws SetupError
+ * Creates or updates the operator account; changes nothing if it is up to date, or if the settings name
+ * nobody and the team has an owner. @throws SetupError
  */
 export async function ensureOperator(
   db: Kysely<Tables>,
   { email, password, now }: Configured,
 ): Promise<OperatorSignIn> {
-  const operator = await findOperator(db)
-  const wanted = email ?? operator?.email ?? UNSET_EMAIL
-  const holder = await findAccount(db, wanted, 'admin')
-  if (holder && holder.id !== operator?.id)
-    throw new SetupError(
-      `ADMIN_EMAIL ${wanted} belongs to another person on the team; take another address.`,
-    )
-  if (!operator) return insertOperator(db, { email: wanted, password, now })
-  if (operator.email !== wanted) await setEmail(db, operator, { email: wanted, now })
+  const operator = await findConfiguredAccount(db, email)
+  if (!operator) {
+    const owner = await findOperator(db)
+    if (!owner) return insertOperator(db, { email: email ?? UNSET_EMAIL, password, now })
+    return { ...signInOf(owner), isUnused: email !== null || password !== null }
+  }
   // Earlier versions of the server did not store the configured password that they applied: the current one is used.
   const remembered = await findConfiguredPassword(db, operator.id)
   const appliedHash = remembered ?? operator.password_hash
-  const signIn = { email: wanted, newPassword: null }
   if (password !== null && !(await isPassword(password, appliedHash))) {
     await setPassword(db, operator, { password, now, source: 'ADMIN_PASSWORD' })
-    return { ...signIn, isPasswordShort: isPasswordShort(password), isPasswordNewer: false }
+    return { ...signInOf(operator), isPasswordShort: isPasswordShort(password) }
   }
   if (password !== null && remembered === null && appliedHash !== null)
     await rememberConfiguredPassword(db, operator.id, appliedHash)
+  const isPasswordNewer = password !== null && appliedHash !== operator.password_hash
+  return { ...signInOf(operator), isPasswordNewer }
+}
+
+/**
+ * The account of ADMIN_EMAIL; without that setting, the account to which a configured password was
+ * applied, or the one of the default address. @throws SetupError for a person on the team who is neither
+ * an owner nor was the operator
+ */
+async function findConfiguredAccount(
+  db: Kysely<Tables>,
+  email: string | null,
+): Promise<UserRow | undefined> {
+  const before = await findConfiguredId(db)
+  const account =
+    email === null && before !== null
+      ? await findAccountById(db, before)
+      : await findAccount(db, email ?? UNSET_EMAIL, 'admin')
+  if (!account || account.id === before) return account
+  if ((await findStaff(db, account.id))?.role === 'owner') return account
+  throw new SetupError(
+    `ADMIN_EMAIL ${account.email} belongs to another person on the team, who is not an owner; take another address.`,
+  )
+}
+
+function signInOf({ email, has_short_password }: UserRow): OperatorSignIn {
   return {
-    ...signIn,
-    isPasswordShort: operator.has_short_password === 1,
-    isPasswordNewer: password !== null && appliedHash !== operator.password_hash,
+    email,
+    newPassword: null,
+    isPasswordShort: has_short_password === 1,
+    isPasswordNewer: false,
+    isUnused: false,
   }
 }
 
@@ -101,7 +131,7 @@ export async function hasOperatorsWithoutRole(db: Kysely<Tables>): Promise<boole
   return (await countOperators(db)) > (await listStaff(db)).length
 }
 
-/** @throws SetupError when there is no operator yet */
+/** The longest-standing active owner. @throws SetupError when there is none yet */
 export async function getOperator(db: Kysely<Tables>): Promise<UserRow> {
   const operator = await findOperator(db)
   if (!operator) throw new SetupError('There is no operator yet: start the server once first.')
@@ -175,31 +205,15 @@ async function insertOperator(
     // password if it generated one.
     const other = await findOperator(db)
     if (!other) throw error
-    const isShort = other.has_short_password === 1
-    return {
-      email: other.email,
-      newPassword: null,
-      isPasswordShort: isShort,
-      isPasswordNewer: false,
-    }
+    return signInOf(other)
   }
   return {
     email,
     newPassword: password ? null : made,
     isPasswordShort: isPasswordShort(password ?? made),
     isPasswordNewer: false,
+    isUnused: false,
   }
-}
-
-async function setEmail(
-  db: Kysely<Tables>,
-  operator: UserRow,
-  { email, now }: { email: string; now: Date },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await setAccount(trx, operator.id, { email })
-    await revokeSessionsOf(trx, operator.id, now.toISOString())
-  })
 }
 
 async function setPassword(

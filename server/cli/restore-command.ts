@@ -30,8 +30,11 @@ async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): P
   const target = { ...settings, report, erasedIds: erasedIds ?? [], mediaStore }
   if (dryRun) {
     await requireEmptyTarget(settings)
-    const { audit, erased, media, hasChecksum } = await restoreBackup(file, { ...target, db: null })
-    const notes = `${describeChecksum(hasChecksum)}${describeErasures(erased, erasedIds)}${describeMedia(media)}`
+    const { audit, erased, access, media, hasChecksum } = await restoreBackup(file, {
+      ...target,
+      db: null,
+    })
+    const notes = `${describeChecksum(hasChecksum)}${describeErasures(erased, erasedIds)}${describeAccess(access)}${describeMedia(media)}`
     process.stdout.write(
       `${describeAudit(audit)}${notes}${file} would be restored into ${place}.\n`,
     )
@@ -40,11 +43,11 @@ async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): P
   await requireConfirmation(`Restore ${file} into ${place}?`, yes)
   const { db, close } = await openData(settings, { isRestore: true })
   try {
-    const { tables, audit, erased, media, hasChecksum } = await restoreBackup(file, {
+    const { tables, audit, erased, access, media, hasChecksum } = await restoreBackup(file, {
       ...target,
       db,
     })
-    const notes = `${describeChecksum(hasChecksum)}${describeErasures(erased, erasedIds)}${describeMedia(media)}`
+    const notes = `${describeChecksum(hasChecksum)}${describeErasures(erased, erasedIds)}${describeAccess(access)}${describeMedia(media)}`
     process.stdout.write(`${listTables(tables)}${describeAudit(audit)}${notes}`)
   } finally {
     await close()
@@ -63,6 +66,21 @@ function listErasedIds(folders: readonly string[]): string[] | null {
 function describeErasures(erased: number, erasedIds: readonly string[] | null): string {
   if (erasedIds !== null) return `Accounts erased again: ${erased}.\n`
   return 'There is no list of erased accounts beside the backup or in BACKUP_DIR: accounts that were erased after the backup are back. Erase them with the subcommand apply-erasures once you find the list.\n'
+}
+
+function describeAccess({ keys, webhooks, team, passkeys }: Restored['access']): string {
+  const people = team.map(({ email, role }) => `  ${role.padEnd(10)}${email}\n`)
+  const ways = passkeys.map(
+    ({ email, name, createdAt }) => `  ${email}: ${name}, added ${createdAt.slice(0, 10)}\n`,
+  )
+  return [
+    `API keys ended: ${keys}. Create new ones on the page Team, Sites.\n`,
+    `Webhooks paused: ${webhooks}. Resume or delete each on the page Team, Sites.\n`,
+    'These people on the team can sign in, also if they were suspended after the backup. Suspend them on the page Team:\n',
+    ...people,
+    'These passkeys of the team work, also if they were removed after the backup. "Reset" on the page Team removes them:\n',
+    ...(ways.length > 0 ? ways : ['  none\n']),
+  ].join('')
 }
 
 function describeChecksum(hasChecksum: boolean): string {

@@ -35,6 +35,7 @@ import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
 import * as mediaRemovals from './migrations/029-media-removals.ts'
 import * as listingViews from './migrations/030-listing-views.ts'
 import * as importMedia from './migrations/031-import-media.ts'
+import * as outcomesWithoutAnswers from './migrations/033-outcomes-without-answers.ts'
 import * as importSheets from './migrations/037-import-sheets.ts'
 import type { Tables } from './schema.ts'
 
@@ -71,6 +72,7 @@ const PROVIDER: MigrationProvider = {
     '029-media-removals': mediaRemovals,
     '030-listing-views': listingViews,
     '031-import-media': importMedia,
+    '033-outcomes-without-answers': outcomesWithoutAnswers,
     '037-import-sheets': importSheets,
   }),
 }

@@ -173,14 +173,12 @@ export interface IdempotencyRecordRow {
   user_id: string
   key: string
   request_hash: string
-  /**
-   * The id of the changed record. When that record is permanently deleted, personal data is removed from this stored
-   * response.
-   */
+  /** The id of the changed record. */
   entity_id: string
+  /** The HTTP status of the first response. The response itself is not stored: it may hold personal data. */
   status: number
-  body: string
-  etag: string | null
+  /** The version that the change gave the record; null if the response has none. */
+  version: number | null
   expires_at: string
 }
 

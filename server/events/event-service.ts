@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
-import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import { requireEventChange, requireEventCreate } from '#server/limits/limit-service.ts'
 import { requireRoomFor } from './event-allowance-service.ts'
 import { type EventBody, mergeBody, readStored } from './event-body.ts'
@@ -65,8 +64,7 @@ export async function updateEvent(
 }
 
 /**
- * Returns whether the owner had such an event. Also deletes the event from the responses in idempotency records.
- * @throws ServerError 429
+ * Returns whether the owner had such an event. @throws ServerError 429
  */
 export async function deleteEvent(
   trx: Kysely<Tables>,
@@ -77,8 +75,14 @@ export async function deleteEvent(
   const event = await findEvent(trx, { id, ownerId })
   if (!event) return false
   await removeEvent(trx, { id, ownerId })
-  await forgetRecord(trx, id)
   return true
+}
+
+export async function hasEvent(
+  trx: Kysely<Tables>,
+  event: { id: string; ownerId: string },
+): Promise<boolean> {
+  return (await findEvent(trx, event)) !== undefined
 }
 
 /** Deletes all events of deleted owners. */

@@ -75,6 +75,10 @@ export const ERROR_CODES = {
   'still-running': { status: 409, says: 'A change with this key is still running.' },
   'email-taken': { status: 409, says: 'The e-mail address has an account already.' },
   'set-elsewhere': { status: 409, says: 'ADMIN_EMAIL sets the address of this account.' },
+  'endpoint-taken': {
+    status: 409,
+    says: 'Another person is signed in and subscribed with this endpoint: subscribe the browser anew.',
+  },
   'second-factor-on': { status: 409, says: 'Two-step sign-in is on already.' },
   'second-factor-off': { status: 409, says: 'Two-step sign-in is off, or was not set up.' },
   'push-unavailable': {

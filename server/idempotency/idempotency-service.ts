@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Write } from '#server/database/write.ts'
 import { retryAfter, ServerError } from '#server/http/server-error.ts'
@@ -8,15 +9,15 @@ import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
 import {
   findIdempotencyRecord,
   insertIdempotencyRecord,
-  redactIdempotencyRecords,
   removeExpiredIdempotencyRecords,
   removeIdempotencyRecordsOf,
 } from './idempotency-record-repository.ts'
 
 // A change with an idempotency key takes effect once, however often it is sent. Its transaction
 // looks for an earlier idempotency record before it compares versions, and inserts one with the
-// change. So a repeat gets the first response, or its stored part, even if the entity has changed
-// since.
+// change. A record has no response: it would keep the personal data in it after the person was erased.
+// It has the status, and the id and version of the changed entity, from which the caller rebuilds the
+// response to a repeat with today's data.
 
 const DAY_MS = 86_400_000
 const RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
@@ -28,17 +29,31 @@ const RETRY_RUNNING_S = 1
  */
 const running = new Set<string>()
 
-/**
- * A final response: 200, 404 or 412. Anything else is thrown, stores no record and may be retried.
- */
+/** A final response: 200, 404 or 412. Anything else is thrown, stores no record and may be retried. */
 export interface FinalAnswer {
   status: 200 | 404 | 412
   body: string
-  /** The part of the body that is stored and sent to repeated requests; null stores no record. */
-  storedBody: string | null
   etag: string | null
+}
+
+/** What an idempotency record stores of a response. */
+export interface Outcome {
+  status: FinalAnswer['status']
   /** The entity that the change concerns. */
   entityId: string
+  /** The entity's version after the change; null if the response has none. */
+  version: number | null
+}
+
+/** A response, and what is stored of it; null stores no record, and a repeat is applied again. */
+export interface KeyedAnswer extends FinalAnswer {
+  stored: Omit<Outcome, 'status'> | null
+}
+
+/** How a change is applied, and how its response is rebuilt for a repeat. Both run in the transaction. */
+export interface KeyedChange {
+  apply: (trx: Kysely<Tables>) => Promise<KeyedAnswer>
+  rebuild: (trx: Kysely<Tables>, outcome: Outcome) => Promise<FinalAnswer>
 }
 
 export interface KeyedRequest {
@@ -51,23 +66,23 @@ export interface KeyedRequest {
 }
 
 /**
- * Applies a change in one transaction, or returns its earlier response.
+ * Applies a change in one transaction, or rebuilds its earlier response.
  * @throws ServerError 400 (key), 409 (still running), 422 (key of another request)
  */
 export async function applyOnce(
   write: Write,
   clock: () => Date,
   request: KeyedRequest,
-  apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
+  change: KeyedChange,
 ): Promise<FinalAnswer & { isReplay: boolean }> {
   const { key } = request
-  if (key === undefined) return { ...(await write(apply)), isReplay: false }
+  if (key === undefined) return { ...(await write(change.apply)), isReplay: false }
   requireKey(key)
   const claim = `${request.userId} ${key}`
   if (running.has(claim)) throw stillRunning()
   running.add(claim)
   try {
-    return await write((trx) => applyKeyed(trx, clock(), { ...request, key }, apply))
+    return await write((trx) => applyKeyed(trx, clock(), { ...request, key }, change))
   } finally {
     running.delete(claim)
   }
@@ -77,7 +92,7 @@ async function applyKeyed(
   trx: Kysely<Tables>,
   now: Date,
   request: KeyedRequest & { key: string },
-  apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
+  { apply, rebuild }: KeyedChange,
 ): Promise<FinalAnswer & { isReplay: boolean }> {
   await forgetExpiredRecords(trx, now)
   const requestHash = hashRequest(request)
@@ -86,27 +101,22 @@ async function applyKeyed(
     if (record.request_hash !== requestHash) throw keyReused()
     // The cast is safe: only the insert below writes this column.
     const status = record.status as FinalAnswer['status']
-    const { body, etag, entity_id: entityId } = record
-    return { status, body, storedBody: body, etag, entityId, isReplay: true }
+    const { entity_id: entityId, version } = record
+    return { ...(await rebuild(trx, { status, entityId, version })), isReplay: true }
   }
-  const answer = await apply(trx)
-  if (answer.storedBody !== null)
+  const { stored, ...answer } = await apply(trx)
+  // An id that the server never made is somebody's text: it is not stored, and a repeat is a 404 again.
+  if (stored && isRecordId(stored.entityId))
     await insertIdempotencyRecord(trx, {
       user_id: request.userId,
       key: request.key,
       request_hash: requestHash,
-      entity_id: answer.entityId,
+      entity_id: stored.entityId,
       status: answer.status,
-      body: answer.storedBody,
-      etag: answer.etag,
+      version: stored.version,
       expires_at: new Date(now.getTime() + RETENTION_MS).toISOString(),
     })
   return { ...answer, isReplay: false }
-}
-
-/** Removes an entity that is deleted for good from all stored responses. */
-export function forgetRecord(trx: Kysely<Tables>, entityId: string): Promise<void> {
-  return redactIdempotencyRecords(trx, entityId)
 }
 
 export function forgetExpiredRecords(db: Kysely<Tables>, now: Date): Promise<void> {

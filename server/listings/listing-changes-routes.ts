@@ -18,12 +18,23 @@ import {
   applyStatus,
   type ChangeOrder,
   type ChangeOutcome,
+  findOvertaken,
 } from './listing-changes-service.ts'
 import { forgetOldRemovals } from './listing-delta-service.ts'
 import { applyReason } from './listing-reason-service.ts'
+import { findListing, type ListingWithOwner } from './listing-repository.ts'
 import { type OvertakenAnswer, toWireListing } from './listing-wire.ts'
 
-type ListingAnswer = Omit<FinalAnswer, 'entityId' | 'storedBody'>
+/** `version` is the listing's in the answer; null without a listing. */
+type ListingAnswer = FinalAnswer & { version: number | null }
+
+interface AskedChange {
+  body: string
+  permission: Permission
+  apply: (trx: Kysely<Tables>, order: ChangeOrder) => Promise<ListingAnswer>
+  /** The answer to a repeat of a change that was applied; without it, only `success`. */
+  confirm?: (trx: Kysely<Tables>, version: number | null) => Promise<FinalAnswer>
+}
 
 const STATUS_SENTENCE = 'The status must be pending, approved or rejected.'
 
@@ -33,24 +44,32 @@ export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
   routes.patch('/properties/:id/status', listingCalls.setPropertyStatus, async (c) => {
     const body = await readBody(c)
     const { status } = parseBody(body, StatusChangeSchema, STATUS_SENTENCE)
-    return sendChange(c, deps, { body, permission: 'decide-listings' }, async (trx, order) => {
-      const fields = readableFields(c)
-      return toAnswer(await applyStatus(trx, order, status), fields, (listing) => ({
-        status: 200,
-        body: JSON.stringify({ success: true, data: toWireListing(listing, fields) }),
-        etag: `"${listing.version}"`,
-      }))
+    return sendChange(c, deps, {
+      body,
+      permission: 'decide-listings',
+      async apply(trx, order) {
+        const fields = readableFields(c, deps)
+        return toAnswer(await applyStatus(trx, order, status), fields, (listing) =>
+          listingAnswer(listing, fields),
+        )
+      },
+      async confirm(trx, version) {
+        const listing = await findListing(trx, c.req.param('id'))
+        // A later version has the decision of somebody else, which this change did not make.
+        return listing?.version === version ? listingAnswer(listing, readableFields(c, deps)) : YES
+      },
     })
   })
 
   routes.put('/properties/:id/reason', listingCalls.setPropertyReason, async (c) => {
     const body = await readBody(c)
     const reason = parseBody(body, GivenReasonSchema, 'Send a reason with its note.')
-    return sendChange(c, deps, { body, permission: 'decide-listings' }, async (trx, order) =>
-      (await applyReason(trx, order, reason)) === 'missing'
-        ? missingAnswer()
-        : { status: 200, body: JSON.stringify({ success: true }), etag: null },
-    )
+    return sendChange(c, deps, {
+      body,
+      permission: 'decide-listings',
+      apply: async (trx, order) =>
+        (await applyReason(trx, order, reason)) === 'missing' ? missingAnswer() : YES,
+    })
   })
 
   // The first path is in the specification; the second is named like the other routes.
@@ -58,22 +77,14 @@ export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
   routes.delete('/properties/:id', listingCalls.deletePropertyAlsoAt, deleteListing)
 
   async function deleteListing(c: Context<AppEnv>) {
-    const asked = { body: await readBody(c), permission: 'delete-listings' } as const
-    const answer = await sendChange(c, deps, asked, async (trx, order) =>
-      toAnswer(await applyDelete(trx, order), readableFields(c), () => ({
-        status: 200,
-        body: JSON.stringify({ success: true }),
-        etag: null,
-      })),
-    )
+    const answer = await sendChange(c, deps, {
+      body: await readBody(c),
+      permission: 'delete-listings',
+      apply: async (trx, order) => toAnswer(await applyDelete(trx, order), readableFields(c, deps)),
+    })
     const { db, writeAsServer: write } = deps
     deps.background.start(() => forgetOldRemovals({ db, write }, deps.clock()))
     return answer
-  }
-
-  /** Idle sessions send queued changes, but read no contacts. Call it in the transaction, for the role of now. */
-  function readableFields(c: Context<AppEnv>): FieldSet {
-    return isIdle(c.get('session'), deps) ? 'names' : fieldSetOf(getRole(c), 'listings')
   }
 
   return routes
@@ -86,8 +97,7 @@ export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
 function sendChange(
   c: Context<AppEnv>,
   deps: RouteDeps,
-  { body, permission }: { body: string; permission: Permission },
-  apply: (trx: Kysely<Tables>, order: ChangeOrder) => Promise<ListingAnswer>,
+  { body, permission, apply, confirm = async () => YES }: AskedChange,
 ): Promise<Response> {
   const order = {
     listingId: c.req.param('id') ?? '',
@@ -95,31 +105,50 @@ function sendChange(
     seen: readIfMatch(c.req.header('If-Match')),
     idempotencyKey: c.req.header(IDEMPOTENCY_HEADER),
   }
-  const applyOrder = async (trx: Kysely<Tables>) => {
-    requireRole(getRole(c), permission)
-    const answer = await apply(trx, { ...order, now: deps.clock() })
-    return { ...answer, storedBody: answer.body, entityId: order.listingId }
-  }
-  const repeat = (answer: FinalAnswer) => {
-    const session = c.get('session')
-    if (may(getRole(c), permission) && !isIdle(session, deps)) return answer
-    if (answer.status !== 200) {
+  return sendOnce(c, deps, body, {
+    async apply(trx) {
       requireRole(getRole(c), permission)
+      const { version, ...answer } = await apply(trx, { ...order, now: deps.clock() })
+      return { ...answer, stored: { entityId: order.listingId, version } }
+    },
+    async rebuild(trx, { status, version }) {
+      const [role, session] = [getRole(c), c.get('session')]
+      if (status === 200)
+        return may(role, permission) && !isIdle(session, deps) ? confirm(trx, version) : YES
+      requireRole(role, permission)
       requireNotIdle(session, deps)
-    }
-    return { ...answer, body: JSON.stringify({ success: true }), etag: null }
-  }
-  return sendOnce(c, deps, body, applyOrder, repeat)
+      if (status === 404) return missingAnswer()
+      return toAnswer(await findOvertaken(trx, order.listingId), readableFields(c, deps))
+    },
+  })
+}
+
+/** Idle sessions send queued changes, but read no contacts. Call it in the transaction, for the role of now. */
+function readableFields(c: Context<AppEnv>, deps: RouteDeps): FieldSet {
+  return isIdle(c.get('session'), deps) ? 'names' : fieldSetOf(getRole(c), 'listings')
+}
+
+const YES = {
+  status: 200,
+  body: JSON.stringify({ success: true }),
+  etag: null,
+  version: null,
+} as const
+
+function listingAnswer(listing: ListingWithOwner, fields: FieldSet): ListingAnswer {
+  const body = JSON.stringify({ success: true, data: toWireListing(listing, fields) })
+  return { status: 200, body, etag: `"${listing.version}"`, version: listing.version }
 }
 
 function toAnswer(
   outcome: ChangeOutcome,
   fields: FieldSet,
-  onApplied: (listing: (ChangeOutcome & { kind: 'applied' })['listing']) => ListingAnswer,
+  onApplied: (listing: ListingWithOwner) => ListingAnswer = () => YES,
 ): ListingAnswer {
   if (outcome.kind === 'applied') return onApplied(outcome.listing)
   if (outcome.kind === 'missing') return missingAnswer()
   const { current, change } = outcome
+  const { version } = current
   const data: OvertakenAnswer['data'] = {
     current: toWireListing(current, fields),
     changedAt: current.updated_at,
@@ -129,10 +158,10 @@ function toAnswer(
   }
   const sentence = 'This listing was changed in the meantime.'
   const body = { ...errorBody('version-conflict', sentence), data }
-  return { status: 412, body: JSON.stringify(body), etag: `"${current.version}"` }
+  return { status: 412, body: JSON.stringify(body), etag: `"${version}"`, version }
 }
 
 function missingAnswer(): ListingAnswer {
   const body = errorBody('not-found', 'This listing does not exist, or it was deleted.')
-  return { status: 404, body: JSON.stringify(body), etag: null }
+  return { status: 404, body: JSON.stringify(body), etag: null, version: null }
 }

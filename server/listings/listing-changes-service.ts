@@ -4,7 +4,6 @@ import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
-import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import { forgetPosting, noteDecision } from '#server/posting/posting-decision-service.ts'
 import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
@@ -76,9 +75,14 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
   await forgetPosting(trx, listing.id, order.now)
   await noteEvent(trx, 'listing.deleted', { listingId: listing.id, status: null, now: order.now })
-  await forgetRecord(trx, listing.id)
   await appendAuditEntry(trx, { ...auditEntryOf(order, listing), action: 'delete', to_value: null })
   return { kind: 'applied', listing }
+}
+
+/** The listing as it is now, and its last change, for a repeat of a change that was overtaken. */
+export async function findOvertaken(trx: Kysely<Tables>, id: string): Promise<ChangeOutcome> {
+  const current = await findListing(trx, id)
+  return current ? overtaken(trx, current) : { kind: 'missing' }
 }
 
 async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promise<ChangeOutcome> {

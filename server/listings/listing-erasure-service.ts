@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import { removeListing } from './listing-repository.ts'
 
@@ -18,7 +17,6 @@ export async function eraseListings(
     .execute()
   for (const { id } of listings) {
     await removeListing(trx, id, { revision: await bumpRevision(trx), removedAt })
-    await forgetRecord(trx, id)
     await noteEvent(trx, 'listing.deleted', {
       listingId: id,
       status: null,

@@ -19,6 +19,24 @@ export function composeDeletionMail({
   }
 }
 
+/** Confirms that the deletion of an account was cancelled, in case somebody else did it. */
+export function composeKeptMail({
+  accountUrl,
+  isConsentNew,
+}: {
+  accountUrl: string
+  isConsentNew: boolean
+}): Mail {
+  const consent = isConsentNew ? ' The consent that was withdrawn was given again.' : ''
+  return {
+    subject: 'Your account will not be deleted',
+    text: [
+      `The deletion of your account for ${PRODUCT_NAME} was cancelled. The account stays.${consent}`,
+      `If you did not ask for this, change your password at once and request the deletion again:\n${accountUrl}\n`,
+    ].join('\n\n'),
+  }
+}
+
 /** Confirms that an account was erased. */
 export function composeErasureMail(): Mail {
   return {

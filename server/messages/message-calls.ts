@@ -82,7 +82,7 @@ export const messageCalls = describeCalls({
       },
     ),
     answer: YES,
-    refusals: ['sellers-only', 'not-verified', 'push-unavailable'],
+    refusals: ['sellers-only', 'not-verified', 'push-unavailable', 'endpoint-taken'],
   },
   unsubscribeDevice: {
     ...OF_PERSON,

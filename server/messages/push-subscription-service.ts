@@ -1,4 +1,5 @@
-// Browsers' push subscriptions. Each belongs to the session that created it, and ends with that session.
+// Browsers' push subscriptions. Each belongs to the session that created it, and ends with that session. While the
+// session is live, no other person can take over the endpoint.
 
 import { createHash, ECDH } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -12,6 +13,7 @@ import type { PushSubscriptionBody } from '#src/domain/message.ts'
 import { getPushKeys } from './push-key-service.ts'
 import { isPushAvailable } from './push-sender.ts'
 import {
+  findLiveSubscription,
   hasSubscription,
   putSubscription,
   removeEndedSubscriptions,
@@ -35,7 +37,8 @@ export async function readPushState(
 
 /**
  * Subscribes this device. @throws ServerError 400 for an endpoint that the server never sends to,
- * or an invalid key; 403 for an unverified account; 409 on a server without an https address
+ * or an invalid key; 403 for an unverified account; 409 for another person's endpoint, or on a server
+ * without an https address
  */
 export async function subscribe(
   { db, write, publicUrl }: Pick<AppDeps, 'db' | 'write' | 'publicUrl'>,
@@ -56,7 +59,11 @@ export async function subscribe(
     auth,
     created_at: now.toISOString(),
   }
-  await write((trx) => putSubscription(trx, row))
+  await write(async (trx) => {
+    const before = await findLiveSubscription(trx, row.id, row.created_at)
+    if (before && before.user_id !== userId) throw endpointTaken()
+    await putSubscription(trx, row)
+  })
 }
 
 export function unsubscribe(db: Kysely<Tables>, session: Session): Promise<void> {
@@ -66,6 +73,12 @@ export function unsubscribe(db: Kysely<Tables>, session: Session): Promise<void>
 /** Deletes the subscriptions of sessions that have expired or were revoked. */
 export function forgetEndedSubscriptions(db: Kysely<Tables>, now: Date): Promise<void> {
   return removeEndedSubscriptions(db, now.toISOString())
+}
+
+function endpointTaken(): ServerError {
+  const sentence =
+    'This browser still shows the notifications of another person. Sign them out here, or turn their notifications off.'
+  return new ServerError(409, 'endpoint-taken', sentence)
 }
 
 function isPublicKey(text: string): boolean {

@@ -31,6 +31,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { mediaFolderOf } from '#server/media/backup/media-backup-service.ts'
 import { type RestoredMedia, restoreMedia } from '#server/media/backup/media-restore-service.ts'
+import { endRestoredAccess, type RestoredAccess } from './restored-access-service.ts'
 
 // Copies the rows of a database file into an empty database. A staging database gets the tables of
 // the file's version, receives the rows and is then migrated. The file is only read, and only its
@@ -54,6 +55,7 @@ export interface Restored {
   audit: { rows: number; lastHash: string | null }
   /** Accounts that were in the backup and were erased again. */
   erased: number
+  access: RestoredAccess
   /** Null if the backup has no media folder, or the target has no media store. */
   media: RestoredMedia | null
   /** Whether the file has a checksum beside it, with which it agrees. */
@@ -61,7 +63,7 @@ export interface Restored {
 }
 
 /**
- * Restores a backup and revokes its sessions and links. Restores the files of photos and videos
+ * Restores a backup. Revokes its sessions, links and API keys, and pauses its webhooks. Restores the files of photos and videos
  * first: if the store fails, the database is still empty and the restore can be repeated. @throws
  * SetupError when it is damaged or not a backup, has an operator without a role or a broken audit chain, or
  * the target is not empty
@@ -74,6 +76,7 @@ export async function restoreBackup(
   const hasChecksum = await requireChecksum(file)
   let audit: Restored['audit'] = { rows: 0, lastHash: null }
   let erased = 0
+  let access: RestoredAccess = { keys: 0, webhooks: 0, team: [], passkeys: [] }
   let media: Restored['media'] = null
   const prepare = async (staged: Kysely<Tables>) => {
     if (await hasOperatorsWithoutRole(staged))
@@ -86,6 +89,7 @@ export async function restoreBackup(
     // Otherwise a link that was used or revoked after the backup would be valid again.
     await revokeEveryLink(staged, now)
     erased = await eraseAgain(staged, erasedIds, now)
+    access = await endRestoredAccess(staged, now)
     // An owner may have cancelled a due deletion after the backup, so the waiting period restarts.
     await postponeEveryDeletion(staged, now)
   }
@@ -96,7 +100,7 @@ export async function restoreBackup(
     media = await restoreMedia(staged, source)
   }
   const tables = await copyRows(file, target, { prepare, addFiles })
-  return { tables, audit, erased, media, hasChecksum }
+  return { tables, audit, erased, access, media, hasChecksum }
 }
 
 /**

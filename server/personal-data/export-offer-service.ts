@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
 import type { CallDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import { requireMember } from '#server/auth/deletion/deletion-service.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
-import { isRecordId } from '#server/database/record-id.ts'
-import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireExportOffer } from '#server/limits/limit-service.ts'
 import { composeExportMail } from '#server/mail/export-mail.ts'
@@ -24,8 +22,7 @@ export async function offerExport(
   { userId, deviceLabel }: Session,
 ): Promise<boolean> {
   const now = clock()
-  const user = await findUser(db, id)
-  if (!user) throw new ServerError(404, 'not-found', 'This user does not exist.')
+  const user = await requireMember(db, id)
   if (!mailer.isConfigured)
     throw new ServerError(
       409,
@@ -51,14 +48,4 @@ export async function offerExport(
     }),
   )
   return true
-}
-
-function findUser(db: Kysely<Tables>, id: string) {
-  if (!isRecordId(id)) return Promise.resolve(undefined)
-  return db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', '=', id)
-    .where('role', '=', 'user')
-    .executeTakeFirst()
 }

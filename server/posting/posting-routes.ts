@@ -7,7 +7,7 @@ import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
-import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
+import type { KeyedAnswer } from '#server/idempotency/idempotency-service.ts'
 import { wordMissingMedia } from '#server/imports/import-media-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { findViews } from '#server/views/view-service.ts'
@@ -80,10 +80,13 @@ export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   routes.delete('/listings/:id', postingCalls.deleteDraft, sellers, async (c) => {
     const order = orderOf(c)
-    return sendOnce(c, deps, await readBody(c), async (trx) => {
-      const outcome = await deleteDraft(trx, order)
-      if (outcome.kind !== 'done') return toAnswer(trx, order, outcome)
-      return { status: 200, body: YES, storedBody: YES, etag: null, entityId: order.id }
+    return sendOnce(c, deps, await readBody(c), {
+      async apply(trx) {
+        const outcome = await deleteDraft(trx, order)
+        if (outcome.kind !== 'done') return toAnswer(trx, order, outcome)
+        return { ...YES, stored: { entityId: order.id, version: null } }
+      },
+      rebuild: async () => YES,
     })
   })
 
@@ -95,16 +98,18 @@ export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
   function act(apply: Apply) {
     return async (c: Context<AppEnv>) => {
       const order = orderOf(c)
-      return sendOnce(c, deps, await readBody(c), async (trx) =>
-        toAnswer(trx, order, await apply(trx, order)),
-      )
+      return sendOnce(c, deps, await readBody(c), {
+        apply: async (trx) => toAnswer(trx, order, await apply(trx, order)),
+        // The answer has no content: the owner may have changed or deleted it since.
+        rebuild: async (_, { version }) => ({ ...YES, etag: `"${version}"` }),
+      })
     }
   }
 
   return routes
 }
 
-const YES = JSON.stringify({ success: true })
+const YES = { status: 200, body: JSON.stringify({ success: true }), etag: null } as const
 
 /**
  * The positions in the review queue, by posting id. If none of the postings is in review, returns an empty map without
@@ -123,30 +128,30 @@ async function toWire(db: Kysely<Tables>, own: OwnPosting): Promise<PostingWire>
   return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
 }
 
-/** The idempotency record stores no content, because the owner may delete the content later. */
+/** Only a success is stored: a repeat of a 404 or 412 is applied again. */
 async function toAnswer(
   trx: Kysely<Tables>,
   { id: entityId }: PostingOrder,
   outcome: PostingOutcome,
-): Promise<FinalAnswer> {
+): Promise<KeyedAnswer> {
   if (outcome.kind === 'missing') {
     const { code, message } = missing()
-    const body = JSON.stringify(errorBody(code, message))
-    return { status: 404, body, storedBody: null, etag: null, entityId }
+    return { status: 404, body: JSON.stringify(errorBody(code, message)), etag: null, stored: null }
   }
   const own = outcome.kind === 'done' ? outcome.own : outcome.current
+  const { version } = own.posting
   const data = await toWire(trx, own)
-  const etag = `"${own.posting.version}"`
+  const etag = `"${version}"`
   if (outcome.kind === 'done') {
     const body = JSON.stringify({ success: true, data })
-    return { status: 200, body, storedBody: YES, etag, entityId }
+    return { status: 200, body, etag, stored: { entityId, version } }
   }
   const sentence = 'This listing was changed on another device.'
   const body = JSON.stringify({
     ...errorBody('version-conflict', sentence),
     data: { current: data },
   })
-  return { status: 412, body, storedBody: null, etag, entityId }
+  return { status: 412, body, etag, stored: null }
 }
 
 function missing(): ServerError {

@@ -11,7 +11,6 @@ import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { forgetRecord } from '#server/idempotency/idempotency-service.ts'
 import { requirePostingChange } from '#server/limits/limit-service.ts'
 import {
   findPosted,
@@ -130,7 +129,6 @@ export async function deleteDraft(
 ): Promise<PostingOutcome> {
   return change(trx, order, 'delete', async (own) => {
     await removePosting(trx, own.posting.id)
-    await forgetRecord(trx, own.posting.id)
     await forgetViews(trx, own.posting.id)
     return own.posting
   })

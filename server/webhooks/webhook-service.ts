@@ -114,6 +114,16 @@ export async function pauseWebhook(
   await change(trx, id, { state: 'paused', paused_at: by.now.toISOString() }, by, 'paused')
 }
 
+/** Pauses a webhook of a restored backup, which may have been deleted since. Its creator stands for the actor. */
+export async function pauseRestored(
+  trx: Kysely<Tables>,
+  { id, address, created_by: userId }: WebhookRow,
+  by: Pick<WebhookOrder, 'deviceLabel' | 'now'>,
+): Promise<void> {
+  await setWebhook(trx, id, { state: 'paused', paused_at: by.now.toISOString() })
+  await appendEntry(trx, { address }, { ...by, userId }, 'paused')
+}
+
 /** Resumes a webhook. The server then sends the deliveries queued during the pause. @throws ServerError 404 */
 export async function resumeWebhook(
   trx: Kysely<Tables>,
@@ -144,7 +154,7 @@ export async function sendTest(trx: Kysely<Tables>, id: string, by: WebhookOrder
 export async function appendEntry(
   trx: Kysely<Tables>,
   { address }: Pick<WebhookRow, 'address'>,
-  { userId, deviceLabel, now }: WebhookOrder,
+  { userId, deviceLabel, now }: Omit<WebhookOrder, 'appSecret'>,
   what: string,
 ): Promise<void> {
   await appendAuditEntry(trx, {

@@ -2,6 +2,7 @@ import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { YesSchema } from '#server/http/calls/wire-values.ts'
 import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account/account-deletion.ts'
+import { POLICY_DATE } from '#src/domain/policy.ts'
 import { pendingAnswer, requestedAnswer } from './deletion-wire.ts'
 
 const kept = answerOf('Kept, now or before.', YesSchema, { success: true })
@@ -31,13 +32,19 @@ export const deletionCalls = describeCalls({
     isWrite: true,
     group: 'Accounts',
     summary: 'Keep the account',
+    notes: 'The person gets a mail.',
     caller: 'person',
     body: bodyOf(
       KeepAccountSchema,
-      { isAdult: 'As at the registration; required after a withdrawn consent.' },
-      { isAdult: true },
+      {
+        isAdult: 'As at the registration; required after a withdrawn consent.',
+        agreesTo:
+          'The version of the policy that the person agrees to; required after a withdrawn consent, and recorded only then.',
+      },
+      { isAdult: true, agreesTo: POLICY_DATE },
     ),
     answer: kept,
+    refusals: ['confirm-identity'],
   },
 })
 

@@ -9,12 +9,11 @@ import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account/account-deletion.ts'
 import { deletionCalls, memberDeletionCalls } from './deletion-calls.ts'
+import { keepMember, keepOwnAccount } from './deletion-cancel-service.ts'
 import {
   type DeletionActor,
   getDeletion,
   getMemberDeletion,
-  keepMember,
-  keepOwnAccount,
   requestAccountDeletion,
   requestMemberDeletion,
 } from './deletion-service.ts'
@@ -43,12 +42,18 @@ export function deletionRoutes(deps: RouteDeps): Hono<AppEnv> {
     },
   )
 
-  routes.post('/deletion/cancellation', deletionCalls.keepAccount, signedIn, async (c) => {
-    const sentence = 'Say whether you agree to the policy.'
-    const kept = parseBody(await readBody(c), KeepAccountSchema, sentence)
-    await keepOwnAccount(forCall(c, deps), kept, readActor(c, deps))
-    return c.json({ success: true })
-  })
+  routes.post(
+    '/deletion/cancellation',
+    deletionCalls.keepAccount,
+    signedIn,
+    requireConfirmation,
+    async (c) => {
+      const sentence = 'Say whether you agree to the policy.'
+      const kept = parseBody(await readBody(c), KeepAccountSchema, sentence)
+      await keepOwnAccount(forCall(c, deps), kept, readActor(c, deps))
+      return c.json({ success: true })
+    },
+  )
 
   return routes
 }

@@ -1,6 +1,6 @@
 // Requests to delete an account. Until the erasure (erasure-service.ts), the account works as
-// before: its sessions stay valid, staff retain their access, and the person can cancel the request
-// on any device.
+// before: its sessions stay valid, staff retain their access, and the person can cancel the request on
+// any device (deletion-cancel-service.ts).
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -14,23 +14,13 @@ import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { composeDeletionMail } from '#server/mail/deletion-mail.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
-import type {
-  AccountDeletion,
-  DeletionRequest,
-  KeepAccount,
-} from '#src/domain/account/account-deletion.ts'
-import { POLICY_DATE } from '#src/domain/policy.ts'
+import type { AccountDeletion, DeletionRequest } from '#src/domain/account/account-deletion.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
-import {
-  findDeletion,
-  putDeletion,
-  removeDeletion,
-  setEveryDueTime,
-} from './deletion-repository.ts'
+import { findDeletion, putDeletion, setEveryDueTime } from './deletion-repository.ts'
 
 const DAY_MS = 86_400_000
 
-type DeletionDeps = Pick<
+export type DeletionDeps = Pick<
   AppDeps,
   'db' | 'write' | 'log' | 'mailer' | 'background' | 'publicUrl'
 > & {
@@ -82,35 +72,10 @@ export async function requestAccountDeletion(
   })
   if (isNew) {
     log.info({ userId }, 'the deletion of an account was requested')
-    announce(deps, account, deletion)
+    const { due_at: dueAt } = deletion
+    mailTo(deps, account, (accountUrl) => composeDeletionMail({ dueAt, accountUrl }))
   }
   return toDeletion(deletion)
-}
-
-/**
- * Cancels a requested deletion; does nothing without one. If the consent was withdrawn, records a
- * new consent. @throws ServerError 400 with a message for `isAdult` when a new consent is needed
- * and missing
- */
-export async function keepOwnAccount(
-  { write }: Pick<AppDeps, 'write'>,
-  { isAdult }: KeepAccount,
-  by: DeletionActor,
-): Promise<void> {
-  const { actorId: id, now } = by
-  await write(async (trx) => {
-    const deletion = await findDeletion(trx, id)
-    if (!deletion) return
-    if (deletion.is_consent_withdrawn === 1) {
-      if (!isAdult) throw consentNeeded()
-      await setAccount(trx, id, {
-        adult_stated_at: now.toISOString(),
-        consent_policy: POLICY_DATE,
-      })
-    }
-    await removeDeletion(trx, id)
-    await appendDeletionEntry(trx, 'deletion-cancel', { id, detail: null }, by)
-  })
 }
 
 /** Requests the deletion of a member, at the member's request. @throws ServerError 404, 409 */
@@ -133,30 +98,6 @@ export async function getMemberDeletion(
 }
 
 /**
- * Cancels a member's deletion; does nothing without one. @throws ServerError 404, or 409 when only
- * the member can cancel it, by consenting again
- */
-export async function keepMember(
-  { write }: Pick<AppDeps, 'write'>,
-  memberId: string,
-  by: DeletionActor,
-): Promise<void> {
-  await write(async (trx) => {
-    await requireMember(trx, memberId)
-    const deletion = await findDeletion(trx, memberId)
-    if (!deletion) return
-    if (deletion.is_consent_withdrawn === 1)
-      throw new ServerError(
-        409,
-        'consent-withdrawn',
-        'This user withdrew their consent, so only they can keep the account: by signing in and agreeing to the policy again.',
-      )
-    await removeDeletion(trx, memberId)
-    await appendDeletionEntry(trx, 'deletion-cancel', { id: memberId, detail: null }, by)
-  })
-}
-
-/**
  * Refuses to delete the account of ADMIN_EMAIL and the last owner. Called again at the erasure.
  * @throws ServerError 409
  */
@@ -165,7 +106,7 @@ export async function requireDeletable(
   { settings }: { settings: Pick<AppDeps['settings'], 'adminEmail'> },
   account: UserRow,
 ): Promise<void> {
-  // If this account were deleted, the next start of the server would give its address to another account.
+  // If this account were deleted, ADMIN_EMAIL and ADMIN_PASSWORD would name nobody.
   if (account.email === settings.adminEmail)
     throw new ServerError(
       409,
@@ -204,22 +145,25 @@ function dueAfter(now: Date): string {
   return new Date(now.getTime() + DELETION_DAYS * DAY_MS).toISOString()
 }
 
-function announce(
+/** Mails the person, if there is a mail server. `compose` receives the URL of their account page. */
+export function mailTo(
   { mailer, background, publicUrl }: DeletionDeps,
   { email, role }: UserRow,
-  { due_at: dueAt }: AccountDeletionRow,
+  compose: (accountUrl: string) => ReturnType<typeof composeDeletionMail>,
 ): void {
   if (!mailer.isConfigured) return
   const accountUrl = `${publicUrl}${role === 'admin' ? sectionPath('account') : OWN_ACCOUNT}`
-  background.start(() => mailer.send(email, composeDeletionMail({ dueAt, accountUrl })))
+  background.start(() => mailer.send(email, compose(accountUrl)))
 }
 
-async function requireMember(db: Kysely<Tables>, id: string): Promise<void> {
-  if ((await findAccountById(db, id))?.role === 'user') return
+/** The account of an end user. @throws ServerError 404, for an erased account too */
+export async function requireMember(db: Kysely<Tables>, id: string): Promise<UserRow> {
+  const account = await findAccountById(db, id)
+  if (account?.role === 'user') return account
   throw new ServerError(404, 'not-found', 'This user does not exist.')
 }
 
-async function appendDeletionEntry(
+export async function appendDeletionEntry(
   trx: Kysely<Tables>,
   action: AuditRow['action'],
   { id, detail }: { id: string; detail: string | null },
@@ -236,11 +180,6 @@ async function appendDeletionEntry(
     to_value: detail,
     idempotency_key: null,
   })
-}
-
-function consentNeeded(): ServerError {
-  const sentence = 'Agree to the policy again to keep your account.'
-  return new ServerError(400, 'invalid-input', sentence, { fields: { isAdult: sentence } })
 }
 
 function toDeletion(row: AccountDeletionRow): AccountDeletion {

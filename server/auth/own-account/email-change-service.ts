@@ -164,14 +164,14 @@ export function forgetExpiredEmailChanges(db: Kysely<Tables>, now: Date): Promis
 
 /**
  * Refuses an unchanged address. Also refuses to change the address that ADMIN_EMAIL sets, because the
- * next start of the server would set it again.
+ * next start of the server would not find the account.
  */
 function requireChangeable({ settings }: AppDeps, email: string, account: UserRow): void {
   if (account.role === 'admin' && account.email === settings.adminEmail)
     throw new ServerError(
       409,
       'set-elsewhere',
-      'The setting ADMIN_EMAIL of the server names this address. Change it there.',
+      'The setting ADMIN_EMAIL of the server names this address. Change it there first, then here.',
     )
   if (account.email !== email) return
   const sentence = 'This is your address already.'

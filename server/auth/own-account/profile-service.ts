@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { type ContactChange, setContact } from '#server/auth/contact-repository.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import { requireStaffName } from '#server/auth/staff/staff-name-service.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requireProfileChange } from '#server/limits/limit-service.ts'
 import type { ProfileChange } from '#src/domain/account/own-account.ts'
@@ -28,7 +31,7 @@ export async function changeProfile(
     const account = await requireVerifiedAccount(trx, userId)
     if (phoneNumber === null && account.role === 'user') throw phoneMissing()
     const change: ContactChange = {
-      ...(fullName !== undefined && { full_name: fullName }),
+      ...(fullName !== undefined && { full_name: await readName(trx, account, fullName) }),
       ...(phoneNumber !== undefined && { phone_number: phoneNumber }),
     }
     const next = { ...account, ...change }
@@ -40,6 +43,12 @@ export async function changeProfile(
     await appendAccountAuditEntry(trx, 'profile', { accountId: userId, deviceLabel, now, detail })
     return next
   })
+}
+
+/** The team is shown by names, so one that looks like a colleague's is refused. @throws ServerError 400 */
+async function readName(trx: Kysely<Tables>, { id, role, full_name }: UserRow, fullName: string) {
+  const isNew = role === 'admin' && fullName !== full_name
+  return isNew ? requireStaffName(trx, { id, fullName }) : fullName
 }
 
 /** Only end users need a mobile number, by which they are contacted; staff may have none. */

@@ -16,6 +16,18 @@ export function listPasskeys(db: Kysely<Tables>, userId: string): Promise<Passke
     .execute()
 }
 
+/** The passkeys of everybody on the team, with their accounts. Oldest first. */
+export function listPasskeysOfTeam(db: Kysely<Tables>) {
+  return db
+    .selectFrom('passkeys')
+    .innerJoin('staff', 'staff.user_id', 'passkeys.user_id')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .select(['users.email', 'passkeys.name', 'passkeys.created_at as createdAt'])
+    .orderBy('passkeys.created_at')
+    .orderBy('passkeys.id')
+    .execute()
+}
+
 export function findPasskey(
   db: Kysely<Tables>,
   credentialId: string,

@@ -1,5 +1,6 @@
 // The passkeys of an account. Adding or removing a passkey is audited, and announced by e-mail.
 
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -8,12 +9,14 @@ import { announceFactorChange } from '#server/auth/second-factor/factor-notice.t
 import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-service.ts'
 import type { PasskeyRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import type { NewPasskey } from '#src/domain/account/passkey-answer.ts'
 import { consumeChallenge, storeChallenge } from './passkey-challenge-service.ts'
 import {
   insertPasskey,
   listPasskeys,
+  listPasskeysOfTeam,
   removePasskeyRow,
   setPasskeyName,
 } from './passkey-repository.ts'
@@ -36,6 +39,11 @@ export async function listOwnPasskeys(
 ): Promise<{ origin: string | null; passkeys: PasskeyRow[] }> {
   const origin = findRelyingParty(publicUrl)?.origin ?? null
   return { origin, passkeys: await listPasskeys(db, userId) }
+}
+
+/** The passkeys of everybody on the team, with the addresses of their accounts. */
+export function listTeamPasskeys(db: Kysely<Tables>) {
+  return listPasskeysOfTeam(db)
 }
 
 /**

@@ -123,12 +123,26 @@ async function verifyUse(
   await consumeChallenge(deps.write, { ...ceremony, challenge, now: caller.now })
   const passkey = await findPasskey(deps.db, response.id)
   if (!passkey) throw refusePasskey(deps, 'unknown', caller)
+  if (!isHandleOf(passkey, response, ceremony)) throw refusePasskey(deps, 'of another user', caller)
   const info = await verifyPasskey(response, { challenge, passkey }, party).catch(
     (error: Error) => {
       throw refusePasskey(deps, error.message, caller)
     },
   )
   return { passkey, newCounter: info.newCounter, isBackedUp: info.credentialBackedUp }
+}
+
+/**
+ * Whether the user handle in the response is that of the passkey's account (WebAuthn, section 7.2, step 6).
+ * A sign-in, which names no account before, needs a handle; a confirmation may come without.
+ */
+function isHandleOf(
+  { user_id: userId }: PasskeyRow,
+  { response: { userHandle } }: Assertion,
+  { purpose }: Pick<PasskeyChallengeRow, 'purpose'>,
+): boolean {
+  if (userHandle === undefined) return purpose !== 'sign-in'
+  return Buffer.from(userHandle, 'base64url').toString() === userId
 }
 
 function noteUse(

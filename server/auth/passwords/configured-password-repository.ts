@@ -27,3 +27,15 @@ export async function rememberConfiguredPassword(
     )
     .execute()
 }
+
+/** The account to which a configured password was applied last; null when none was, or it was erased. */
+export async function findConfiguredId(db: Kysely<Tables>): Promise<string | null> {
+  const row = await db
+    .selectFrom('configured_passwords')
+    .innerJoin('users', 'users.id', 'configured_passwords.user_id')
+    .select('users.id')
+    .orderBy('users.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

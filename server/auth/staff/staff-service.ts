@@ -24,6 +24,7 @@ import { makeRecordId } from '#server/database/record-id.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { may, type StaffRole } from '#src/domain/team/permission.ts'
+import { requireStaffName } from './staff-name-service.ts'
 import {
   countActiveOwners,
   findStaff,
@@ -77,7 +78,10 @@ export async function addStaff(
   return { id, newPassword }
 }
 
-/** Inserts an account with its role. @throws ServerError 409 when the address is on the team */
+/**
+ * Inserts an account with its role. @throws ServerError 409 when the address is on the team, 400 for a
+ * name that looks like a colleague's
+ */
 export async function insertStaffAccount(
   trx: Kysely<Tables>,
   person: {
@@ -89,12 +93,12 @@ export async function insertStaffAccount(
     now: Date
   },
 ): Promise<UserRow> {
-  const { id, email, fullName, role, passwordHash, now } = person
+  const { id, email, role, passwordHash, now } = person
   if (await findAccount(trx, email, 'admin'))
     throw new ServerError(409, 'email-taken', `${email} is on the team already.`)
   const account: UserRow = {
     id,
-    full_name: fullName,
+    full_name: await requireStaffName(trx, person),
     email,
     phone_number: null,
     picture_url: null,

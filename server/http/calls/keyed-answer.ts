@@ -1,21 +1,17 @@
 import type { Context } from 'hono'
-import type { Kysely } from 'kysely'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { applyOnce, type FinalAnswer } from '#server/idempotency/idempotency-service.ts'
+import { applyOnce, type KeyedChange } from '#server/idempotency/idempotency-service.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 /**
- * Applies a change that may carry an Idempotency-Key, and responds with the result. A request with a
- * used key gets the stored result of the first request. `repeat` adapts that result, because the
- * caller's permissions may have changed since.
+ * Applies a change that may carry an Idempotency-Key, and responds with the result. A repeat of a used
+ * key gets the rebuilt response to the first request.
  */
 export async function sendOnce(
   c: Context<AppEnv>,
   { clock }: Pick<AppDeps, 'clock'>,
   body: string,
-  apply: (trx: Kysely<Tables>) => Promise<FinalAnswer>,
-  repeat: (answer: FinalAnswer) => FinalAnswer = (answer) => answer,
+  change: KeyedChange,
 ): Promise<Response> {
   const request = {
     userId: c.get('session').userId,
@@ -24,10 +20,9 @@ export async function sendOnce(
     path: c.req.path,
     body,
   }
-  const { isReplay, ...applied } = await applyOnce(c.get('rights').write, clock, request, apply)
-  const answer = isReplay ? repeat(applied) : applied
+  const answer = await applyOnce(c.get('rights').write, clock, request, change)
   if (answer.etag) c.header('ETag', answer.etag)
-  if (isReplay) c.header('Idempotency-Replayed', 'true')
+  if (answer.isReplay) c.header('Idempotency-Replayed', 'true')
   c.header('Content-Type', 'application/json')
   return c.body(answer.body, answer.status)
 }

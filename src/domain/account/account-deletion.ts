@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { POLICY_DATE } from '#src/domain/policy.ts'
 import { RegistrationSchema } from './account.ts'
 
 // The deletion of an account: the server erases the account DELETION_DAYS after the request, unless its owner cancels.
@@ -9,9 +10,13 @@ export const DeletionRequestSchema = v.object({
 })
 export type DeletionRequest = v.InferOutput<typeof DeletionRequestSchema>
 
-/** The body of POST /auth/deletion/cancellation. `isAdult` is required if the consent was withdrawn. */
+/**
+ * The body of POST /auth/deletion/cancellation. If the consent was withdrawn, a new one is required: the statement of age,
+ * and the version of the policy that the person agrees to.
+ */
 export const KeepAccountSchema = v.object({
   isAdult: v.optional(RegistrationSchema.entries.isAdult),
+  agreesTo: v.optional(v.literal(POLICY_DATE, 'This is not the present version of the policy.')),
 })
 export type KeepAccount = v.InferOutput<typeof KeepAccountSchema>
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { MINIMUM_AGE } from '#src/domain/policy.ts'
-import { LineSchema, WireText } from '#src/domain/text.ts'
+import { WireText } from '#src/domain/text.ts'
+import { NameSchema } from './person-name.ts'
 
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -20,7 +21,6 @@ export interface Account {
 }
 
 const MAX_EMAIL_CHARS = 254 // RFC 5321, section 4.5.3.1.3
-const MAX_NAME_CHARS = 100 // longer than any name on an Indian identity document
 /** ASVS 5.0 6.2.1, for end users, whose e-mail address a one-time code verifies */
 export const MIN_PASSWORD_CHARS = 8
 /** NIST SP 800-63B, for staff, whose password may be the only factor */
@@ -72,7 +72,7 @@ export const SignInSchema = v.object({
 
 /** The body of POST /auth/register. */
 export const RegistrationSchema = v.object({
-  fullName: LineSchema('Enter your name.', MAX_NAME_CHARS),
+  fullName: NameSchema,
   email: EmailSchema,
   phoneNumber: PhoneSchema,
   password: v.pipe(

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readPushState, subscribeDevice, unsubscribeDevice } from '#src/api/account/message-api.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { findSubscription, NotifyRefusal, subscribeBrowser } from './browser-push.ts'
@@ -42,7 +43,15 @@ async function turnOn(): Promise<void> {
   const makeSubscription = await subscribeBrowser()
   const { publicKey } = await readPushState()
   if (publicKey === null) throw new NotifyRefusal(UNAVAILABLE)
-  await subscribeDevice(await makeSubscription(publicKey))
+  try {
+    await subscribeDevice(await makeSubscription(publicKey))
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'endpoint-taken')) throw error
+    // The browser's subscription is of another person, whose sign-out never reached the server. Ending it silences the
+    // browser for them, and this person gets one of their own.
+    await (await findSubscription(null))?.unsubscribe()
+    await subscribeDevice(await makeSubscription(publicKey))
+  }
 }
 
 async function turnOff(): Promise<void> {

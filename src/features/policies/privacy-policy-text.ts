@@ -137,7 +137,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `a sign-in that waits for its second step or for a passkey for ${count(CHALLENGE_MINUTES, 'minute')}, or for ${count(SETUP_MINUTES, 'minute')} while that step is set up;`,
         `your e-mail address beside a link that invites you to the team, which works for ${count(INVITATION_HOURS, 'hour')}, or that sets a password, which works for ${count(RESET_MINUTES, 'minute')}, until ${count(ENDED_LINK_DAYS, 'day')} after the link was used or has expired;`,
         `a scrambled form of the accounts and network addresses that what we limit comes from, such as registrations, requests for codes and attempts to sign in, for ${count(ATTEMPT_HOURS, 'hour')};`,
-        `what a device was answered to a decision or to a change of an event or a listing, with the listing as it was then, for ${count(IDEMPOTENCY_DAYS, 'day')}, so that a change that is sent twice is made once; a deleted listing is taken out of it;`,
+        `which decision or change of an event or a listing a device sent and whether it was made, for ${count(IDEMPOTENCY_DAYS, 'day')}, so that a change that is sent twice is made once; the record has no names, contacts or content;`,
         'loan applications until the lender has decided or you withdraw, and for as long after that as lending rules require;',
         'payment records for the years that tax and company law require;',
         'the log of decisions, sign-ins, locks of a sign-in, changes of an account (which of its values, never the values) and exports of personal data for as long as it is needed to clear up fraud and disputes and as the law requires. It names the listing, the application or the account, the act, its time, the operator and the kind of device;',

@@ -32,18 +32,19 @@ export const idempotencyRecordAfterwards: Design = {
       .executeTakeFirst()
     if (kept) {
       const headers = { 'Idempotency-Replayed': 'true', 'Content-Type': 'application/json' }
-      return new Response(kept.body, { status: kept.status, headers })
+      const { entity_id: _id, version } = kept
+      return new Response(JSON.stringify(_id ? { _id, version } : { success: true }), { headers })
     }
     const answer = await server(await without(request, IDEMPOTENCY_HEADER))
-    if (answer.status >= 400 && answer.status !== 404 && answer.status !== 412) return answer
+    if (answer.status >= 400) return answer
+    const { _id = '', version = null } = await answer.clone().json()
     const record = {
       user_id: userId,
       key,
       request_hash: hash,
-      entity_id: '',
+      entity_id: String(_id),
       status: answer.status,
-      body: await answer.clone().text(),
-      etag: answer.headers.get('ETag'),
+      version,
       expires_at: FAR_OFF,
     }
     await db.transaction().execute((trx) => trx.insertInto('receipts').values(record).execute())

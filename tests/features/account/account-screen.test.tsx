@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, it, vi } from 'vitest'
+import { POLICY_DATE } from '#src/domain/policy.ts'
 import { AccountScreen } from '#src/features/account/account-screen.tsx'
 import { findDeviceToken } from '#src/session/device-token-store.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -296,7 +297,7 @@ describe('the deletion of the account', () => {
     answer({ [CANCEL]: call.respond })
     consent.click()
     await user.press('Keep my account')
-    await waitFor(() => expect(call.bodies).toEqual([{ isAdult: true }]))
+    await waitFor(() => expect(call.bodies).toEqual([{ isAdult: true, agreesTo: POLICY_DATE }]))
   })
 
   it('of the last owner is refused with an explanation', async () => {

@@ -122,14 +122,18 @@ describe('notifications', () => {
   /** Stubs a browser with the Push API and the user's answer to its permission prompt. */
   function stubBrowser({ permission = 'granted', isReachable = true, hasWorker = true } = {}) {
     let subscription: object | null = null
+    let made = 0
     const pushManager = {
       getSubscription: async () => subscription,
       async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
         if (!isReachable) throw new DOMException('push service error', 'AbortError')
+        if (subscription) return subscription
+        made += 1
+        const endpoint = `https://push.example.com/${made}`
         const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
         subscription = {
           options: { applicationServerKey: applicationServerKey.buffer },
-          toJSON: () => ({ endpoint: 'https://push.example.com/1', keys }),
+          toJSON: () => ({ endpoint, keys }),
           unsubscribe: async () => {
             subscription = null
           },
@@ -172,6 +176,30 @@ describe('notifications', () => {
     await waitFor(() => expect(browser.isSubscribed()).toBe(false))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'false'))
     expect(off.bodies).toHaveLength(1)
+  })
+
+  test("begin a new subscription if the browser's is of another person who is signed in elsewhere", async () => {
+    const browser = stubBrowser()
+    const taken = { error: 'Of another person.', code: 'endpoint-taken' }
+    const first = recorded(() => {
+      answer({ 'PUT /account/push': second.respond })
+      return refusal(409, taken)()
+    })
+    const second = recorded(() => {
+      answer({ 'GET /account/push': ok({ publicKey: 'AQID', isOn: true }) })
+      return HttpResponse.json(ok())
+    })
+    open([])
+    answer({ 'PUT /account/push': first.respond })
+    const toggle = await findSwitch()
+    await userEvent.click(toggle)
+    await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
+    const endpoints = [first, second].map(({ bodies }) => bodies)
+    expect(endpoints).toMatchObject([
+      [{ endpoint: 'https://push.example.com/1' }],
+      [{ endpoint: 'https://push.example.com/2' }],
+    ])
+    expect(browser.isSubscribed()).toBe(true)
   })
 
   test.each([

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import {
   ensureOperator,
+  getOperator,
   renewOperatorPassword,
   requirePasswordFitFor,
 } from '#server/auth/operator-account-service.ts'
@@ -28,7 +30,7 @@ test('without configured credentials only the first start generates a password',
   expect(newPassword).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   expect(await opens(newPassword ?? '', email)).toBe(true)
   const second = { email, newPassword: null, isPasswordShort: false, isPasswordNewer: false }
-  expect(await restart()).toEqual(second)
+  expect(await restart()).toEqual({ ...second, isUnused: false })
 })
 
 test('a changed configured password replaces the old one and ends every session', async () => {
@@ -74,26 +76,87 @@ test('a configured password applied by an earlier version is not applied again',
   expect(await opens(newPassword)).toBe(true)
 })
 
-test("a new configured e-mail address replaces the only operator's address and ends the operator's sessions", async () => {
-  const { email, password } = server.operator
-  const token = await server.signIn()
-  await restart({ email: 'boss@example.in' })
-  expect(await isSignedIn(server, token)).toBe(false)
-  expect([await opens(password, 'boss@example.in'), await opens(password, email)]).toEqual([
-    true,
-    false,
-  ])
-})
+const readAccounts = () => server.db.selectFrom('users').selectAll().orderBy('id').execute()
+const eraseOperator = async () =>
+  eraseAgain(server.db, [(await getOperator(server.db)).id], server.clock.now())
 
-test('the operator can have the e-mail address of a member, but not of another person on the team', async () => {
+/** Adds an owner and a reviewer, and returns all accounts. */
+async function addColleagues() {
   server.clock.advance(1) // keeps the operator the oldest account of the team
   await server.signInAs('reviewer')
+  server.clock.advance(1)
+  await server.signInAs('owner')
+  return readAccounts()
+}
+
+const NEW = 'boss@example.in'
+const UNUSED = { newPassword: null, isUnused: true }
+
+test('a new configured address leaves every account and session as it is, and the start says that it is not used', async () => {
+  const before = await addColleagues()
+  const token = await server.signIn()
+  const { email } = server.operator
+  expect(await restart({ email: NEW, password: ANOTHER })).toMatchObject({ email, ...UNUSED })
+  expect(await readAccounts()).toEqual(before)
+  expect(await isSignedIn(server, token)).toBe(true)
+})
+
+test.each<[string, { email?: string; password?: string }]>([
+  ['a new address', { email: NEW }],
+  ['a new address and password', { email: NEW, password: ANOTHER }],
+  ['the address of the erased owner', { email: 'operator@marketplace.example', password: ANOTHER }],
+  ['a password alone', { password: ANOTHER }],
+])('after the erasure of the first owner, %s changes no colleague', async (_, configured) => {
+  await addColleagues()
+  await eraseOperator()
+  const before = await readAccounts()
+  expect(await restart(configured)).toMatchObject({ email: 'owner@team.example', ...UNUSED })
+  expect(await readAccounts()).toEqual(before)
+  expect(await restart()).toMatchObject({ email: 'owner@team.example', isUnused: false })
+})
+
+test('where no owner is left, the configured address gets a new one, and no colleague is changed', async () => {
+  server.clock.advance(1)
+  await server.signInAs('reviewer')
+  await eraseOperator()
+  const before = await readAccounts()
+  expect(await restart({ email: NEW, password: ANOTHER })).toMatchObject({
+    email: NEW,
+    isUnused: false,
+  })
+  expect(await readAccounts()).toEqual(expect.arrayContaining(before))
+  expect(await opens(ANOTHER, NEW)).toBe(true)
+})
+
+test('another owner takes over: their address in ADMIN_EMAIL gives their account the configured password', async () => {
+  await addColleagues()
+  const email = 'owner@team.example'
+  expect(await restart({ email, password: ANOTHER })).toMatchObject({ email, isUnused: false })
+  expect([await opens(ANOTHER, email), await opens(server.operator.password)]).toEqual([true, true])
+})
+
+test('the operator can have the e-mail address of a member, but not of a person on the team who is no owner', async () => {
+  await addColleagues()
   const taken = restart({ email: 'reviewer@team.example' })
   await expect(taken).rejects.toThrow('belongs to another person on the team')
+  await server.db.deleteFrom('staff').execute()
+  await server.db.deleteFrom('configured_passwords').execute()
+  await server.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute()
   const email = 'asha.rao@example.in'
   await restart({ email })
   const accounts = server.db.selectFrom('users').select('role').where('email', '=', email)
   expect(await accounts.orderBy('role').execute()).toEqual([{ role: 'admin' }, { role: 'user' }])
+})
+
+test('a former operator who is no owner any more still has the account of ADMIN_EMAIL', async () => {
+  const operator = await getOperator(server.db)
+  await addColleagues()
+  await server.db
+    .updateTable('staff')
+    .set({ role: 'viewer' })
+    .where('user_id', '=', operator.id)
+    .execute()
+  expect(await restart(server.operator)).toMatchObject({ email: operator.email, isUnused: false })
 })
 
 test('each change of the password is audited with its source', async () => {

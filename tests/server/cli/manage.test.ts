@@ -185,6 +185,9 @@ describe('the `staff` command', () => {
     expect(await staff('list')).toBe(
       `owner     operator@marketplace.example  Operator\nviewer    ${RAVI}  Ravi Shah  suspended\n`,
     )
+    await expect(staff('add', 'other@team.example', 'viewer', 'ravi', 'shah')).rejects.toThrow(
+      'Somebody on the team has this name',
+    )
     expect(await staff('unsuspend', RAVI)).toMatch('can sign in again')
     expect(await staff('list')).not.toMatch('suspended')
   })

@@ -219,6 +219,7 @@ describe('the output of a start', () => {
     email: 'operator@marketplace.example',
     newPassword: null,
     isPasswordNewer: false,
+    isUnused: false,
   }
   const started = { port: 3000, publicUrl: 'http://localhost:3000', operator, demoUser: null }
   const write = (
@@ -250,6 +251,14 @@ describe('the output of a start', () => {
     expect(write(env)).toContain('Warning: ADMIN_PASSWORD is short')
     const newer = { ...operator, isPasswordNewer: true }
     expect(write(env, { operator: newer })).toContain('set after ADMIN_PASSWORD')
+  })
+
+  test('says that ADMIN_EMAIL is not used, and how to change that', () => {
+    const unused = { ...operator, isUnused: true }
+    const text = write({ ADMIN_PASSWORD: 'a long password of mine' }, { operator: unused })
+    expect(text).toContain('Warning: ADMIN_EMAIL names nobody on the team')
+    expect(text).not.toContain('as set in ADMIN_PASSWORD')
+    expect(write({})).not.toContain('names nobody')
   })
 
   test('says where one-time codes are written when there is no mail server', () => {

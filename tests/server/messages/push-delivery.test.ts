@@ -98,15 +98,52 @@ test('a subscription ends with its session: by sign-out, revocation or expiry', 
   expect(push.pushed).toEqual([])
 })
 
-test('a device gets no notifications for its earlier user after another user has signed in and subscribed on it', async () => {
+test.each([
+  ['the same keys', {}],
+  ['other keys', { keys: makeSubscription().body.keys }],
+])(
+  'an endpoint stays with its first person: with %s, another person gets a 409, and no message',
+  async (_, other) => {
+    const device = makeSubscription()
+    await ask('PUT', device.body)
+    const refused = await ask('PUT', { ...device.body, ...other }, ravi.token)
+    expect(refused).toMatchObject({ status: 409, json: { code: 'endpoint-taken' } })
+    expect([await isOn(), await isOn(ravi.token)]).toEqual([true, false])
+    await tell()
+    expect(push.pushed.map(({ body }) => device.decrypt(body))).toEqual([
+      expect.stringContaining('decision'),
+    ])
+  },
+)
+
+test("an endpoint is free for the device's next person once the session of its first person has ended", async () => {
   const device = makeSubscription()
-  await ask('PUT', device.body)
-  await ask('PUT', device.body, ravi.token)
-  expect([await isOn(), await isOn(ravi.token)]).toEqual([false, true])
+  const first = await server.signIn({ email: ASHA })
+  await ask('PUT', device.body, first)
+  await call(server, 'POST', '/api/auth/logout', { token: first })
+  expect((await ask('PUT', device.body, ravi.token)).status).toBe(200)
   await tell()
   expect(push.pushed).toEqual([])
-  await ask('DELETE', undefined, ravi.token)
+  server.clock.advance(8 * 86_400_000)
+  // Nobody signed Ravi out: his session expired.
+  expect((await ask('PUT', device.body, await server.signIn({ email: ASHA }))).status).toBe(200)
+})
+
+test('a person who signs in again on the device keeps its endpoint, now with the new session', async () => {
+  const device = makeSubscription()
+  await ask('PUT', device.body)
+  const again = await server.signIn({ email: ASHA })
+  expect((await ask('PUT', device.body, again)).status).toBe(200)
+  expect([await isOn(), await isOn(again)]).toEqual([false, true])
+  await ask('DELETE', undefined, again)
   expect(await listSubscriptions()).toEqual([])
+})
+
+test('of two people who subscribe one endpoint at the same time, one has it', async () => {
+  const { body } = makeSubscription()
+  const answers = await Promise.all([ask('PUT', body), ask('PUT', body, ravi.token)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await listSubscriptions()).toHaveLength(1)
 })
 
 const { endpoint, keys } = makeSubscription().body

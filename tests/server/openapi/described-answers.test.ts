@@ -165,7 +165,9 @@ test('passkeys', async () => {
   const token = await server.signIn()
   const begin = async (path: string, by = token) =>
     String((await ask('POST', `/auth${path}/options`, { token: by }))['challenge'])
-  const made = device.create({ ...HERE, challenge: await begin('/passkeys') })
+  const options = await ask('POST', '/auth/passkeys/options', { token })
+  const userHandle = String(options['user']?.['id'])
+  const made = device.create({ ...HERE, challenge: String(options['challenge']), userHandle })
   const body = { name: 'Phone', response: made }
   const { _id } = await ask('POST', '/auth/passkeys', { token, body })
   const passkey = device.get({ ...HERE, challenge: await begin('/confirm') })

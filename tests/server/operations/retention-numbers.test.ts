@@ -270,12 +270,14 @@ const KEPT: Readonly<Record<string, Kept>> = {
   },
   'the answer to a keyed change': {
     table: 'receipts',
-    says: (n) => [`the listing as it was then, for ${n.IDEMPOTENCY_DAYS} days`],
+    says: (n) => [`whether it was made, for ${n.IDEMPOTENCY_DAYS} days`],
     keptMs: (n) => n.IDEMPOTENCY_DAYS * DAY_MS,
     create: ({ server, made }) => {
       const asked = { userId: 'u', key: 'k'.repeat(16), method: 'PUT', path: '/', body: '' }
-      const answer = { status: 200, body: '', storedBody: '', etag: null, entityId: 'e' } as const
-      return made.applyOnce(server.write, server.clock.now, asked, async () => answer)
+      const answer = { status: 200, body: '', etag: null } as const
+      const stored = { entityId: 'e'.repeat(24), version: null }
+      const change = { apply: async () => ({ ...answer, stored }), rebuild: async () => answer }
+      return made.applyOnce(server.write, server.clock.now, asked, change)
     },
   },
 }

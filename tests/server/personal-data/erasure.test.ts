@@ -200,15 +200,44 @@ describe('within seven days after a deletion request', () => {
     expect((await request(token, true)).status).toBe(200)
     expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })
     const missing = { fields: { isAdult: expect.any(String) } }
-    expect(await keep(token)).toMatchObject({ status: 400, json: missing })
+    for (const incomplete of [{}, { isAdult: true }, { agreesTo: POLICY_DATE }])
+      expect(await keep(token, incomplete)).toMatchObject({ status: 400, json: missing })
+    const outdated = await keep(token, { isAdult: true, agreesTo: '01-01-2020' })
+    expect(outdated).toMatchObject({
+      status: 400,
+      json: { fields: { agreesTo: expect.any(String) } },
+    })
+    expect(await readUser()).toMatchObject({ adult_stated_at: null, consent_policy: null })
     const support = await server.signInAs('support')
     const refused = { status: 409, json: { code: 'consent-withdrawn' } }
     expect(await askOfUser('DELETE', support)).toMatchObject(refused)
-    expect((await keep(token, { isAdult: true })).status).toBe(200)
+    expect((await keep(token, { isAdult: true, agreesTo: POLICY_DATE })).status).toBe(200)
     expect(await readUser()).toMatchObject({
       adult_stated_at: server.clock.now().toISOString(),
       consent_policy: POLICY_DATE,
     })
+  })
+
+  test('a cancellation needs a recent confirmation, is mailed, and records no consent that was not withdrawn', async () => {
+    const token = await enter(server.demoUser.email)
+    await request(token)
+    const before = await readUser()
+    server.clock.advance(10 * 60_000)
+    const consent = { isAdult: true, agreesTo: POLICY_DATE }
+    const refused = { status: 403, json: { code: 'confirm-identity' } }
+    for (const body of [{}, consent]) expect(await keep(token, body)).toMatchObject(refused)
+    expect((await call(server, 'GET', '/api/auth/deletion', { token })).json['data']).not.toBeNull()
+    expect((await keep(await enter(server.demoUser.email), consent)).status).toBe(200)
+    expect(await readUser()).toEqual(before)
+    const mail = (await server.listMails()).at(-1)
+    expect(mail).toMatchObject({
+      to: [server.demoUser.email],
+      headers: { subject: 'Your account will not be deleted' },
+    })
+    expect(mail?.text).not.toContain('consent')
+    // There is nothing to cancel any more.
+    await keep(await enter(server.demoUser.email))
+    expect(await server.listMails()).toHaveLength(2)
   })
 
   test('support staff can start and cancel a deletion, and the audit log has both actions', async () => {
@@ -220,6 +249,10 @@ describe('within seven days after a deletion request', () => {
     expect(server.getInbox().mails.map(({ to }) => to)).toEqual([[server.demoUser.email]])
     expect((await askOfUser('DELETE', token)).status).toBe(200)
     expect((await askOfUser('GET', token)).json['data']).toBeNull()
+    expect((await server.listMails()).at(-1)).toMatchObject({
+      to: [server.demoUser.email],
+      headers: { subject: 'Your account will not be deleted' },
+    })
     const entries = await server.db
       .selectFrom('audit_log')
       .innerJoin('users', 'users.id', 'audit_log.actor_id')

@@ -38,7 +38,7 @@ async function fillTables(db: Kysely<Tables>, count: number): Promise<void> {
   const attempt = { kind: 'sign-in', subject: 's'.repeat(64), at: '2025-01-01' } as const
   const attempts = names.map((id) => ({ ...attempt, id }))
   await db.insertInto('attempts').values(attempts).execute()
-  const answer = { request_hash: 'h', entity_id: 'e', status: 200, body: '{}' }
+  const answer = { request_hash: 'h', entity_id: 'e', status: 200 }
   const record = { ...answer, user_id: owner?.id ?? '', expires_at: '2030-01-01' }
   const records = names.map((key) => ({ ...record, key }))
   await db.insertInto('receipts').values(records).execute()

@@ -44,7 +44,8 @@ async function listParts() {
 test('the migration keeps every row, index and trigger, and the database enforces foreign keys afterwards', async () => {
   const { db } = database
   const before = await readRows(db)
-  const parts = await listParts()
+  // A later migration drops this index.
+  const parts = (await listParts()).filter((name) => name !== 'receipts_entity')
   for (const table of REFERRING) expect(before[table]).not.toEqual([])
   await migrate(db)
   expect(await readRows(db)).toMatchObject(before)

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/config/paths.ts'
 import type { AccountDeletion, KeepAccount } from '#src/domain/account/account-deletion.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
-import { MINIMUM_AGE } from '#src/domain/policy.ts'
+import { MINIMUM_AGE, POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
@@ -57,7 +57,7 @@ function Pending({ deletion, isBusy, error, onKeep }: PendingProps) {
         <Button
           variant="primary"
           busy={isBusy}
-          onClick={() => onKeep(isAdult ? { isAdult: true } : {})}
+          onClick={() => onKeep(isAdult ? { isAdult: true, agreesTo: POLICY_DATE } : {})}
         >
           Keep my account
         </Button>

@@ -24,8 +24,10 @@ export async function addPasskey(
   device: SoftwareAuthenticator,
   changed: Changed = {},
 ) {
-  const challenge = await beginCeremony(server, '/passkeys', token)
-  const response = device.create({ ...HERE, challenge, ...changed })
+  const { json } = await call(server, 'POST', '/api/auth/passkeys/options', { token })
+  const challenge = String(json['data']?.['challenge'])
+  const userHandle = String(json['data']?.['user']?.['id'])
+  const response = device.create({ ...HERE, challenge, userHandle, ...changed })
   const body = { name: 'Phone', response }
   return call(server, 'POST', '/api/auth/passkeys', { token, body })
 }

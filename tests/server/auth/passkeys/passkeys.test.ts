@@ -26,6 +26,8 @@ beforeEach(async () => {
 const mine = (method: string, path: string, body?: object, by = token) =>
   call(server, method, `/api/auth/passkeys${path}`, { token: by, ...(body && { body }) })
 
+const handleOf = (id: string) => Buffer.from(id).toString('base64url')
+
 const open = (body: object) => call(server, 'POST', '/api/auth/passkey', { body })
 
 const signInWithPassword = () => call(server, 'POST', '/api/auth/login', { body: server.operator })
@@ -144,6 +146,14 @@ describe('the server refuses', () => {
     expect((await enter(device, { counter: 4 })).status).toBe(200)
   })
 
+  // The signature does not cover the user handle, and a sign-in by a discoverable passkey needs one (WebAuthn, 7.2, step 6).
+  test('a sign-in with the user handle of another account, or with none', async () => {
+    const { device } = await add()
+    for (const userHandle of [handleOf(idOf(1)), handleOf('x'), null])
+      expect(await enter(device, { userHandle })).toMatchObject(REFUSED)
+    expect((await enter(device)).status).toBe(200)
+  })
+
   test('one of two answers with the same counter that arrive together', async () => {
     const { device } = await add({ counter: 1 })
     const answers = await Promise.all([1, 2].map(() => enter(device, { counter: 2 })))
@@ -203,6 +213,18 @@ describe('a confirmation with a passkey', () => {
     for (const challenge of others)
       expect(await confirm(device.get({ ...HERE, challenge }))).toMatchObject(OVER)
     expect(await mine('POST', '/options')).toMatchObject(UNCONFIRMED)
+  })
+
+  test('is refused with the user handle of another account, and accepted without one', async () => {
+    const { device } = await add()
+    for (const [userHandle, status] of [
+      [handleOf(idOf(1)), 400],
+      [null, 200],
+    ] as const) {
+      const challenge = await beginCeremony(server, '/confirm', token)
+      const response = device.get({ ...HERE, challenge, userHandle })
+      expect((await confirm(response)).status).toBe(status)
+    }
   })
 
   test('is refused with an explanation if the person has no passkey', async () => {

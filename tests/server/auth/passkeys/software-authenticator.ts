@@ -14,6 +14,8 @@ export interface CeremonyOptions {
   challenge: string
   /** Whether the person confirmed with a PIN or fingerprint; true by default. */
   isVerified?: boolean
+  /** The user handle, base64url: stored with a new credential, and sent with each answer. Null sends none. */
+  userHandle?: string | null
   /** The signature counter; 0 for an authenticator without one. */
   counter?: number
 }
@@ -26,11 +28,13 @@ export function makeAuthenticator() {
   const credentialId = randomBytes(16)
   const id = credentialId.toString('base64url')
   const common = { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const
+  let stored: string | null = null
   return {
     id,
 
     /** The answer of `navigator.credentials.create`. */
     create(options: CeremonyOptions) {
+      stored = options.userHandle ?? null
       const credential = Buffer.concat([
         Buffer.alloc(16), // AAGUID
         Buffer.from([0, credentialId.length]),
@@ -50,6 +54,7 @@ export function makeAuthenticator() {
 
     /** The answer of `navigator.credentials.get`. */
     get(options: CeremonyOptions) {
+      const { userHandle = stored } = options
       const data = clientData('webauthn.get', options)
       const authData = header(options, 0)
       const signed = Buffer.concat([authData, createHash('sha256').update(data).digest()])
@@ -59,6 +64,7 @@ export function makeAuthenticator() {
           clientDataJSON: data.toString('base64url'),
           authenticatorData: authData.toString('base64url'),
           signature: sign('sha256', signed, privateKey).toString('base64url'),
+          ...(userHandle !== null && { userHandle }),
         },
       }
     },
