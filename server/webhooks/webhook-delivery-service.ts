@@ -92,7 +92,7 @@ async function send(
       'Webhook-Signature': sign(secrets, { id, timestamp, body }),
     },
     body,
-    timeouts: { wholeMs: TIMEOUT_MS },
+    wholeMs: TIMEOUT_MS,
   })
   return status
 }
