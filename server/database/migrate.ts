@@ -35,6 +35,7 @@ import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
 import * as mediaRemovals from './migrations/029-media-removals.ts'
 import * as listingViews from './migrations/030-listing-views.ts'
 import * as importMedia from './migrations/031-import-media.ts'
+import * as waitingReceivers from './migrations/036-waiting-receivers.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -70,6 +71,7 @@ const PROVIDER: MigrationProvider = {
     '029-media-removals': mediaRemovals,
     '030-listing-views': listingViews,
     '031-import-media': importMedia,
+    '036-waiting-receivers': waitingReceivers,
   }),
 }
 

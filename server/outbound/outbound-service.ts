@@ -18,7 +18,7 @@ import { resolveByDns } from './outbound-dns.ts'
 import { OutboundError } from './outbound-error.ts'
 import { dropBody, type Exchange, exchange, writeBody } from './outbound-exchange.ts'
 import { openFirst } from './outbound-race.ts'
-import { endWithin } from './time-limit.ts'
+import { endWithin } from './time-limit-service.ts'
 
 export { OutboundError }
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeWrite } from '#server/database/write.ts'
 import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
 import { makeLog } from '#server/operations/server-log.ts'
@@ -34,6 +35,7 @@ test('the clean-up deletes expired rows at once, and then every hour until it is
     clock: () => now,
     background,
     log,
+    metrics: makeMetrics(),
     ...FOLDERS,
   })
   await background.settle()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
-import { claimDelivery } from '#server/webhooks/webhook-delivery-repository.ts'
+import { claimDeliveries } from '#server/webhooks/webhook-delivery-repository.ts'
 import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { startPushService } from '#tests/support/server/push-service.ts'
@@ -120,9 +120,9 @@ test('a delivery whose process was killed is sent by the first run after its lea
   await decide('approved')
   const now = server.clock.now()
   const until = new Date(now.getTime() + 60_000).toISOString()
-  const killed = await server.db
+  const [killed] = await server.db
     .transaction()
-    .execute((trx) => claimDelivery(trx, { now: now.toISOString(), until }))
+    .execute((trx) => claimDeliveries(trx, { now: now.toISOString(), until, most: 1 }))
   expect(killed).toBeDefined()
   server.clock.advance(59_999)
   await run()
