@@ -64,6 +64,8 @@ export function makeLanes<Task>(
     isWanted = true
     looking ??= look().finally(() => {
       looking = null
+      // A task may have ended after the last look, but before this moment.
+      if (isWanted) start(fill)
     })
     return looking
   }
