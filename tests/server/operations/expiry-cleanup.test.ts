@@ -52,3 +52,28 @@ test('the clean-up deletes expired rows at once, and then every hour until it is
   cleanup.stop()
   expect(cleared).toHaveBeenCalledWith(timers.mock.results.at(-1)?.value)
 })
+
+test('a step of the clean-up that fails is logged, and the other steps run', async () => {
+  const { db } = await openDatabaseForTest({ inMemory: true })
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line) => lines.push(line) })
+  const background = makeBackgroundWork(log)
+  const at = '2025-09-17T06:30:00.000Z'
+  const registration = { id: '1', email: 'm@example.in', password_hash: 'none', created_at: at }
+  await db
+    .insertInto('registrations')
+    .values({ ...registration, expires_at: at })
+    .execute()
+  await db.schema.dropTable('passkey_challenges').execute() // one of the first steps needs this table
+  const deps = { db, background, log, metrics: makeMetrics(), ...FOLDERS }
+  const cleanup = startExpiryCleanup({ ...deps, clock: () => new Date(at) })
+  await background.settle()
+  cleanup.stop()
+  expect(await db.selectFrom('registrations').selectAll().execute()).toEqual([])
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      err: expect.objectContaining({ message: expect.stringContaining('passkey_challenges') }),
+    }),
+  )
+})
