@@ -41,7 +41,7 @@ const WAITS: Readonly<Record<string, readonly [limit: string, file?: string, tit
     'server/postgres/lost-connections.test.ts',
     'a database connection on which a statement takes too long is closed and not reused',
   ],
-  'server/imports/files/sheet-process.ts': ['60 s, then SIGKILL by Node'],
+
   'server/operations/backup-process.ts': ['six hours, then SIGKILL by Node'],
   'server/operations/backup-schedule.ts': [
     'renews a lease while the process above runs',

@@ -65,7 +65,7 @@ test('a step of the clean-up that fails is logged, and the other steps run', asy
     .values({ ...registration, expires_at: at })
     .execute()
   await db.schema.dropTable('passkey_challenges').execute() // one of the first steps needs this table
-  const deps = { db, background, log, metrics: makeMetrics(), ...FOLDERS }
+  const deps = { db, write: makeWrite(db), background, log, metrics: makeMetrics(), ...FOLDERS }
   const cleanup = startExpiryCleanup({ ...deps, clock: () => new Date(at) })
   await background.settle()
   cleanup.stop()
