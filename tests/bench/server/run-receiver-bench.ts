@@ -15,12 +15,12 @@ import { measureReceivers, type ReceiverFigures, type ReceiverLoad } from './rec
 
 const LOADS: readonly [string, ReceiverLoad][] = [
   [
-    '120 healthy receivers beside 8 that never answer, 10 events',
-    { healthy: 120, hanging: 8, stop: 'answer', events: 10, lateMs: 60_000 },
+    '120 healthy receivers beside 8 that never answer, 4 events',
+    { healthy: 120, hanging: 8, stop: 'answer', events: 4, lateMs: 30_000 },
   ],
   [
-    '1 healthy receiver beside 1 that answers 101, 5 events',
-    { healthy: 1, hanging: 1, stop: 'switch', events: 5, lateMs: 30_000 },
+    '1 healthy receiver beside 1 that answers 101, 4 events',
+    { healthy: 1, hanging: 1, stop: 'switch', events: 4, lateMs: 30_000 },
   ],
 ]
 
