@@ -76,7 +76,7 @@ function startServer(
     SEED: 'demo',
     APP_SECRET,
     ADMIN_PASSWORD: PASSWORD,
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'silent',
     OUTBOUND_PROXY: proxyUrl,
     NODE_EXTRA_CA_CERTS: trusted,
   }
