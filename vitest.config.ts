@@ -10,6 +10,10 @@ const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
+  'tests/server/operations/repeating-job.test.ts',
+  'tests/server/outbound/outbound-limits.test.ts',
+  'tests/server/mail/mail-limits.test.ts',
+  'tests/server/media/s3-limits.test.ts',
   'tests/server/uploads/upload-space.test.ts',
 ]
 const REPLACING_ON_SCREENS = [

@@ -24,6 +24,7 @@ import { makeListCache } from './http/calls/list-cache.ts'
 import { closeHttp } from './http/http-listening.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
+import { countQueuedMedia } from './media/media-removal-queue-service.ts'
 import { makeMediaStore } from './media/stores/media-store-service.ts'
 import { countDeliveries } from './messages/message-delivery-service.ts'
 import { ensurePushKeys } from './messages/push-key-service.ts'
@@ -32,15 +33,13 @@ import { readBuild } from './metrics/build-version.ts'
 import { makeMetrics } from './metrics/metrics-service.ts'
 import { startAuditHeadLog } from './operations/audit-head-log.ts'
 import { makeBackgroundWork } from './operations/background-work.ts'
-import { findBackupAge } from './operations/backup-age.ts'
-import { runBackupProcess } from './operations/backup-process.ts'
-import { makeBackupSchedule } from './operations/backup-schedule.ts'
+import { startBackupJob } from './operations/backup-job.ts'
 import { startErasureJob } from './operations/erasure-job.ts'
 import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
 import { startImportJob } from './operations/import-job.ts'
 import { startImportMediaJob } from './operations/import-media-job.ts'
 import { startListingExpiry } from './operations/listing-expiry-job.ts'
-import { startMessageJob } from './operations/message-job.ts'
+import { startMessageJobs } from './operations/message-job.ts'
 import { makeLog } from './operations/server-log.ts'
 import { startWebhookJob } from './operations/webhook-job.ts'
 import { createOutboundClient } from './outbound/outbound-service.ts'
@@ -90,6 +89,7 @@ export async function startServer(
       countConnections,
     })
     deps.metrics.watchMessages(() => countDeliveries(deps))
+    deps.metrics.watchRemovals(() => countQueuedMedia(deps))
     if (unrepaired.length > 0)
       deps.log.warn(
         { count: unrepaired.length },
@@ -116,27 +116,24 @@ export async function startServer(
     // users miss their codes or photos.
     deps.background.start(() => deps.mailer.isUsable())
     deps.background.start(() => deps.mediaStore.check())
-    const backups = scheduleBackups(deps, settings)
+    const backups = startBackupJob({ ...deps, clock }, settings)
     const auditHead = startAuditHeadLog(deps)
-    const cleanup = startExpiryCleanup({ ...deps, clock })
-    const erasure = startErasureJob({ ...deps, clock, settings })
-    const listingExpiry = startListingExpiry({ ...deps, clock, publicUrl })
     const outbound = createOutboundClient({ proxy: settings.outboundProxy })
-    const messages = startMessageJob({ ...deps, clock, publicUrl, outbound })
-    const webhooks = startWebhookJob({ ...deps, clock, publicUrl, outbound })
-    const imports = startImportJob({ ...deps, clock })
-    const importMedia = startImportMediaJob({ ...deps, clock, outbound })
+    const jobDeps = { ...deps, clock, publicUrl, outbound }
+    const jobs = [
+      startExpiryCleanup(jobDeps),
+      startErasureJob({ ...jobDeps, settings }),
+      startListingExpiry(jobDeps),
+      startMessageJobs(jobDeps),
+      startWebhookJob(jobDeps),
+      startImportJob(jobDeps),
+      startImportMediaJob(jobDeps),
+    ]
     const close = async () => {
       lifecycle.phase = 'closing'
       await backups?.stop()
       await wait(settings.drainSeconds * 1000)
-      cleanup.stop()
-      erasure.stop()
-      listingExpiry.stop()
-      messages.stop()
-      webhooks.stop()
-      imports.stop()
-      importMedia.stop()
+      for (const job of jobs) job.stop()
       await closeHttp(server)
       auditHead.stop()
       await deps.background.settle()
@@ -173,20 +170,6 @@ function makeDeps(
     mediaStore: makeMediaStore(settings),
     uploadDir: settings.uploadDir,
   }
-}
-
-function scheduleBackups(
-  { db, log, metrics }: Pick<AppDeps, 'db' | 'log' | 'metrics'>,
-  settings: ServerSettings,
-) {
-  const { backupEveryHours } = settings
-  const clock = () => new Date()
-  metrics.watchBackups(() => findBackupAge(db, settings, clock()))
-  if (backupEveryHours === 0) return null
-  const makeBackup = (signal: AbortSignal) => runBackupProcess(settings, signal)
-  const schedule = makeBackupSchedule({ db, backupEveryHours, log, clock, makeBackup })
-  schedule.start()
-  return schedule
 }
 
 async function prepareData(

@@ -7,6 +7,7 @@ import { describePlace, openDataUnlocked } from '#server/database/connection/ope
 import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
+import { makeLog } from '#server/operations/server-log.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 
@@ -38,7 +39,10 @@ async function applyErasures(
     const erased = await eraseAgain(db, ids, new Date())
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
     // Deletes the erased accounts' media files at once; a running server would do so within the hour.
-    await removeQueuedMedia({ db, mediaStore: makeMediaStore(settings) })
+    const log = makeLog(settings.logLevel)
+    const failures = await removeQueuedMedia({ db, mediaStore: makeMediaStore(settings), log })
+    if (failures > 0)
+      process.stdout.write('Some photos could not be deleted; a running server tries again.\n')
   } finally {
     await close()
   }

@@ -45,6 +45,10 @@ export interface MediaRow {
 export interface MediaRemovalRow {
   id: string
   queued_at: string
+  /** The number of failed attempts. */
+  attempts: number
+  /** When the next attempt may begin. */
+  due_at: string
 }
 
 /** One of four parts of a photo's perceptual hash. Similar photos share a part (server/database/duplicate-keys.ts). */

@@ -35,8 +35,9 @@ import * as duplicateKeys from './migrations/028-duplicate-keys.ts'
 import * as mediaRemovals from './migrations/029-media-removals.ts'
 import * as listingViews from './migrations/030-listing-views.ts'
 import * as importMedia from './migrations/031-import-media.ts'
-import * as outcomesWithoutAnswers from './migrations/033-outcomes-without-answers.ts'
-import * as importSheets from './migrations/037-import-sheets.ts'
+import * as outcomesWithoutAnswers from './migrations/032-outcomes-without-answers.ts'
+import * as waitingReceivers from './migrations/033-waiting-receivers.ts'
+import * as importSheets from './migrations/034-import-sheets.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -72,8 +73,9 @@ const PROVIDER: MigrationProvider = {
     '029-media-removals': mediaRemovals,
     '030-listing-views': listingViews,
     '031-import-media': importMedia,
-    '033-outcomes-without-answers': outcomesWithoutAnswers,
-    '037-import-sheets': importSheets,
+    '032-outcomes-without-answers': outcomesWithoutAnswers,
+    '033-waiting-receivers': waitingReceivers,
+    '034-import-sheets': importSheets,
   }),
 }
 

@@ -1,4 +1,4 @@
-// Fetches the photos and videos of imported listings, one at a time in each process. The transaction
+// Fetches the photos and videos of imported listings, one at a time for each business. The transaction
 // that stores the result of a listing's last URL also submits the listing for review. If a process is
 // killed, another process fetches its URL after the lease has expired.
 
@@ -8,6 +8,7 @@ import { requireVerifiedAccount } from '#server/auth/own-account/verified-accoun
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { LaneWork } from '#server/outbound/receiver-lane-service.ts'
 import {
   findPostings,
   listPostingMediaIds,
@@ -32,30 +33,38 @@ import { findArrivedMedia } from './import-media-service.ts'
 
 const LEASE_MS = 15 * 60_000 // outlasts a download (1 min) and its transfer to the media store (10 min)
 
-export interface MediaFetchDeps extends DownloadDeps {
-  /** While the server is stopping, no new download starts. */
-  isStopping?: () => boolean
-}
+const MOST = 8 // businesses served at once; each photo waits for its turn to be encoded, and each file needs free space
 
-/** Fetches all URLs that are due. Several processes may run this at once. */
-export async function fetchImportMedia(deps: MediaFetchDeps): Promise<void> {
+/** Fetches URLs that are due, one at a time for each business. Several processes may run this at once. */
+export function makeMediaFetchWork(deps: DownloadDeps): LaneWork<ImportMediaRow> {
   let afterOwner = '' // businesses take turns, so that a large import delays no small one
-  while (!deps.isStopping?.()) {
-    await endWaiting(deps)
-    const row = await takeNext(deps, afterOwner)
-    if (!row) return
-    afterOwner = row.owner_id
-    await settle(deps, row, await attempt(deps, row))
+  return {
+    most: MOST,
+    mostMs: LEASE_MS,
+    async take(most, running) {
+      await endWaiting(deps)
+      const taken: ImportMediaRow[] = []
+      while (taken.length < most) {
+        const without = [...running, ...taken].map(({ owner_id }) => owner_id)
+        const row = await takeNext(deps, { afterOwner, without })
+        if (!row) break
+        afterOwner = row.owner_id
+        taken.push(row)
+      }
+      return taken
+    },
+    serve: async (row) => settle(deps, row, await attempt(deps, row)),
   }
 }
 
 async function takeNext(
-  { db, clock }: MediaFetchDeps,
-  afterOwner: string,
+  { db, clock }: DownloadDeps,
+  { afterOwner, without }: { afterOwner: string; without: readonly string[] },
 ): Promise<ImportMediaRow | undefined> {
   const now = clock()
   const until = new Date(now.getTime() + LEASE_MS).toISOString()
-  const find = (after: string) => findDue(db, { now: now.toISOString(), afterOwner: after })
+  const find = (after: string) =>
+    findDue(db, { now: now.toISOString(), afterOwner: after, without })
   for (;;) {
     const due = (await find(afterOwner)) ?? (await find(''))
     if (!due) return undefined
@@ -68,7 +77,7 @@ async function takeNext(
  * An unexpected error, except temporary database trouble, counts as a failed attempt: if it were thrown,
  * it would end the run for all other URLs.
  */
-async function attempt(deps: MediaFetchDeps, row: ImportMediaRow): Promise<Downloaded> {
+async function attempt(deps: DownloadDeps, row: ImportMediaRow): Promise<Downloaded> {
   try {
     // A killed process may have left a partial file of the previous attempt.
     if (row.attempts > 1) await discardDownload(deps, fileIdOf(row, row.attempts - 1))
@@ -84,7 +93,7 @@ async function attempt(deps: MediaFetchDeps, row: ImportMediaRow): Promise<Downl
 }
 
 async function settle(
-  deps: MediaFetchDeps,
+  deps: DownloadDeps,
   row: ImportMediaRow,
   downloaded: Downloaded,
 ): Promise<void> {
@@ -111,7 +120,7 @@ function toChange(row: ImportMediaRow, downloaded: Downloaded, now: Date) {
 }
 
 /** Marks URLs as failed that have waited too long, so that their listings go to review. */
-async function endWaiting(deps: MediaFetchDeps): Promise<void> {
+async function endWaiting(deps: DownloadDeps): Promise<void> {
   const now = deps.clock()
   for (const row of await listWaitingSince(deps.db, endOfWaiting(now)))
     await deps.db.transaction().execute(async (trx) => {

@@ -42,10 +42,13 @@ export async function countWaiting(db: Kysely<Tables>, ownerId: string): Promise
   return Number(waiting)
 }
 
-/** Takes the first owner after `afterOwner` who has due URLs. Returns the URL that has been due longest. */
+/**
+ * Takes the first owner after `afterOwner`, but none of `without`, who has due URLs. Returns the URL that has been due
+ * longest.
+ */
 export function findDue(
   db: Kysely<Tables>,
-  { now, afterOwner }: { now: string; afterOwner: string },
+  { now, afterOwner, without }: { now: string; afterOwner: string; without: readonly string[] },
 ): Promise<ImportMediaRow | undefined> {
   return db
     .selectFrom('import_media')
@@ -53,6 +56,7 @@ export function findDue(
     .where('state', '=', 'waiting')
     .where('owner_id', '>', afterOwner)
     .where('due_at', '<=', now)
+    .$if(without.length > 0, (due) => due.where('owner_id', 'not in', without))
     .orderBy('owner_id')
     .orderBy('due_at')
     .orderBy('listing_id')

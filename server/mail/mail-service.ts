@@ -4,6 +4,7 @@ import nodemailer from 'nodemailer'
 import type { Logger } from 'pino'
 import { isLoopback } from '#server/config/loopback-host.ts'
 import type { Metrics } from '#server/metrics/metrics-service.ts'
+import { endWithin } from '#server/outbound/time-limit-service.ts'
 import { composeCodeMail } from './code-mail.ts'
 import { maskEmail } from './email-mask.ts'
 import type { Mail } from './mail.ts'
@@ -32,6 +33,7 @@ const NO_TLS =
   'the mail server of SMTP_URL offers no TLS, which it needs outside this machine: turn on STARTTLS there, use smtps://, or run a relay on this machine'
 
 const TIMEOUT_MS = 10_000 // for connection, greeting and inactivity: a person is waiting
+const WHOLE_MS = 30_000 // for a mail: a server that says a little every few seconds is never inactive
 
 export function makeMailer(
   { smtpUrl, mailFrom }: MailSettings,
@@ -61,7 +63,9 @@ export function makeMailer(
     try {
       // RFC 3834: no out-of-office replies.
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      await transport.sendMail({ from, to, ...mail, headers })
+      await endWithin(WHOLE_MS, (signal) =>
+        transport.sendMail({ from, to, ...mail, headers, signal }),
+      )
       isRefusingUs = false
       return true
     } catch (error) {
@@ -83,7 +87,7 @@ export function makeMailer(
     async isUsable() {
       if (isRefusingUs) return false
       try {
-        await transport.verify()
+        await endWithin(WHOLE_MS, () => transport.verify())
         return true
       } catch (error) {
         reportUnusable(describeFailure(error))

@@ -3,8 +3,18 @@
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
+import type { MediaRemovalRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { findOldestRemoval, insertRemovals, removeRemoval } from './media-removal-repository.ts'
+import {
+  countRemovals,
+  findDueRemoval,
+  insertRemovals,
+  postponeRemoval,
+  removeRemoval,
+} from './media-removal-repository.ts'
+
+const FIRST_WAIT_MS = 3_600_000 // the cleanup deletes files every hour
+const LONGEST_WAIT_MS = 86_400_000 // a folder that is repaired is empty within a day
 
 /** Queues the files of media or uploads for deletion, in the transaction that deletes the rows. */
 export function queueMediaRemoval(
@@ -15,18 +25,55 @@ export function queueMediaRemoval(
   return insertRemovals(trx, ids, now.toISOString())
 }
 
+export interface RemovalDeps extends Pick<AppDeps, 'db' | 'mediaStore' | 'log'> {
+  isStopping?: () => boolean
+}
+
 /**
- * Deletes the files in the queue, oldest first. Two processes may run it at once. @throws Error
- * when the store fails; the remaining files stay in the queue
+ * Deletes the files in the queue that are due, those due longest first. Files that cannot be deleted are logged and
+ * tried again after an hour, and then twice as long each time, up to a day; the others behind them are deleted. Ends
+ * early if the whole store does not answer. Two processes may run it at once. Returns the number of failures.
  */
-export async function removeQueuedMedia({
-  db,
-  mediaStore,
-}: Pick<AppDeps, 'db' | 'mediaStore'>): Promise<void> {
-  for (;;) {
-    const id = await findOldestRemoval(db)
-    if (id === null) return
-    await mediaStore.remove(id)
+export async function removeQueuedMedia(
+  { db, mediaStore, log, isStopping }: RemovalDeps,
+  now = new Date(),
+): Promise<number> {
+  let failures = 0
+  while (!isStopping?.()) {
+    const removal = await findDueRemoval(db, now.toISOString())
+    if (!removal) break
+    const { id } = removal
+    try {
+      await mediaStore.remove(id)
+    } catch (err) {
+      failures += 1
+      const change = afterFailure(removal, now)
+      await postponeRemoval(db, id, change)
+      log.error(
+        { err, mediaId: id, attempts: change.attempts },
+        'the files of a photo or video could not be deleted',
+      )
+      if (!(await isUsable(mediaStore))) break
+      continue
+    }
     await removeRemoval(db, id)
   }
+  return failures
+}
+
+/** Counts the photos and videos whose files are still to be deleted: those that failed at least once, and the others. */
+export function countQueuedMedia({ db }: Pick<AppDeps, 'db'>) {
+  return countRemovals(db)
+}
+
+function afterFailure({ attempts }: Pick<MediaRemovalRow, 'attempts'>, now: Date) {
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
+  return { attempts: attempts + 1, due_at: new Date(now.getTime() + waitMs).toISOString() }
+}
+
+async function isUsable(store: AppDeps['mediaStore']): Promise<boolean> {
+  return store.check().then(
+    () => true,
+    () => false,
+  )
 }

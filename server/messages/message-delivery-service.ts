@@ -7,9 +7,10 @@ import type { MessageJobRow } from '#server/database/message-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import { composeDecisionMail } from '#server/mail/decision-mail.ts'
 import type { OutboundClient } from '#server/outbound/outbound-service.ts'
+import type { LaneWork } from '#server/outbound/receiver-lane-service.ts'
 import { ownListingPath } from '#src/config/paths.ts'
 import {
-  claimJob,
+  claimJobs,
   countJobs,
   hasDueJob,
   insertJobs,
@@ -28,21 +29,28 @@ import {
 } from './push-subscription-repository.ts'
 
 const LEASE_MS = 5 * 60_000 // longer than any delivery takes: each has its own timeout
-const LEAVING_AT_ONCE = 100 // due messages per transaction; the next run releases the rest
-/** Several lanes for push, so that a hanging push service blocks neither the others nor the mails. */
-const LANES: readonly MessageJobRow['channel'][] = ['mail', 'push', 'push', 'push', 'push']
+const LEAVING_AT_ONCE = 100 // due messages per transaction
+/**
+ * People served at once by one process: mail servers accept a few connections, and push services many. A hanging device
+ * occupies its lane for 15 seconds, and then waits a minute.
+ */
+const MOST: Readonly<Record<Channel, number>> = { mail: 4, push: 128 }
+
+type Channel = MessageJobRow['channel']
 
 export interface DeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {
   outbound: OutboundClient
-  /** While the server is stopping, no new delivery starts. */
-  isStopping?: () => boolean
 }
 
-/** Runs one delivery round. Several processes may run it at once. */
-export async function deliverMessages(deps: DeliveryDeps): Promise<void> {
-  await releaseDueMessages(deps)
-  await Promise.all(LANES.map((channel) => drainLane(deps, channel)))
+/** Sends due mails or notifications, one at a time to each person. Several processes may run it at once. */
+export function makeDeliveryWork(deps: DeliveryDeps, channel: Channel): LaneWork<MessageJobRow> {
+  return {
+    most: MOST[channel],
+    mostMs: LEASE_MS,
+    take: (most) => takeJobs(deps, channel, most),
+    serve: async (job) => settle(deps, job, await attempt(deps, job)),
+  }
 }
 
 /** Counts unfinished deliveries: those waiting for an attempt, and those abandoned. */
@@ -50,19 +58,26 @@ export function countDeliveries({ db }: Pick<DeliveryDeps, 'db'>) {
   return countJobs(db)
 }
 
-async function releaseDueMessages({ db, clock, mailer, publicUrl }: DeliveryDeps): Promise<void> {
+/**
+ * Puts due messages into the inbox and creates their jobs. Calls no other server, so that a message is in the app in time
+ * whatever the mail server does. Several processes may run it at once.
+ */
+export async function releaseDueMessages(
+  { db, clock, mailer, publicUrl }: Pick<DeliveryDeps, 'db' | 'clock' | 'mailer' | 'publicUrl'>,
+  isStopping: () => boolean,
+): Promise<void> {
   const now = clock()
   const at = now.toISOString()
   // Here and below: check with a read first, so that an idle server does not take the writer lock.
-  if ((await listDueMessages(db, at, 1)).length === 0) return
-  await db.transaction().execute(async (trx) => {
-    for (const { id, userId } of await listDueMessages(trx, at, LEAVING_AT_ONCE)) {
-      await setMessage(trx, id, { left_at: at })
-      const devices = isPushAvailable(publicUrl) ? await listSubscriptionIds(trx, userId, at) : []
-      const jobs = devices.map((device) => makeJob(id, device, now))
-      await insertJobs(trx, mailer.isConfigured ? [makeJob(id, null, now), ...jobs] : jobs)
-    }
-  })
+  while (!isStopping() && (await listDueMessages(db, at, 1)).length > 0)
+    await db.transaction().execute(async (trx) => {
+      for (const { id, userId } of await listDueMessages(trx, at, LEAVING_AT_ONCE)) {
+        await setMessage(trx, id, { left_at: at })
+        const devices = isPushAvailable(publicUrl) ? await listSubscriptionIds(trx, userId, at) : []
+        const jobs = devices.map((device) => makeJob(id, device, now))
+        await insertJobs(trx, mailer.isConfigured ? [makeJob(id, null, now), ...jobs] : jobs)
+      }
+    })
 }
 
 function makeJob(messageId: string, subscriptionId: string | null, now: Date): MessageJobRow {
@@ -79,29 +94,22 @@ function makeJob(messageId: string, subscriptionId: string | null, now: Date): M
   }
 }
 
-async function drainLane(deps: DeliveryDeps, channel: MessageJobRow['channel']): Promise<void> {
-  while (!deps.isStopping?.()) {
-    const job = await takeJob(deps, channel)
-    if (!job) return
-    await settle(deps, job, await attempt(deps, job))
-  }
-}
-
-async function takeJob(
+async function takeJobs(
   { db, clock }: DeliveryDeps,
-  channel: MessageJobRow['channel'],
-): Promise<MessageJobRow | undefined> {
+  channel: Channel,
+  most: number,
+): Promise<MessageJobRow[]> {
   const at = clock()
   const now = at.toISOString()
-  if (!(await hasDueJob(db, channel, now))) return undefined
+  if (!(await hasDueJob(db, channel, now))) return []
   const until = new Date(at.getTime() + LEASE_MS).toISOString()
-  return db.transaction().execute((trx) => claimJob(trx, channel, { now, until }))
+  return db.transaction().execute((trx) => claimJobs(trx, channel, { now, until, most }))
 }
 
 /**
  * Returns true if the message was delivered, or its recipient no longer exists. An unexpected
  * error, except temporary database trouble, counts as a failed attempt: if it were thrown, the job
- * would block its lane in each run.
+ * would be repeated for ever.
  */
 async function attempt(deps: DeliveryDeps, job: MessageJobRow): Promise<boolean> {
   const { id: jobId, subscription_id: device } = job

@@ -5,6 +5,8 @@ import type { Kysely } from 'kysely'
 import type { MessageJobRow } from '#server/database/message-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
+const LOOKED_AT = 200 // due jobs in one query; if all are of a few people, the next query leaves those out
+
 export type JobClaim = Pick<MessageJobRow, 'id' | 'attempts'>
 
 export async function insertJobs(
@@ -14,18 +16,24 @@ export async function insertJobs(
   if (jobs.length > 0) await trx.insertInto('message_jobs').values(jobs).execute()
 }
 
-/** The job that has been due longest and has no live lease. */
-function selectNext(db: Kysely<Tables>, channel: MessageJobRow['channel'], now: string) {
+/** Due jobs of people for whom no other job of the channel is under way, those due longest first. */
+function selectDue(db: Kysely<Tables>, channel: MessageJobRow['channel'], now: string) {
+  const busy = db
+    .selectFrom('message_jobs')
+    .innerJoin('messages', 'messages.id', 'message_jobs.message_id')
+    .select('messages.user_id')
+    .where('leased_until', '>', now)
+    .where('channel', '=', channel)
   return db
     .selectFrom('message_jobs')
-    .select('id')
+    .innerJoin('messages', 'messages.id', 'message_jobs.message_id')
+    .select(['message_jobs.id', 'messages.user_id as userId'])
     .where('channel', '=', channel)
     .where('dead_at', 'is', null)
-    .where('due_at', '<=', now)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(1)
+    .where('message_jobs.due_at', '<=', now)
+    .where('messages.user_id', 'not in', busy)
+    .orderBy('message_jobs.due_at')
+    .orderBy('message_jobs.id')
 }
 
 export async function hasDueJob(
@@ -33,21 +41,41 @@ export async function hasDueJob(
   channel: MessageJobRow['channel'],
   now: string,
 ): Promise<boolean> {
-  return (await selectNext(db, channel, now).executeTakeFirst()) !== undefined
+  return (await selectDue(db, channel, now).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Leases the next job, and counts the attempt. */
-export function claimJob(
+/**
+ * Leases the next job of each person, at most `most`, and counts the attempts. A person gets one mail and one
+ * notification at a time, so that a hanging device delays only the notifications of its own person.
+ */
+export async function claimJobs(
   trx: Kysely<Tables>,
   channel: MessageJobRow['channel'],
-  { now, until }: { now: string; until: string },
-): Promise<MessageJobRow | undefined> {
+  { now, until, most }: { now: string; until: string; most: number },
+): Promise<MessageJobRow[]> {
+  const claimed: MessageJobRow[] = []
+  while (claimed.length < most) {
+    const due = await selectDue(trx, channel, now).limit(LOOKED_AT).execute()
+    const next = new Map<string, string>()
+    for (const { id, userId } of due) if (!next.has(userId)) next.set(userId, id)
+    const ids = [...next.values()].slice(0, most - claimed.length)
+    if (ids.length === 0) break
+    claimed.push(...(await leaseJobs(trx, ids, until)))
+  }
+  return claimed
+}
+
+function leaseJobs(
+  trx: Kysely<Tables>,
+  ids: readonly string[],
+  until: string,
+): Promise<MessageJobRow[]> {
   return trx
     .updateTable('message_jobs')
     .set((eb) => ({ leased_until: until, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', selectNext(trx, channel, now))
+    .where('id', 'in', ids)
     .returningAll()
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Deletes the undelivered jobs of the messages about a listing. */

@@ -38,14 +38,13 @@ export async function sendPush(
     { vapidDetails: { ...keys, subject: publicUrl }, TTL: KEPT_S },
   )
   try {
-    const timeouts = { wholeMs: TIMEOUT_MS }
     const { status } = await outbound.send({
       url: endpoint,
       method: 'POST',
       // web-push types all values as strings, but Content-Length and TTL are numbers.
       headers: headers as Record<string, string | number>,
       body,
-      timeouts,
+      wholeMs: TIMEOUT_MS,
     })
     if (GONE.includes(status)) return 'gone'
     return status >= 200 && status < 300 ? 'sent' : 'failed'

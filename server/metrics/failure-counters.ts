@@ -3,6 +3,23 @@ import { Counter, type Registry } from 'prom-client'
 const DATABASE_ERRORS = ['full', 'busy', 'lost', 'other'] as const
 const MAIL_FAILURES = ['refused', 'unusable'] as const
 
+/** The jobs that run in the background of each process. */
+const JOBS = [
+  'audit-head',
+  'backup',
+  'cleanup',
+  'erasure',
+  'expiry',
+  'imports',
+  'import-media',
+  'inbox',
+  'mails',
+  'notifications',
+  'reminders',
+  'webhooks',
+] as const
+export type JobName = (typeof JOBS)[number]
+
 export function makeFailureCounters(registers: Registry[]) {
   return {
     unavailable: new Counter({
@@ -27,6 +44,15 @@ export function makeFailureCounters(registers: Registry[]) {
         registers,
       }),
       MAIL_FAILURES.map((reason) => ({ reason })),
+    ),
+    hangingJobs: startAtZero(
+      new Counter({
+        name: 'background_hangs_total',
+        help: 'Runs of jobs, and deliveries, that did not end in time and are not waited for any longer',
+        labelNames: ['job'] as const,
+        registers,
+      }),
+      JOBS.map((job) => ({ job })),
     ),
   }
 }

@@ -3,11 +3,13 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onTransactionEnd } from '#server/database/connection/transaction-times.ts'
-import { makeFailureCounters } from './failure-counters.ts'
+import { type JobName, makeFailureCounters } from './failure-counters.ts'
 import { registerServerGauges, type WatchedServer } from './server-gauges.ts'
 
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a wait for a lock ends after 5 s
+
+export type { JobName }
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
@@ -81,6 +83,20 @@ export function makeMetrics() {
           if (!counts) return
           this.set({ state: 'waiting' }, counts.waiting)
           this.set({ state: 'dead' }, counts.dead)
+        },
+      })
+    },
+    /** Adds the numbers of photos and videos whose files are still to be deleted, read at each scrape. */
+    watchRemovals(count: () => Promise<{ waiting: number; failed: number }>) {
+      new Gauge({
+        name: 'media_removals',
+        help: 'Photos and videos whose files are still to be deleted, and those where that failed and is tried again',
+        labelNames: ['state'] as const,
+        registers,
+        async collect() {
+          const { waiting, failed } = await count()
+          this.set({ state: 'waiting' }, waiting)
+          this.set({ state: 'failed' }, failed)
         },
       })
     },

@@ -1,36 +1,49 @@
 import type { Logger } from 'pino'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
+import { endWithin } from '#server/outbound/time-limit-service.ts'
+
+const SETTLE_MS = 30_000 // longer than a mail (30 s) or any other delivery; leases hand over the rest
 
 /** Work that no response waits for. The shutdown waits for it. */
 export interface BackgroundWork {
   /** Starts the work at once and logs its errors. */
   start(work: () => Promise<unknown>): void
-  /** Resolves once no work is running. */
+  /** Resolves once no work is running, or after 30 seconds with a warning in the log. Never rejects. */
   settle(): Promise<void>
 }
 
-export function makeBackgroundWork(log: Pick<Logger, 'error' | 'warn'>): BackgroundWork {
-  const running = new Set<Promise<void>>()
+type WorkLog = Pick<Logger, 'error' | 'warn'>
 
-  async function run(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-    } catch (err) {
-      const trouble = describePassingTrouble(err)
-      if (trouble) log.warn(trouble, 'the database did not serve work in the background')
-      else log.error({ err }, 'work in the background failed')
-    }
+/** Runs work and logs its error. Never rejects. */
+export async function runLogged(log: WorkLog, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    const trouble = describePassingTrouble(err)
+    if (trouble) log.warn(trouble, 'the database did not serve work in the background')
+    else log.error({ err }, 'work in the background failed')
   }
+}
+
+export function makeBackgroundWork(log: WorkLog): BackgroundWork {
+  const running = new Set<Promise<void>>()
 
   return {
     start(work) {
-      const ended = run(work).then(() => {
+      const ended = runLogged(log, work).then(() => {
         running.delete(ended)
       })
       running.add(ended)
     },
     async settle() {
-      while (running.size > 0) await Promise.all(running)
+      try {
+        await endWithin(SETTLE_MS, async () => {
+          while (running.size > 0) await Promise.all(running)
+        })
+      } catch {
+        // Only the time limit rejects: `runLogged` handles the errors of the work.
+        log.warn({ left: running.size }, 'work in the background did not end')
+      }
     },
   }
 }

@@ -6,14 +6,12 @@ import { findJob, type Lease, setLeaseEnd, takeLease } from './job-lease-reposit
 
 // Regular backups, made by one of the processes that share a database.
 
-const CHECK_MS = 60_000
 const LEASE_MS = 300_000 // how long other processes wait after the lease's holder was killed
 const RENEW_MS = 60_000
 const RETRY_MS = 600_000 // nobody frees a full disk sooner
 const HOUR_MS = 3_600_000
 
 export interface BackupSchedule {
-  start(): void
   /** Makes a backup if it is due and no other process is making it. Never throws. */
   check(): Promise<void>
   /** Aborts a running backup. */
@@ -33,7 +31,6 @@ export function makeBackupSchedule(deps: ScheduleDeps): BackupSchedule {
   const { db, log, clock } = deps
   const stopping = new AbortController()
   const lease: Lease = { name: 'backup', holder: randomUUID() }
-  let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   const inMs = (ms: number) => new Date(clock().getTime() + ms).toISOString()
 
@@ -76,13 +73,8 @@ export function makeBackupSchedule(deps: ScheduleDeps): BackupSchedule {
   }
 
   return {
-    start() {
-      timer = setInterval(() => void check(), CHECK_MS)
-      void check()
-    },
     check,
     async stop() {
-      clearInterval(timer)
       stopping.abort()
       await running
     },

@@ -2,11 +2,16 @@ import type { AppDeps } from '#server/app-env.ts'
 import { type ErasureDeps, eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
+import { runLogged } from './background-work.ts'
 import { writeErasureList } from './erasure-list.ts'
+import { type JobDeps, startRepeatingJob } from './repeating-job.ts'
 
 const EVERY_MS = 3_600_000 // screens and mails give the date of the erasure, not its time
 
-export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock' | 'mediaStore'> {
+export interface ErasureJobDeps
+  extends ErasureDeps,
+    JobDeps,
+    Pick<AppDeps, 'clock' | 'mediaStore'> {
   settings: ErasureDeps['settings'] & Pick<ServerSettings, 'backupDir'>
 }
 
@@ -16,13 +21,12 @@ export interface ErasureJobDeps extends ErasureDeps, Pick<AppDeps, 'clock' | 'me
  * needs the list in its own backup folder.
  */
 export function startErasureJob(deps: ErasureJobDeps): { stop(): void } {
-  const { db, clock, background, settings } = deps
-  async function run(): Promise<void> {
+  const { db, clock, log, settings } = deps
+  async function run(isStopping: () => boolean): Promise<void> {
     await eraseDueAccounts(deps, clock())
-    await writeErasureList(db, settings.backupDir)
-    await removeQueuedMedia(deps)
+    if (isStopping()) return
+    await runLogged(log, () => writeErasureList(db, settings.backupDir))
+    await removeQueuedMedia({ ...deps, isStopping }, clock())
   }
-  background.start(run)
-  const timer = setInterval(() => background.start(run), EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
+  return startRepeatingJob(deps, { name: 'erasure', everyMs: EVERY_MS, work: run })
 }

@@ -20,6 +20,8 @@ import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts
 import { sumUpViews } from '#server/views/view-service.ts'
 import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
+import { runLogged } from './background-work.ts'
+import { type JobDeps, startRepeatingJob } from './repeating-job.ts'
 
 const EVERY_MS = CLEANUP_HOURS * 3_600_000
 
@@ -42,28 +44,33 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   sumUpViews,
 ]
 
-/** Deletes expired rows now and every hour, even if nobody signs in any more. */
-export function startExpiryCleanup({
-  db,
-  write,
-  clock,
-  background,
-  log,
-  uploadDir,
-  mediaStore,
-}: Pick<AppDeps, 'db' | 'write' | 'clock' | 'background' | 'log' | 'uploadDir' | 'mediaStore'>): {
+/**
+ * Deletes expired rows now and every hour, even if nobody signs in any more. A step that fails is logged, and does not
+ * keep the others from running.
+ */
+export function startExpiryCleanup({ clock, uploadDir, mediaStore, ...deps }: CleanupDeps): {
   stop(): void
 } {
-  async function cleanUp(): Promise<void> {
-    const now = clock()
-    for (const remove of REMOVALS) await remove(db, now)
-    await removeAbandonedUploads({ db, write, uploadDir }, now)
+  const { db, write, log } = deps
+
+  async function endRegistrations(now: Date): Promise<void> {
     const ended = await endExpiredRegistrations(db, now)
     if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
-    // Last, because the store may not respond.
-    await removeQueuedMedia({ db, mediaStore })
   }
-  background.start(cleanUp)
-  const timer = setInterval(() => background.start(cleanUp), EVERY_MS).unref()
-  return { stop: () => clearInterval(timer) }
+
+  async function cleanUp(isStopping: () => boolean): Promise<void> {
+    const now = clock()
+    const steps = [
+      ...REMOVALS.map((remove) => () => remove(db, now)),
+      () => removeAbandonedUploads({ db, write, uploadDir }, now),
+      () => endRegistrations(now),
+      // Last, because the store may not respond.
+      () => removeQueuedMedia({ db, mediaStore, log, isStopping }, now),
+    ]
+    for (const step of steps) await runLogged(log, step)
+  }
+
+  return startRepeatingJob(deps, { name: 'cleanup', everyMs: EVERY_MS, work: cleanUp })
 }
+
+type CleanupDeps = JobDeps & Pick<AppDeps, 'db' | 'write' | 'clock' | 'uploadDir' | 'mediaStore'>

@@ -1,15 +1,39 @@
-import type { AppDeps } from '#server/app-env.ts'
-import { type DeliveryDeps, deliverMessages } from '#server/messages/message-delivery-service.ts'
-import { startRepeatingJob } from './repeating-job.ts'
+import {
+  type DeliveryDeps,
+  makeDeliveryWork,
+  releaseDueMessages,
+} from '#server/messages/message-delivery-service.ts'
+import { startLaneJob } from './lane-job.ts'
+import { type JobDeps, startRepeatingJob } from './repeating-job.ts'
 
-const EVERY_MS = 10_000 // a message is due a minute after its decision
+const RELEASE_EVERY_MS = 5_000 // a message is due a minute after its decision
+const SEND_EVERY_MS = 2_000
 
 /**
- * Sends due messages, now and every ten seconds. Every process runs it: one transaction puts a
- * message into the inbox, and each mail or push has a lease.
+ * Puts due messages into the inbox, and sends mails and notifications about them. Three jobs, so that neither waits for
+ * the others. Every process runs them: one transaction puts a message into the inbox, and each mail or push has a lease.
  */
-export function startMessageJob(
-  deps: Omit<DeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,
-): { stop(): void } {
-  return startRepeatingJob(deps, EVERY_MS, (isStopping) => deliverMessages({ ...deps, isStopping }))
+export function startMessageJobs(deps: DeliveryDeps & JobDeps): { stop(): void } {
+  const jobs = [
+    startRepeatingJob(deps, {
+      name: 'inbox',
+      everyMs: RELEASE_EVERY_MS,
+      work: (isStopping) => releaseDueMessages(deps, isStopping),
+    }),
+    startLaneJob(deps, {
+      name: 'mails',
+      everyMs: SEND_EVERY_MS,
+      work: makeDeliveryWork(deps, 'mail'),
+    }),
+    startLaneJob(deps, {
+      name: 'notifications',
+      everyMs: SEND_EVERY_MS,
+      work: makeDeliveryWork(deps, 'push'),
+    }),
+  ]
+  return {
+    stop() {
+      for (const job of jobs) job.stop()
+    },
+  }
 }

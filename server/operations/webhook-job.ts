@@ -1,15 +1,13 @@
-import type { AppDeps } from '#server/app-env.ts'
 import {
-  deliverWebhooks,
+  makeWebhookWork,
   type WebhookDeliveryDeps,
 } from '#server/webhooks/webhook-delivery-service.ts'
-import { startRepeatingJob } from './repeating-job.ts'
+import { startLaneJob } from './lane-job.ts'
+import type { JobDeps } from './repeating-job.ts'
 
-const EVERY_MS = 5_000 // the shortest wait before another attempt
+const EVERY_MS = 1_000 // receivers get an event about a second after it; an idle look is one query
 
-/** Sends due webhook deliveries now and every five seconds. Every process runs it. */
-export function startWebhookJob(
-  deps: Omit<WebhookDeliveryDeps, 'isStopping'> & Pick<AppDeps, 'background'>,
-): { stop(): void } {
-  return startRepeatingJob(deps, EVERY_MS, (isStopping) => deliverWebhooks({ ...deps, isStopping }))
+/** Sends due webhook deliveries now and every second. Every process runs it. */
+export function startWebhookJob(deps: WebhookDeliveryDeps & JobDeps): { stop(): void } {
+  return startLaneJob(deps, { name: 'webhooks', everyMs: EVERY_MS, work: makeWebhookWork(deps) })
 }

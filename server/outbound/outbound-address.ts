@@ -4,8 +4,10 @@
 import { isIP } from 'node:net'
 import { findAddress } from '#server/config/proxy-range.ts'
 
-/** Returns all IP addresses of a host name. @throws for an unknown host */
-export type Resolve = (host: string) => Promise<readonly string[]>
+/** Returns all IP addresses of a host name. @throws for an unknown host, or when the signal aborts */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
+
+const MOST_ADDRESSES = 8 // a host may have a thousand; if eight do not answer, the others hardly will
 
 /** Parses an https URL on port 443 without user name and password; null for any other text. */
 export function readOutboundUrl(text: string): URL | null {
@@ -39,10 +41,17 @@ export function readHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** The IP address to connect to; null unless all addresses of the host are public. @throws for an unknown host */
-export async function findPublicAddress(url: URL, resolve: Resolve): Promise<string | null> {
+/**
+ * The IP addresses to connect to, best first, at most MOST_ADDRESSES; none unless all addresses of the host are
+ * public. @throws for an unknown host, or when the signal aborts
+ */
+export async function listPublicAddresses(
+  url: URL,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const host = readHost(url)
-  const addresses = isIP(host) !== 0 ? [host] : await resolve(host)
+  const addresses = isIP(host) !== 0 ? [host] : await resolve(host, signal)
   // A private address among public ones is an attack, or a mistake that would fail only sometimes.
-  return addresses.every(isPublicAddress) ? (addresses[0] ?? null) : null
+  return addresses.every(isPublicAddress) ? addresses.slice(0, MOST_ADDRESSES) : []
 }

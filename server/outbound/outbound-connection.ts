@@ -3,6 +3,7 @@
 import { request as requestHttp } from 'node:http'
 import { connect as connectTcp, isIP, isIPv6, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import { rejectWhenClosed } from './outbound-exchange.ts'
 
 export interface OutboundTarget {
   /** The checked IP address. */
@@ -52,6 +53,7 @@ function openTunnel(
       socket.destroy()
       reject(new Error(`The proxy answered ${statusCode}.`))
     })
+    rejectWhenClosed(request, reject)
     request.end()
   })
 }
@@ -72,6 +74,7 @@ function untilOpen(
     const onAbort = () => socket.destroy(new Error('The connection took too long.'))
     signal.addEventListener('abort', onAbort)
     socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The connection was closed.')))
     socket.once(event, () => {
       signal.removeEventListener('abort', onAbort)
       resolve(socket)

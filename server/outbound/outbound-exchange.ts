@@ -1,11 +1,15 @@
 // One request over an open connection. The body of the answer is limited in size and never decoded, so
 // that a small compressed body cannot become a large one.
 
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import type { Socket } from 'node:net'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { OutboundError } from './outbound-error.ts'
+
+const MOST_NOTICES = 20 // informational answers (1xx) before the real one; honest servers send one or two
+const DROPPED_BYTES = 64 * 1024 // of a body that nobody needs: enough for an ordinary receiver's sentence
+const DROPPED_MS = 1_000 // how long to wait for such a body
 
 export interface Exchange {
   method: 'GET' | 'POST'
@@ -32,8 +36,49 @@ export function exchange(
       signal,
     })
     request.on('error', reject)
-    request.on('response', resolve)
+    request.on('response', (answer) => {
+      if (answer.statusCode === 101) answer.socket.destroy()
+      else resolve(answer)
+    })
+    refuseNotices(request)
+    rejectWhenClosed(request, reject)
     request.end(body ?? undefined)
+  })
+}
+
+/**
+ * Rejects when the request ends in a way that Node reports neither as a response nor as an error, such as
+ * "101 Switching Protocols". Without effect after a response.
+ */
+export function rejectWhenClosed(request: ClientRequest, reject: (error: Error) => void): void {
+  request.on('close', () => reject(new Error('The connection was closed without an answer.')))
+}
+
+function refuseNotices(request: ClientRequest): void {
+  // After a 101, the other side speaks another protocol: no answer follows.
+  request.on('upgrade', (_answer, socket) => socket.destroy())
+  let notices = 0
+  request.on('information', () => {
+    notices += 1
+    if (notices > MOST_NOTICES) request.destroy(new Error('The other side does not answer.'))
+  })
+}
+
+/** Reads and drops the rest of an answer that is decided already, for a short time, and closes it. Never rejects. */
+export function dropBody(answer: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0
+    const timer = setTimeout(end, DROPPED_MS)
+    function end(): void {
+      clearTimeout(timer)
+      answer.socket.destroy()
+      resolve()
+    }
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > DROPPED_BYTES) end()
+    })
+    for (const ending of ['end', 'error', 'close']) answer.on(ending, end)
   })
 }
 

@@ -1,13 +1,12 @@
 // Requests to URLs that people entered. The host is resolved once, and the socket connects to the IP
 // address that was checked, so that a second look-up cannot lead elsewhere (DNS rebinding).
 
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import {
-  findPublicAddress,
   isPublicAddress,
+  listPublicAddresses,
   type Resolve,
   readHost,
   readMediaUrl,
@@ -15,21 +14,24 @@ import {
   readRedirect,
 } from './outbound-address.ts'
 import { type Connect, connectDirectly, connectThrough } from './outbound-connection.ts'
+import { resolveByDns } from './outbound-dns.ts'
 import { OutboundError } from './outbound-error.ts'
-import { type Exchange, exchange, writeBody } from './outbound-exchange.ts'
-import { endWith, type Limits, startLimits, type Timeouts } from './outbound-limits.ts'
+import { dropBody, type Exchange, exchange, writeBody } from './outbound-exchange.ts'
+import { openFirst } from './outbound-race.ts'
+import { endWithin } from './time-limit-service.ts'
 
 export { OutboundError }
 
-const MAX_BYTES = 64 * 1024 // of an answer whose body is dropped
+const CONNECT_MS = 10_000 // DNS look-up, connection and TLS, for each URL of a chain of redirects
+const WHOLE_MS = 60_000 // of a request with all redirects, unless the caller sets another limit
 const MAX_REDIRECTS = 3 // from http to https, to the host with www, and to a content delivery network
 const REDIRECTS = new Set([301, 302, 303, 307, 308]) // RFC 9110, section 15.4
 
 export interface OutboundRequest extends Exchange {
   /** https, port 443, no user name. */
   url: string
-  timeouts?: Timeouts
-  maxBytes?: number
+  /** The limit of the whole request in milliseconds; 60 seconds if absent. */
+  wholeMs?: number
 }
 
 export interface OutboundAnswer {
@@ -44,11 +46,15 @@ export interface OutboundDownload {
   maxBytes: number
   /** Called when the answer has status 200 and its Content-Length is at most `maxBytes` or absent. */
   openSink: () => Writable
-  timeouts?: Timeouts
+  /** As in OutboundRequest. */
+  wholeMs?: number
 }
 
 export interface OutboundClient {
-  /** Sends a request; reads and drops the body of the answer. @throws OutboundError */
+  /**
+   * Sends a request. The head of the answer decides: its body is read for a second at most, and dropped. Ends within
+   * `wholeMs`, whatever the other side does. @throws OutboundError
+   */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /**
    * Returns the status. If it is 200, writes the body, a photo or video, to a sink. Follows up to 3
@@ -85,52 +91,51 @@ export function createOutboundClient({
 } = {}): OutboundClient {
   const ask = makeAsk(resolve, connect)
   return {
-    async send({ url: text, timeouts, maxBytes = MAX_BYTES, ...request }) {
+    async send({ url: text, wholeMs = WHOLE_MS, ...request }) {
       const url = readOutboundUrl(text)
       if (!url) throw new OutboundError('refused', 'Only https on port 443 is possible.')
-      const limits = startLimits(timeouts)
-      return withoutDetails(async () => {
-        const answer = await ask(url, request, limits)
-        await finish(answer, dropAll, { maxBytes, signal: limits.whole })
-        return { status: statusOf(answer), headers: answer.headers }
-      })
+      const answer = await limited(wholeMs, (whole) => ask(url, request, whole))
+      await dropBody(answer)
+      return { status: statusOf(answer), headers: answer.headers }
     },
 
-    async download({ url: text, timeouts, maxBytes, openSink }) {
+    async download({ url: text, wholeMs = WHOLE_MS, maxBytes, openSink }) {
       const url = readMediaUrl(text)
       if (!url)
         throw new OutboundError(
           'refused',
           'Only https on port 443 and http on port 80 are possible.',
         )
-      const limits = startLimits(timeouts)
-      return withoutDetails(async () => {
+      return limited(wholeMs, async (whole) => {
         const headers = { 'Accept-Encoding': 'identity' }
-        const answer = await follow(ask, url, { method: 'GET', headers }, limits)
-        if (statusOf(answer) === 200)
-          await finish(answer, openSink, { maxBytes, signal: limits.whole })
-        else answer.socket.destroy()
-        return statusOf(answer)
+        const answer = await follow(ask, url, { method: 'GET', headers }, whole)
+        try {
+          if (statusOf(answer) === 200)
+            await writeBody(answer, openSink, { maxBytes, signal: whole })
+          return statusOf(answer)
+        } finally {
+          answer.socket.destroy()
+        }
       })
     },
   }
 }
 
-type Ask = (url: URL, request: Exchange, limits: Limits) => Promise<IncomingMessage>
+type Ask = (url: URL, request: Exchange, whole: AbortSignal) => Promise<IncomingMessage>
 
 function makeAsk(resolve: Resolve, connect: Connect): Ask {
   async function open(url: URL, signal: AbortSignal): Promise<Socket> {
-    const address = await findPublicAddress(url, resolve)
-    if (address === null)
+    const addresses = await listPublicAddresses(url, resolve, signal)
+    if (addresses.length === 0)
       throw new OutboundError('refused', 'The address is not on the public internet.')
     signal.throwIfAborted()
     const port = url.protocol === 'https:' ? 443 : 80
-    return connect({ address, port, host: readHost(url) }, signal)
+    const host = readHost(url)
+    return openFirst(addresses, (address, stop) => connect({ address, port, host }, stop), signal)
   }
 
-  return async (url, request, { connectMs, whole }) => {
-    const connecting = AbortSignal.any([whole, AbortSignal.timeout(connectMs)])
-    const socket = await endWith(open(url, connecting), connecting)
+  return async (url, request, whole) => {
+    const socket = await endWithin(CONNECT_MS, (connecting) => open(url, connecting), whole)
     return exchange(socket, url, request, whole)
   }
 }
@@ -139,11 +144,11 @@ async function follow(
   ask: Ask,
   start: URL,
   request: Exchange,
-  limits: Limits,
+  whole: AbortSignal,
 ): Promise<IncomingMessage> {
   let url = start
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await ask(url, request, limits)
+    const answer = await ask(url, request, whole)
     const { location } = answer.headers
     if (location === undefined || !REDIRECTS.has(statusOf(answer))) return answer
     answer.socket.destroy()
@@ -153,17 +158,13 @@ async function follow(
   }
 }
 
-async function finish(...[answer, ...how]: Parameters<typeof writeBody>): Promise<void> {
+/** Ends work in time, and hides the details of its errors. @throws OutboundError */
+async function limited<Result>(
+  ms: number,
+  work: (whole: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   try {
-    await writeBody(answer, ...how)
-  } finally {
-    answer.socket.destroy()
-  }
-}
-
-async function withoutDetails<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
+    return await endWithin(ms, work)
   } catch (error) {
     if (error instanceof OutboundError) throw error
     throw new OutboundError('failed', 'The other side did not answer.', error)
@@ -172,12 +173,4 @@ async function withoutDetails<Result>(work: () => Promise<Result>): Promise<Resu
 
 function statusOf({ statusCode = 0 }: IncomingMessage): number {
   return statusCode
-}
-
-function dropAll(): Writable {
-  return new Writable({ write: (_chunk, _encoding, done) => done() })
-}
-
-async function resolveByDns(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
 }

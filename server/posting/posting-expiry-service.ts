@@ -8,6 +8,7 @@ import { LISTING_DAYS, REMINDER_DAY } from '#src/domain/posting/posting-state.ts
 import { DRAFT_DAYS } from '#src/domain/retention.ts'
 import { displayName } from '#src/domain/text.ts'
 import {
+  type EndingPosting,
   expirePostings,
   forgetReminder,
   listUnreminded,
@@ -16,9 +17,9 @@ import {
 } from './posting-repository.ts'
 
 const DAY_MS = 86_400_000
-const REMINDERS_AT_ONCE = 100 // the next run sends the rest
+const REMINDERS_AT_ONCE = 100 // listings in one query
 
-type ReminderDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl'>
+type ReminderDeps = Pick<AppDeps, 'db' | 'mailer' | 'publicUrl'> & { isStopping?: () => boolean }
 
 /** Finds the listings whose approval has ended, and marks them as expired. Returns their number. */
 export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
@@ -31,22 +32,36 @@ export function expireListings(db: Kysely<Tables>, now: Date): Promise<number> {
  * that the mail server did not accept. If the process is killed between the record and the mail, no
  * reminder is sent, which is better than two.
  */
-export async function remindOwners(
-  { db, mailer, publicUrl }: ReminderDeps,
-  now: Date,
-): Promise<void> {
+export async function remindOwners(deps: ReminderDeps, now: Date): Promise<void> {
+  const { db, mailer, isStopping } = deps
   if (!mailer.isConfigured) return
   const until = new Date(now.getTime() + (LISTING_DAYS - REMINDER_DAY) * DAY_MS).toISOString()
-  for (const ending of await listUnreminded(db, until, REMINDERS_AT_ONCE)) {
-    if (ending.expiresAt === null) continue
-    if (!(await noteReminder(db, ending, now.toISOString()))) continue
-    const mail = composeListingReminderMail({
-      title: displayName(ending.title),
-      expiresAt: ending.expiresAt,
-      listingsUrl: `${publicUrl}${OWN_LISTINGS}`,
-    })
-    if (!(await mailer.send(ending.email, mail))) await forgetReminder(db, ending)
+  let after = ''
+  for (;;) {
+    const some = await listUnreminded(db, until, { after, most: REMINDERS_AT_ONCE })
+    for (const ending of some) {
+      if (isStopping?.()) return
+      after = ending.id
+      await remind(deps, ending, now)
+    }
+    if (some.length < REMINDERS_AT_ONCE) return
   }
+}
+
+async function remind(
+  { db, mailer, publicUrl }: ReminderDeps,
+  ending: EndingPosting,
+  now: Date,
+): Promise<void> {
+  const { title, email, expiresAt } = ending
+  if (expiresAt === null) return
+  if (!(await noteReminder(db, ending, now.toISOString()))) return
+  const mail = composeListingReminderMail({
+    title: displayName(title),
+    expiresAt,
+    listingsUrl: `${publicUrl}${OWN_LISTINGS}`,
+  })
+  if (!(await mailer.send(email, mail))) await forgetReminder(db, ending)
 }
 
 /** Deletes drafts that nobody has changed for a year. */

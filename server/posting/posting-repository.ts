@@ -167,7 +167,7 @@ export interface EndingPosting {
 export function listUnreminded(
   db: Kysely<Tables>,
   until: string,
-  most: number,
+  { after, most }: { after: string; most: number },
 ): Promise<EndingPosting[]> {
   return endingBy(db, until)
     .innerJoin('users', 'users.id', 'postings.owner_id')
@@ -178,6 +178,8 @@ export function listUnreminded(
       'users.email',
     ])
     .where('postings.reminded_at', 'is', null)
+    .where('postings.id', '>', after)
+    .orderBy('postings.id')
     .limit(most)
     .execute()
 }

@@ -19,43 +19,49 @@ export async function insertDeliveries(
 }
 
 /**
- * The delivery that has been due longest. A webhook gets one delivery at a time, so that a hanging
- * receiver delays only its own deliveries.
+ * For each active webhook without a delivery under way, the delivery that has been due longest. A webhook gets one
+ * delivery at a time, so that a hanging receiver delays only its own deliveries.
  */
-function selectNext(db: Kysely<Tables>, now: string) {
+function selectNext(db: Kysely<Tables>, { now, most }: { now: string; most: number }) {
   const busy = db
     .selectFrom('webhook_deliveries')
     .select('webhook_id')
     .where('leased_until', '>', now)
-  return db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
-    .select('webhook_deliveries.id')
-    .where('webhooks.state', '=', 'active')
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where('due_at', '<=', now)
-    .where('webhook_deliveries.webhook_id', 'not in', busy)
-    .orderBy('due_at')
-    .orderBy('webhook_deliveries.id')
-    .limit(1)
+  const next = db
+    .selectFrom('webhooks')
+    .where('state', '=', 'active')
+    .where('webhooks.id', 'not in', busy)
+    .select((eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select('webhook_deliveries.id')
+        .whereRef('webhook_id', '=', 'webhooks.id')
+        .where('done_at', 'is', null)
+        .where('dead_at', 'is', null)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .orderBy('webhook_deliveries.id')
+        .limit(1)
+        .as('id'),
+    )
+  return db.selectFrom(next.as('next')).select('id').where('id', 'is not', null).limit(most)
 }
 
 export async function hasDueDelivery(db: Kysely<Tables>, now: string): Promise<boolean> {
-  return (await selectNext(db, now).executeTakeFirst()) !== undefined
+  return (await selectNext(db, { now, most: 1 }).executeTakeFirst()) !== undefined
 }
 
-/** Leases the next delivery, and counts the attempt. */
-export function claimDelivery(
+/** Leases the next delivery of each webhook, at most `most`, and counts the attempts. */
+export function claimDeliveries(
   trx: Kysely<Tables>,
-  { now, until }: { now: string; until: string },
-): Promise<WebhookDeliveryRow | undefined> {
+  { now, until, most }: { now: string; until: string; most: number },
+): Promise<WebhookDeliveryRow[]> {
   return trx
     .updateTable('webhook_deliveries')
     .set((eb) => ({ leased_until: until, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', selectNext(trx, now))
+    .where('id', 'in', selectNext(trx, { now, most }))
     .returningAll()
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Returns false if another process has taken over the delivery, or it was deleted. */

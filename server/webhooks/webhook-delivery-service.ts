@@ -7,50 +7,48 @@ import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import type { WebhookDeliveryRow, WebhookRow } from '#server/database/webhook-rows.ts'
 import { composeWebhookMail } from '#server/mail/webhook-mail.ts'
 import { type OutboundClient, OutboundError } from '#server/outbound/outbound-service.ts'
-import { claimDelivery, hasDueDelivery, settleDelivery } from './webhook-delivery-repository.ts'
+import type { LaneWork } from '#server/outbound/receiver-lane-service.ts'
+import { claimDeliveries, hasDueDelivery, settleDelivery } from './webhook-delivery-repository.ts'
 import { findWebhook, setWebhook } from './webhook-repository.ts'
 import { afterFailure, MOST_FAILURES } from './webhook-retry.ts'
 import { makeSecretCipher, sign } from './webhook-secret.ts'
 
 const TIMEOUT_MS = 15_000 // Standard Webhooks advises 15 to 30 s
-const LEASE_MS = 60_000 // outlasts an attempt
-const LANES = 4 // parallel deliveries; a hanging receiver occupies only one
+const LEASE_MS = 60_000 // outlasts an attempt, and the mails about a paused webhook
+const MOST = 32 // webhooks served at once: more than there can be, so that none waits for another
 
 export interface WebhookDeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {
   outbound: OutboundClient
-  /** Whether the server is stopping: then no new delivery starts. */
-  isStopping?: () => boolean
 }
 
-/** Sends deliveries until none is due. Several processes may run it at the same time. */
-export async function deliverWebhooks(deps: WebhookDeliveryDeps): Promise<void> {
-  await Promise.all(Array.from({ length: LANES }, () => drainLane(deps)))
-}
-
-async function drainLane(deps: WebhookDeliveryDeps): Promise<void> {
-  while (!deps.isStopping?.()) {
-    const delivery = await takeDelivery(deps)
-    if (!delivery) return
-    const webhook = await findWebhook(deps.db, delivery.webhook_id)
-    // Without the webhook, there is no delivery to settle: both were deleted meanwhile.
-    if (webhook) await settle(deps, delivery, await attempt(deps, webhook, delivery))
+/** Sends due deliveries, one at a time to each webhook. Several processes may run it at the same time. */
+export function makeWebhookWork(deps: WebhookDeliveryDeps): LaneWork<WebhookDeliveryRow> {
+  return {
+    most: MOST,
+    mostMs: LEASE_MS,
+    take: (most) => takeDeliveries(deps, most),
+    async serve(delivery) {
+      const webhook = await findWebhook(deps.db, delivery.webhook_id)
+      // Without the webhook, there is no delivery to settle: both were deleted meanwhile.
+      if (webhook) await settle(deps, delivery, await attempt(deps, webhook, delivery))
+    },
   }
 }
 
-async function takeDelivery({ db, clock }: WebhookDeliveryDeps) {
+async function takeDeliveries({ db, clock }: WebhookDeliveryDeps, most: number) {
   const at = clock()
   const now = at.toISOString()
   // Check with a read first, so that an idle server does not take the writer lock.
-  if (!(await hasDueDelivery(db, now))) return undefined
+  if (!(await hasDueDelivery(db, now))) return []
   const until = new Date(at.getTime() + LEASE_MS).toISOString()
-  return db.transaction().execute((trx) => claimDelivery(trx, { now, until }))
+  return db.transaction().execute((trx) => claimDeliveries(trx, { now, until, most }))
 }
 
 /**
  * Returns the HTTP status of the response; null without a response. An unexpected error, except
  * temporary database trouble, counts as a failed attempt: if it were thrown, the delivery would
- * block its lane in each run.
+ * be repeated for ever.
  */
 async function attempt(
   deps: WebhookDeliveryDeps,
@@ -92,7 +90,7 @@ async function send(
       'Webhook-Signature': sign(secrets, { id, timestamp, body }),
     },
     body,
-    timeouts: { wholeMs: TIMEOUT_MS },
+    wholeMs: TIMEOUT_MS,
   })
   return status
 }
@@ -126,6 +124,8 @@ async function tellOwners(
   log.warn({ webhookId: id }, 'a webhook failed too often and was paused')
   const { host } = new URL(address)
   const mail = composeWebhookMail({ host, webhookId: id, publicUrl })
-  for (const { role, suspendedAt, email } of await listTeam(db))
-    if (role === 'owner' && suspendedAt === null) await mailer.send(email, mail)
+  const owners = (await listTeam(db)).filter(
+    ({ role, suspendedAt }) => role === 'owner' && suspendedAt === null,
+  )
+  await Promise.all(owners.map(({ email }) => mailer.send(email, mail)))
 }

@@ -10,6 +10,7 @@ import { revokeInvitationsBy } from '#server/auth/links/link-repository.ts'
 import { endRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
+import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
@@ -78,8 +79,10 @@ async function eraseIfDue(deps: ErasureDeps, id: string, now: Date): Promise<Use
       return account
     })
   } catch (error) {
-    if (!(error instanceof ServerError)) throw error
-    log.error({ userId: id, reason: error.code }, 'an account that is due cannot be erased')
+    // An account that cannot be erased must not hold up those after it. The next run tries it again.
+    if (describePassingTrouble(error)) throw error
+    const why = error instanceof ServerError ? { reason: error.code } : { err: error }
+    log.error({ userId: id, ...why }, 'an account that is due cannot be erased')
     return null
   }
 }

@@ -6,16 +6,18 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
+import { endWithin } from '#server/outbound/time-limit-service.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
 
 const TRIES = 3
 const FIRST_WAIT_MS = 200 // doubled after the second try; short, because a person may be waiting
 const ANSWER_MS = 15_000 // ten times what a store on another continent takes
+const BODY_BYTES = 64 * 1024 // of answers other than files, which are much shorter
+const BODY_MS = 5_000 // how long such a body may take
 const ERROR_CODE = /<Code>(\w{1,60})<\/Code>/
 
 export interface S3Request {
@@ -47,16 +49,20 @@ export function makeS3Client({ endpoint, bucket, ...credentials }: MediaS3Settin
     const open = url.protocol === 'https:' ? requestHttps : requestHttp
     const body = makeBody?.()
     const request = open(url, { method, headers: Object.fromEntries(signed.headers) })
+    // After the response has begun, its stream reports failures to the caller. Without a listener, bytes that follow the
+    // head in the same packet and are not HTTP would end the process.
+    request.on('error', () => undefined)
     const giveUp = () => request.destroy(new Error('The store takes too long.'))
     const timer = setTimeout(giveUp, answerMs)
     try {
-      const answered = once(request, 'response')
+      // Also ends the wait when Node reports neither a response nor an error, as after "101 Switching Protocols".
+      const closed = new AbortController()
+      request.once('close', () => closed.abort())
+      const answered = once(request, 'response', closed)
       if (body instanceof Readable) pipeline(body, request).catch((error) => request.destroy(error))
       else request.end(body)
       const [answer]: IncomingMessage[] = await answered
       if (!answer) throw new Error('no answer')
-      // After the response has begun, its stream reports failures to the caller.
-      request.on('error', () => undefined)
       // If the store refused the file, stop reading it.
       if (body instanceof Readable) answer.on('close', () => body.destroy())
       // Times out only if the store stalls. If there are unread bytes, it is the reader that has paused.
@@ -103,9 +109,27 @@ async function settle(
   }
 }
 
+/**
+ * Reads the beginning of a body that should be short, for at most five seconds, and closes a longer one. Resolves with
+ * what has arrived, also if the body breaks off.
+ */
+export async function readShortBody(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const reading = async () => {
+    for await (const chunk of answer) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > BODY_BYTES) return
+    }
+  }
+  await endWithin(BODY_MS, reading).catch(() => answer.destroy())
+  return Buffer.concat(chunks)
+}
+
 /** The error has only the status and error code: the store's text may quote the key id and signature. */
 async function describeRefusal(answer: IncomingMessage): Promise<MediaStoreError> {
-  const code = ERROR_CODE.exec(await text(answer))?.[1]
+  const code = ERROR_CODE.exec((await readShortBody(answer)).toString())?.[1]
   const { statusCode } = answer
   return new MediaStoreError(`The media store answered ${statusCode}${code ? ` ${code}` : ''}.`)
 }

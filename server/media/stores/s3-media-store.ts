@@ -4,21 +4,20 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
 import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
 import { MEDIA_NAMES, mediaPath } from './media-names.ts'
 import type { MediaFile, MediaStore } from './media-store.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
-import { isDone, makeS3Client, type S3Client } from './s3-client.ts'
+import { isDone, makeS3Client, readShortBody, type S3Client } from './s3-client.ts'
 
 const FILE_MS = 600_000 // 300 MB at 4 Mbit/s
 
 export function makeS3Store(settings: MediaS3Settings): MediaStore {
   const client = makeS3Client(settings)
   const send = async (...order: Parameters<S3Client['send']>) => {
-    ;(await client.send(...order)).resume()
+    await readShortBody(await client.send(...order))
   }
   return {
     put: (file, content) => send({ method: 'PUT', key: mediaPath(file), makeBody: () => content }),
@@ -66,9 +65,9 @@ async function openObject(client: S3Client, key: string): Promise<MediaFile | nu
     answer.destroy()
     throw new MediaStoreError('The media store does not answer ranges.')
   }
-  const head = await buffer(answer).catch((cause: Error) => {
-    throw new MediaStoreError('The media store stopped in the middle of an answer.', { cause })
-  })
+  const head = await readShortBody(answer)
+  if (!answer.complete)
+    throw new MediaStoreError('The media store stopped in the middle of an answer.')
   const contentType = findMediaType(head)
   if (contentType === null) return null
   return {

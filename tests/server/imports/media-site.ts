@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { fetchImportMedia } from '#server/imports/import-media-fetch-service.ts'
+import { makeMediaFetchWork } from '#server/imports/import-media-fetch-service.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
+import { runLanes } from '#tests/support/server/lane-run.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 const PUBLIC = '93.184.216.34'
@@ -30,7 +31,8 @@ export async function startMediaSite(files: Record<string, Answer>) {
     takeAsked: () => asked.splice(0),
     /** Runs the job that fetches media once, as each server process does regularly. */
     run({ db, log, uploadDir, mediaStore, clock }: TestServer): Promise<void> {
-      return fetchImportMedia({ db, log, uploadDir, mediaStore, clock: clock.now, outbound })
+      const deps = { db, log, uploadDir, mediaStore, clock: clock.now, outbound }
+      return runLanes(makeMediaFetchWork(deps), deps)
     },
     close() {
       server.closeAllConnections()

@@ -1,11 +1,14 @@
 // @module-tag slow
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { countDeliveries } from '#server/messages/message-delivery-service.ts'
+import type { OutboundClient } from '#server/outbound/outbound-service.ts'
+import { call } from '#tests/server/api-call.ts'
 import { ASHA, postingForEachTest } from '#tests/server/posting/posting-server.ts'
+import { makeSubscription, startPushService } from '#tests/support/server/push-service.ts'
 import { startServerBeside } from '#tests/support/server/server-for-test.ts'
 import { runMessages, sendAfter } from './message-runs.ts'
 
-const { server, asha, operator } = postingForEachTest()
+const { server, asha, ravi, operator } = postingForEachTest()
 let id: string
 
 beforeEach(async () => {
@@ -101,4 +104,62 @@ test("without a mail server, the message is only in the app's inbox, and no mail
   await sendAfter(server, 60)
   expect(listSubjects()).toEqual([])
   expect(await asha.inbox.list()).toMatchObject([{ kind: 'approved' }])
+})
+
+test('a hanging mail server keeps no message out of the inbox, and no notification from its device', async () => {
+  const push = await startPushService()
+  onTestFinished(push.close)
+  await call(server, 'PUT', '/api/account/push', {
+    token: asha.token,
+    body: makeSubscription().body,
+  })
+  const never = new Promise<boolean>(() => {})
+  const mailer = { ...server.mailer, send: () => never }
+  await operator.decide(id, 'approved')
+  void sendAfter(server, 60, { mailer, outbound: push.outbound })
+  await expect.poll(() => push.pushed.length).toBe(1)
+  await operator.decide(id, 'rejected')
+  void sendAfter(server, 60, { mailer, outbound: push.outbound })
+  await expect.poll(() => push.pushed.length).toBe(2)
+  expect(await asha.inbox.list()).toMatchObject([{ kind: 'rejected' }, { kind: 'approved' }])
+})
+
+test("a person's hanging device delays only that person's notifications, one after the other", async () => {
+  const push = await startPushService()
+  onTestFinished(push.close)
+  const subscribe = (path: string, token: string) =>
+    call(server, 'PUT', '/api/account/push', { token, body: makeSubscription(path).body })
+  await subscribe('hanging', asha.token)
+  await subscribe('second', await server.signIn({ email: ASHA }))
+  await subscribe('healthy', ravi.token)
+  const other = 'e'.repeat(24)
+  await ravi.submit(other)
+  let end: (error: Error) => void = () => {}
+  const hanging = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  let own = 0
+  let mostOwn = 0
+  const outbound: OutboundClient = {
+    ...push.outbound,
+    async send(request) {
+      if (request.url.endsWith('healthy')) return push.outbound.send(request)
+      own += 1
+      mostOwn = Math.max(mostOwn, own)
+      try {
+        return await (request.url.endsWith('hanging') ? hanging : push.outbound.send(request))
+      } finally {
+        own -= 1
+      }
+    },
+  }
+  await operator.decide(id, 'approved')
+  await operator.decide(other, 'approved')
+  server.clock.advance(60_000)
+  const running = runMessages(server, { outbound })
+  await expect.poll(() => push.pushed.map(({ path }) => path)).toContain('/healthy')
+  end(new Error('no answer'))
+  await running
+  expect(mostOwn).toBe(1)
+  expect(push.pushed.map(({ path }) => path).sort()).toEqual(['/healthy', '/second'])
 })

@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 /** Starts logging the last hash of the audit log; `warn` is the default log level of a server. */
 function start(level: 'warn' | 'silent' = 'warn') {
   const log = makeLog(level, { write: (line: string) => written.push(JSON.parse(line)) })
-  return startAuditHeadLog({ db: server.db, log, background: server.background })
+  return startAuditHeadLog({ ...server, log })
 }
 
 async function decide(status: string) {

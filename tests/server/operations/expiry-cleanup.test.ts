@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeWrite } from '#server/database/write.ts'
 import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
 import { makeLog } from '#server/operations/server-log.ts'
@@ -34,6 +35,7 @@ test('the clean-up deletes expired rows at once, and then every hour until it is
     clock: () => now,
     background,
     log,
+    metrics: makeMetrics(),
     ...FOLDERS,
   })
   await background.settle()
@@ -49,4 +51,29 @@ test('the clean-up deletes expired rows at once, and then every hour until it is
 
   cleanup.stop()
   expect(cleared).toHaveBeenCalledWith(timers.mock.results.at(-1)?.value)
+})
+
+test('a step of the clean-up that fails is logged, and the other steps run', async () => {
+  const { db } = await openDatabaseForTest({ inMemory: true })
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line) => lines.push(line) })
+  const background = makeBackgroundWork(log)
+  const at = '2025-09-17T06:30:00.000Z'
+  const registration = { id: '1', email: 'm@example.in', password_hash: 'none', created_at: at }
+  await db
+    .insertInto('registrations')
+    .values({ ...registration, expires_at: at })
+    .execute()
+  await db.schema.dropTable('passkey_challenges').execute() // one of the first steps needs this table
+  const deps = { db, write: makeWrite(db), background, log, metrics: makeMetrics(), ...FOLDERS }
+  const cleanup = startExpiryCleanup({ ...deps, clock: () => new Date(at) })
+  await background.settle()
+  cleanup.stop()
+  expect(await db.selectFrom('registrations').selectAll().execute()).toEqual([])
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      err: expect.objectContaining({ message: expect.stringContaining('passkey_challenges') }),
+    }),
+  )
 })

@@ -49,7 +49,7 @@ async function download(
       return connect({ host: '127.0.0.1', port })
     },
   })
-  const order = { url, maxBytes: MAX_BYTES, openSink: sink.open, timeouts: { wholeMs } }
+  const order = { url, maxBytes: MAX_BYTES, openSink: sink.open, wholeMs }
   const result = await client.download(order).catch((error: unknown) => {
     if (!(error instanceof OutboundError)) throw error
     return error.kind

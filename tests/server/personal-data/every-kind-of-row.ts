@@ -223,6 +223,7 @@ const MORE: Rows = {
       file_name: `flats of ${of.fullName}.csv`,
       state,
       columns: '[]',
+      facts: '{}',
       owner_id: idOf(of),
       created_by: idOf(of),
       device_label: 'Chrome on Linux',

@@ -1,10 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createOutboundClient } from '#server/outbound/outbound-service.ts'
-import { claimDelivery } from '#server/webhooks/webhook-delivery-repository.ts'
+import { createOutboundClient, type OutboundClient } from '#server/outbound/outbound-service.ts'
+import { claimDeliveries } from '#server/webhooks/webhook-delivery-repository.ts'
 import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { startPushService } from '#tests/support/server/push-service.ts'
-import { isSigned, makeWebhookCalls, type Receiver, runWebhooks } from './webhook-runs.ts'
+import { isSigned, makeWebhookCalls, type Receiver, runWebhooks, WANTED } from './webhook-runs.ts'
 
 const DAY_MS = 86_400_000
 
@@ -120,9 +120,9 @@ test('a delivery whose process was killed is sent by the first run after its lea
   await decide('approved')
   const now = server.clock.now()
   const until = new Date(now.getTime() + 60_000).toISOString()
-  const killed = await server.db
+  const [killed] = await server.db
     .transaction()
-    .execute((trx) => claimDelivery(trx, { now: now.toISOString(), until }))
+    .execute((trx) => claimDeliveries(trx, { now: now.toISOString(), until, most: 1 }))
   expect(killed).toBeDefined()
   server.clock.advance(59_999)
   await run()
@@ -190,4 +190,35 @@ test('a webhook whose host name resolves to a private IP address gets no request
   await runWebhooks(server, { outbound })
   expect(connections).toBe(0)
   expect(await hooks.log(id)).toMatchObject([{ state: 'waiting', attempts: 1, lastStatus: null }])
+})
+
+test('hanging receivers delay no other: their events wait, and those of all other webhooks are sent at once', async () => {
+  const created = [...Array(20).keys()].map((at) =>
+    hooks.create({ ...WANTED, address: `https://hooks-${at}.example.com/listings` }),
+  )
+  await Promise.all(created)
+  for (const status of ['approved', 'rejected', 'approved', 'rejected', 'approved', 'rejected'])
+    await decide(status)
+  let end: (error: Error) => void = () => {}
+  const hanging = new Promise<never>((_, reject) => {
+    end = reject
+  })
+  const outbound: OutboundClient = {
+    ...receiver.outbound,
+    send(request) {
+      // Every fifth receiver hangs.
+      if (!/hooks-(0|5|10|15)\./.test(request.url)) return receiver.outbound.send(request)
+      return hanging
+    },
+  }
+  const running = runWebhooks(server, { outbound })
+  await expect.poll(() => receiver.pushed.length).toBe(16 * 6)
+  // An event that comes while they hang is not held up either.
+  await decide('approved')
+  await run()
+  await expect.poll(() => receiver.pushed.length).toBe(16 * 7)
+  const left = server.db.selectFrom('webhook_deliveries').where('done_at', 'is', null)
+  await expect.poll(async () => (await left.select('id').execute()).length).toBe(4 * 7)
+  end(new Error('no answer'))
+  await running
 })

@@ -14,10 +14,17 @@ export interface Received {
   host: string
   headers: Record<string, string>
   body: Buffer
+  /** When the whole request had arrived, in milliseconds since 1970. */
+  atMs: number
 }
 
-/** The moment at which a receiver hangs: before it accepts a connection, or after it has read a request. */
-export type Stop = 'connection' | 'answer'
+/**
+ * The moment at which a receiver hangs: before it accepts a connection, after it has read a request, or after it has
+ * answered it with "101 Switching Protocols".
+ */
+export type Stop = 'connection' | 'answer' | 'switch'
+
+const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
 
 export async function startReceivers(addresses: readonly string[]) {
   const { key, cert } = makeSelfSigned({ names: [], addresses })
@@ -29,9 +36,12 @@ export async function startReceivers(addresses: readonly string[]) {
     void buffer(request).then((body) => {
       const { host = '' } = request.headers
       // The cast is safe: Node gives only Set-Cookie as an array, and requests have no Set-Cookie.
-      received.push({ host, headers: request.headers as Record<string, string>, body })
-      if (stops.get(host) === 'answer') stopped.push(host)
-      else response.writeHead(204).end()
+      const headers = request.headers as Record<string, string>
+      received.push({ host, headers, body, atMs: Date.now() })
+      const stop = stops.get(host)
+      if (stop) stopped.push(host)
+      if (stop === 'switch') request.socket.write(SWITCH)
+      if (!stop) response.writeHead(204).end()
     })
   })
   const proxy = createServer()

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import {
-  deliverWebhooks,
+  makeWebhookWork,
   type WebhookDeliveryDeps,
 } from '#server/webhooks/webhook-delivery-service.ts'
 import { call } from '#tests/server/api-call.ts'
+import { runLanes } from '#tests/support/server/lane-run.ts'
 import type { startPushService } from '#tests/support/server/push-service.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
@@ -22,7 +23,7 @@ export function runWebhooks(
 ): Promise<void> {
   const { db, mailer, publicUrl, appSecret, log } = server
   const deps = { db, clock: server.clock.now, mailer, publicUrl, appSecret, log }
-  return deliverWebhooks({ ...deps, ...more })
+  return runLanes(makeWebhookWork({ ...deps, ...more }), server)
 }
 
 export function makeWebhookCalls(server: Parameters<typeof call>[0], token: string) {
