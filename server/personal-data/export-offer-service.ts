@@ -5,7 +5,7 @@ import type { Session } from '#server/auth/sessions/session-service.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireExportOffer } from '#server/limits/limit-service.ts'
+import { countPersonTry } from '#server/limits/limit-service.ts'
 import { composeExportMail } from '#server/mail/export-mail.ts'
 import { OWN_ACCOUNT } from '#src/config/paths.ts'
 
@@ -16,12 +16,13 @@ type OfferDeps = Pick<
 
 /**
  * Mails a user how to download their data. Returns whether the mail server accepted the mail; only
- * then appends an audit entry. @throws ServerError 404, 409 without a mail server, 429
+ * then appends an audit entry. `network` is the caller's. @throws ServerError 404, 409 without a mail server, 429
  */
 export async function offerExport(
   { db, write, writeAsServer, clock, appSecret, mailer, publicUrl, log }: OfferDeps,
   id: string,
   { userId, deviceLabel }: Session,
+  network: string,
 ): Promise<boolean> {
   const now = clock()
   const user = await findUser(db, id)
@@ -32,7 +33,7 @@ export async function offerExport(
       'no-mail',
       'This server sends no e-mails. Tell the user to sign in and to open "Your account".',
     )
-  await write((trx) => requireExportOffer(trx, { appSecret, userId: user.id, now }))
+  await countPersonTry({ write, appSecret }, 'member-mail', { userId: user.id, network, now })
   const isMailed = await mailer.send(user.email, composeExportMail(`${publicUrl}${OWN_ACCOUNT}`))
   log.info({ userId: user.id, isMailed }, 'a user was told how to export their data')
   if (!isMailed) return false

@@ -128,8 +128,10 @@ function listRefusals(call: CallDescription): ErrorCode[] {
     call.caller === 'operator' ? !call.isKeyed : call.caller === 'person' && !call.isWrite
   if (isClosedToIdle) codes.push('reauthenticate')
   if (call.isWrite) codes.push('foreign-page')
+  if (call.isWrite && (call.caller === 'person' || call.caller === 'operator'))
+    codes.push('too-many')
   if (call.record !== undefined) codes.push('not-found')
-  return [...codes, ...(call.refusals ?? [])]
+  return [...new Set([...codes, ...(call.refusals ?? [])])]
 }
 
 function listParameters({ record, query = [], ...call }: CallDescription): Parameter[] {

@@ -1,0 +1,108 @@
+// @module-tag slow
+import { afterEach, describe, expect, test } from 'vitest'
+import { findSite } from '#server/http/client-address.ts'
+import { countTry } from '#server/limits/attempt-counter.ts'
+import { LIMITS, type LimitedKind } from '#server/limits/limit-table.ts'
+import { scopesOf } from '#server/limits/network-site.ts'
+import { startServerForFile } from '#tests/support/server/server-for-test.ts'
+import { insertAttempts } from './counted-attempts.ts'
+
+const HOUR_MS = 3_600_000
+const NETWORK = '2001:db8:7:1::/64'
+const SAME_SITE = '2001:db8:7:ffff::/64'
+const ELSEWHERE = '2001:db8:8:1::/64'
+const IPV4 = '203.0.113.5'
+
+const server = await startServerForFile({ seed: 'none' })
+
+afterEach(async () => {
+  await server.db.deleteFrom('attempts').execute()
+})
+
+const subjectOf = (number: number) => number.toString(16).padStart(64, '0')
+
+function attempt(kind: LimitedKind, network: string, subject = subjectOf(1)) {
+  return countTry(server, kind, { subject, network, now: server.clock.now() })
+}
+
+/** Counts the subject's free tries, after which the limits of its network apply. */
+async function useFreeTries(kind: LimitedKind): Promise<void> {
+  await insertAttempts(server, kind, LIMITS[kind].freeTries ?? 0, { subject: subjectOf(1) })
+}
+
+const kinds = Object.keys(LIMITS) as LimitedKind[] // safe cast: the type of LIMITS has exactly these keys
+
+describe.each(kinds)('the limit of %s', (kind) => {
+  const { subject, address, site, sentence } = LIMITS[kind]
+
+  test('has an allowance for a subject, a network and a site, each larger than the one before, and a sentence', () => {
+    for (const [index, { most, windowMs }] of subject.entries()) {
+      expect(most).toBeGreaterThan(0)
+      const around = address[index]
+      if (around?.windowMs === windowMs) expect(around.most).toBeGreaterThan(most)
+    }
+    expect(address.length).toBeGreaterThan(0)
+    expect(site.map(({ windowMs }) => windowMs)).toEqual(address.map(({ windowMs }) => windowMs))
+    for (const [index, { most }] of site.entries())
+      expect(most).toBeGreaterThan(address[index]?.most ?? Number.POSITIVE_INFINITY)
+    expect(sentence).toMatch(/^[A-Z].+\.$/)
+  })
+
+  test('is that of the subject on all networks together', async () => {
+    for (const { most, windowMs } of subject) {
+      // An allowance for a day is reached by attempts that are older than the hour of the other one.
+      const agoMs = windowMs > HOUR_MS ? 2 * HOUR_MS : 0
+      await insertAttempts(server, kind, most - 1, { subject: subjectOf(1) }, agoMs)
+      await attempt(kind, IPV4)
+      await expect(attempt(kind, ELSEWHERE)).rejects.toMatchObject({
+        status: 429,
+        message: expect.stringContaining(sentence),
+      })
+      await attempt(kind, IPV4, subjectOf(2))
+      server.clock.advance(windowMs)
+      await server.db.deleteFrom('attempts').execute()
+      await attempt(kind, IPV4)
+      await server.db.deleteFrom('attempts').execute()
+    }
+  })
+
+  test('is that of a network for all subjects together', async () => {
+    const { most } = address[0] ?? { most: Number.NaN }
+    await useFreeTries(kind)
+    await insertAttempts(server, kind, most, scopesOf(server.appSecret, IPV4))
+    await expect(attempt(kind, IPV4)).rejects.toMatchObject({ status: 429 })
+    await attempt(kind, '203.0.113.6')
+  })
+
+  test('is that of an IPv6 /48 for all of its networks together', async () => {
+    const { most } = site[0] ?? { most: Number.NaN }
+    await useFreeTries(kind)
+    const { site: key } = scopesOf(server.appSecret, NETWORK)
+    await insertAttempts(server, kind, most, { site: key })
+    await expect(attempt(kind, SAME_SITE)).rejects.toMatchObject({ status: 429 })
+    await attempt(kind, ELSEWHERE)
+  })
+
+  test('stores each try with its network and its site, as hashes', async () => {
+    await attempt(kind, NETWORK)
+    const rows = await server.db.selectFrom('attempts').selectAll().execute()
+    expect(rows).toMatchObject([{ kind, ...scopesOf(server.appSecret, NETWORK) }])
+    expect(JSON.stringify(rows)).not.toContain('2001')
+  })
+})
+
+test.each([
+  ['2001:db8:7:1::/64', '2001:db8:7:2::/64', true],
+  ['2001:db8:7:100::/64', '2001:db8:7:1ff::/64', true], // networks of one /56
+  ['2001:db8:7:0::/64', '2001:db8:7:ffff::/64', true],
+  ['2001:db8:7:1::/64', '2001:db8:8:1::/64', false],
+  ['2001:db8:7:1::/64', '2001:db9:7:1::/64', false],
+])('whether %s and %s are one site: %s', (one, other, isSame) => {
+  expect(findSite(one) === findSite(other)).toBe(isSame)
+  expect(scopesOf('secret', one).site === scopesOf('secret', other).site).toBe(isSame)
+})
+
+test('an IPv4 address has no site', () => {
+  expect(findSite(IPV4)).toBeNull()
+  expect(scopesOf('secret', IPV4).site).toBeNull()
+})
