@@ -91,6 +91,66 @@ describe.each(kinds)('the limit of %s', (kind) => {
   })
 })
 
+/**
+ * What docs/api.md promises: the allowances of a subject, and of a network where they are not thirty times as much. They
+ * are repeated here on purpose, so that an accidental change of the table fails.
+ */
+const PROMISED: Readonly<Record<LimitedKind, { subject: string; network?: string }>> = {
+  register: { subject: '5/h', network: '20/h' },
+  'code-send': { subject: '5/h 10/d', network: '100/h' },
+  'code-try': { subject: '20/d', network: '100/h' },
+  'second-factor': { subject: '10/h', network: '100/h' },
+  'reset-request': { subject: '3/h', network: '20/h' },
+  'email-change': { subject: '10/h 20/d', network: '60/h' },
+  'session-open': { subject: '60/h' },
+  confirm: { subject: '120/h' },
+  'session-end': { subject: '60/h' },
+  'account-change': { subject: '60/h' },
+  profile: { subject: '10/h' },
+  deletion: { subject: '10/h 20/d' },
+  export: { subject: '3/h' },
+  'member-mail': { subject: '5/h' },
+  'member-deletion': { subject: '20/h 60/d' },
+  'export-offer': { subject: '60/h' },
+  invite: { subject: '40/h' },
+  'team-change': { subject: '60/h 200/d' },
+  'site-change': { subject: '120/h 400/d' },
+  'pan-reveal': { subject: '30/h 100/d' },
+  'event-create': { subject: '60/h' },
+  'event-change': { subject: '60/m' },
+  'posting-change': { subject: '120/m' },
+  'posting-step': { subject: '120/h 400/d' },
+  upload: { subject: '100/d' },
+}
+const UNITS: Readonly<Record<string, number>> = { m: HOUR_MS / 60, h: HOUR_MS, d: 24 * HOUR_MS }
+
+function readAllowances(text: string, factor = 1) {
+  return text.split(' ').map((one) => {
+    const [most, unit = ''] = one.split('/')
+    return { most: Number(most) * factor, windowMs: UNITS[unit] }
+  })
+}
+
+test.each(Object.entries(PROMISED))('the allowances of %s are as promised', (kind, promised) => {
+  const { subject, address, site } = LIMITS[kind as LimitedKind] // a key of PROMISED
+  expect(subject).toEqual(readAllowances(promised.subject))
+  const ofNetwork = (factor: number) =>
+    promised.network === undefined
+      ? readAllowances(promised.subject, 30 * factor)
+      : readAllowances(promised.network, factor)
+  expect(address).toEqual(ofNetwork(1))
+  expect(site).toEqual(ofNetwork(5))
+})
+
+test('the limits of a network spare a subject for its first tries, and nothing else does', () => {
+  const spared = Object.entries(LIMITS).filter(([, { freeTries }]) => freeTries !== undefined)
+  expect(spared.map(([kind, { freeTries }]) => [kind, freeTries])).toEqual([
+    ['code-send', 3],
+    ['code-try', 5],
+    ['second-factor', 3],
+  ])
+})
+
 test.each([
   ['2001:db8:7:1::/64', '2001:db8:7:2::/64', true],
   ['2001:db8:7:100::/64', '2001:db8:7:1ff::/64', true], // networks of one /56
