@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { boundedList } from '#src/domain/bounded-list.ts'
+import { boundedList } from '#src/domain/wire.ts'
 
 // Webhooks: URLs to which the server sends a request when a listing is decided, changed or deleted.
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { NewPasskeySchema } from '#src/domain/account/passkey-answer.ts'
-import { boundedList } from '#src/domain/bounded-list.ts'
 import { ImportItemSchema } from '#src/domain/import/import-item.ts'
 import { CheckRequestSchema } from '#src/domain/import/import-request.ts'
 import { ReasonListSchema } from '#src/domain/listing/reason-schemas.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { NewWebhookSchema } from '#src/domain/webhook.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { listFiles } from '#tests/architecture/source-files.ts'
 
 const MANY = Array.from({ length: 45_000 }, () => 1) // as many as a body of 98 kB can hold

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { boundedList } from '#src/domain/bounded-list.ts'
 import { LineSchema } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { OwnPasswordSchema } from './own-account.ts'
 
 // The WebAuthn responses that browsers send to the server.

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { boundedList } from '#src/domain/bounded-list.ts'
 import { MAX_PHOTOS } from '#src/domain/media/media-limits.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { LineSchema } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { cleanReference } from './cell-text.ts'
 
 // A listing as the site of a business sends it, in a call or as a row of a file.

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { boundedList } from '#src/domain/bounded-list.ts'
 import { LeaveOutInvisible } from '#src/domain/text.ts'
-import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
+import { boundedList, IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
 import { MAX_NOTE, REASON_FIELDS } from './rejection-reason.ts'
 
 // Schemas of the calls about reasons, with the error message for each invalid field.

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { boundedList } from '#src/domain/bounded-list.ts'
 import { DaySchema, MomentSchema } from '#src/domain/moment.ts'
 import { TextSchema } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { DEALS, FURNISHINGS, KINDS } from './posting-fields.ts'
 
 // A draft has the values that an owner has entered so far: each may be missing, unfinished or

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterEach, expect, test } from 'vitest'
 import { hashToken } from '#server/auth/sessions/random-token.ts'
 import { keyedHash } from '#server/config/keyed-hash.ts'
