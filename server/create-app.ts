@@ -30,6 +30,7 @@ import { errorBody, ServerError, sendError } from './http/server-error.ts'
 import { importFileRoutes } from './imports/import-file-routes.ts'
 import { listingImportRoutes } from './imports/listing-import-routes.ts'
 import { limitKey, limitNetwork, limitSession } from './limits/flood-guard.ts'
+import { limitCalls } from './limits/route-limits.ts'
 import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { loanRoutes } from './loans/loan-routes.ts'
@@ -75,7 +76,7 @@ export function createApp({ write, ...own }: AppDeps): Hono<AppEnv> {
   })
   app.use('/api/*', compression(log), openRights(deps))
   const { countRequests, chargeBytes } = limitNetwork(deps)
-  app.use('/api/*', countRequests, chargeBytes, refuseForeignPages(deps))
+  app.use('/api/*', countRequests, chargeBytes, refuseForeignPages(deps), limitCalls(deps))
   app.use('/media/*', countRequests)
   const ofSession = limitSession(deps)
   app.use('/api/admin/*', requireSession(deps), ofSession, requireStaff())

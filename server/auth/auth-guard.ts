@@ -49,6 +49,15 @@ async function getSession(db: AppDeps['db'], token: string | null, now: Date): P
   return session
 }
 
+/** The live session of the request's token, for what is counted before all guards; null without one. */
+export async function findCallerSession(
+  c: Context<AppEnv>,
+  { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
+): Promise<Session | null> {
+  const token = readToken(c)
+  return token === null ? null : findLiveSession(db, token, clock())
+}
+
 async function refusalFor(db: AppDeps['db'], token: string | null, now: Date) {
   const data = token && (await findSessionReplacement(db, token, now))
   if (!data) return new ServerError(401, 'unauthenticated', 'Sign in to go on.')

@@ -21,7 +21,7 @@ export async function signIn(
   { email, password, preferredRole, deviceToken }: SignInBody,
   caller: Caller,
 ) {
-  const { db, write, log, settings } = deps
+  const { db, write, log } = deps
   const { address, now } = caller
   const meant = { email, preferredRole }
   const knownDevice = await findKnownDevice(db, meant, { deviceToken, now })
@@ -36,7 +36,7 @@ export async function signIn(
         const step = await openStepIfDue(trx, deps, person.account, now)
         if (step) return { step }
         const by = { ...caller, deviceToken }
-        const session = await openNoticedSession(trx, settings, person, by)
+        const session = await openNoticedSession(trx, deps, person, by)
         const isProvisional = person.provisionalUntil !== null
         const code = isProvisional ? await writeCodeIfDue(trx, deps, person.account, caller) : null
         return { session, code }

@@ -19,7 +19,9 @@ import { type FoundPhone, findEmail, findPhone } from './contact-in-text.ts'
 import { checkPrice, priceColumnOf } from './price-check.ts'
 
 const MOST_NAMED = 3 // other listings per kind of hint: enough to recognise a pattern
-const TEXTS = ['title', 'description'] as const
+const TEXTS = ['title', 'description', 'locality', 'city'] as const
+const AMOUNTS = ['price', 'rent', 'startingBid'] as const
+const ROUND = 1_000 // rupees: real prices of crores are round, phone numbers hardly ever
 
 export interface CheckedSubmission {
   listing: PostedListing
@@ -40,6 +42,7 @@ export async function listChecks(
     ...listMissing(submission),
     ...(price ? [price] : []),
     ...TEXTS.flatMap((field) => listContacts(submission.content, field)),
+    ...AMOUNTS.flatMap((field) => listPhoneAmounts(submission.content, field)),
     ...(await listSameMedia(db, submission)),
     ...(fields === 'all' ? await listSamePhones(db, submission) : []),
     ...(await listSamePlaces(db, listing)),
@@ -66,6 +69,23 @@ function listContacts(content: PostingDraft, field: (typeof TEXTS)[number]): Sub
   return checks
 }
 
+/** An amount that is a phone number, which a form accepts as any other number. */
+function listPhoneAmounts(
+  content: PostingDraft,
+  field: (typeof AMOUNTS)[number],
+): SubmissionCheck[] {
+  const phone = findPhoneAmount(content[field])
+  const sentence = `The ${AMOUNT_WORDS[field]} may be a phone number: ${phone?.text}`
+  return phone ? [hint('phone-in-text', field, sentence)] : []
+}
+
+function findPhoneAmount(amount: number | null): FoundPhone | null {
+  if (amount === null || amount % ROUND === 0) return null
+  return findPhone(String(amount))
+}
+
+const AMOUNT_WORDS = { price: 'price', rent: 'rent', startingBid: 'starting bid' } as const
+
 async function listSameMedia(
   db: Kysely<Tables>,
   { listing, media }: CheckedSubmission,
@@ -88,7 +108,7 @@ async function listSameMedia(
   ]
 }
 
-/** Finds other owners whose phone number is that of the listing's owner, or is in its title or description. */
+/** Finds other owners whose phone number is that of the listing's owner, or is in its texts or amounts. */
 async function listSamePhones(
   db: Kysely<Tables>,
   { listing, content }: CheckedSubmission,
@@ -96,6 +116,10 @@ async function listSamePhones(
   const fields = new Map<string, SubmissionCheck['field']>()
   for (const field of TEXTS) {
     const found = findPhone(content[field] ?? '')
+    if (found) fields.set(toStored(found), field)
+  }
+  for (const field of AMOUNTS) {
+    const found = findPhoneAmount(content[field])
     if (found) fields.set(toStored(found), field)
   }
   if (listing.ownerPhone !== null) fields.set(listing.ownerPhone, 'owner')
@@ -106,7 +130,7 @@ async function listSamePhones(
     const sentence =
       field === 'owner'
         ? 'Another owner has the same phone number.'
-        : `The phone number in the ${field} is that of another owner.`
+        : `The phone number in the ${wordField(field)} is that of another owner.`
     return hint('same-phone', field, sentence, other)
   })
 }
@@ -128,6 +152,10 @@ function hint(
 ): SubmissionCheck {
   const listing = other ? { id: other.listingId, title: other.title } : null
   return { code, sentence, field, listing }
+}
+
+function wordField(field: SubmissionCheck['field']): string {
+  return field === 'startingBid' ? AMOUNT_WORDS.startingBid : field
 }
 
 function eachListing<Match extends OtherListing>(matches: readonly Match[]): Match[] {

@@ -1,15 +1,20 @@
 // Finds phone numbers and e-mail addresses in a text of an owner, even in disguised spellings.
 
-/** Groups of digits with up to three characters between them. */
-const RUN = /\+?\d+(?:[\s().\-\u2010-\u2015_*]{1,3}\d+)*/gu
-const AFTER_CURRENCY = /(?:₹|rs\.?|inr|rupees)\s*$/iu
+/** Groups of digits with up to five characters between them. */
+const RUN = /\+?\d+(?:[\s().\-\u2010-\u2015_*,;:/\\|~'"`&=•·‧∙●]{1,5}\d+)*/gu
+/** Characters that also stand between the numbers of a list, a date or a survey. */
+const LIST_MARK = /[,;:/\\|~'"`&=•·‧∙●]/u
+const MOST_LISTED_GROUPS = 4 // in other sizes than one: a phone number is written in few groups, or in equal ones
+const AFTER_CURRENCY = /(?:₹|rs\.?|inr|rupees|price|cost|amount)\s*:?\s*$/iu
 const BEFORE_UNIT =
   /^\s*(?:\/-|%|,\d|(?:sq|sft|bhk|rk|lakh|lac|crore|cr|acre|yard|gaj|met|km|rupees|rs|beds?|days?)\b|sq|m²)/iu
 const MOBILE = /^[6-9]\d{9}$/
 const WITH_PREFIX = /^(?:\+91|0091|091|0|91(?=[6-9]))([1-9]\d{9})$/
 const MOST_DIGITS = 14 // characters of the longest form: 0091 and ten digits
 const PIN_CODE_DIGITS = 6
-const DEVANAGARI_ZERO = 0x966
+const DIGIT_BLOCK = 10 // Unicode has the digits of a script in a row, from zero to nine
+/** Digits in circles: the code of one. */
+const CIRCLED_ONES = [0x2776, 0x2780, 0x278a, 0x24f5]
 
 const EMAILS = [
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/u,
@@ -31,12 +36,12 @@ export interface FoundPhone {
  * +91 or 0, in any groups. Skips amounts of money, sizes and PIN codes.
  */
 export function findPhone(text: string): FoundPhone | null {
-  const plain = text.normalize('NFKC').replace(/[०-९]/gu, toDigit)
+  const plain = toPlainDigits(text)
   for (const run of plain.matchAll(RUN)) {
     const groups = [...run[0].matchAll(/\+?\d+/g)]
-    if (AFTER_CURRENCY.test(plain.slice(0, run.index))) groups.shift()
+    if (AFTER_CURRENCY.test(plain.slice(0, run.index))) groups.splice(0, countAmountGroups(run[0]))
     if (BEFORE_UNIT.test(plain.slice(run.index + run[0].length))) groups.pop()
-    const found = findInGroups(groups)
+    const found = findInGroups(groups, run[0])
     if (found) {
       const { from, to, digits } = found
       // No-break spaces prevent line breaks between the groups.
@@ -57,20 +62,37 @@ export function findEmail(text: string): string | null {
 }
 
 /** Prefers the longest number, because the prefix 91 with only eight more digits already looks like a number. */
-function findInGroups(groups: readonly RegExpExecArray[]) {
+function findInGroups(groups: readonly RegExpExecArray[], run: string) {
   for (const [first, start] of groups.entries()) {
+    const taken: RegExpExecArray[] = []
     let digits = ''
     let longest: { from: number; to: number; digits: string } | null = null
     for (const group of groups.slice(first)) {
+      taken.push(group)
       digits += group[0]
       if (digits.length > MOST_DIGITS) break
       const number = readNumber(digits, start[0])
       const to = group.index + group[0].length
-      if (number !== null) longest = { from: start.index, to, digits: number }
+      const isNumber = number !== null && !isList(taken, run.slice(start.index, to))
+      if (isNumber) longest = { from: start.index, to, digits: number }
     }
     if (longest) return longest
   }
   return null
+}
+
+/** Whether groups with commas or slashes between them are several numbers: many of different sizes, or a PIN code first. */
+function isList(groups: readonly RegExpExecArray[], written: string): boolean {
+  if (!LIST_MARK.test(written)) return false
+  if (/^\d{3}\s\d{3}\s*[,;:/]/u.test(written)) return true
+  const sizes = new Set(groups.slice(0, -1).map(([group]) => group.length))
+  return groups.length > MOST_LISTED_GROUPS && sizes.size > 1
+}
+
+/** How many groups the amount has with which a run begins: 95,00,000 or 9,876,543,210. */
+function countAmountGroups(run: string): number {
+  const [amount = ''] = /^\d+(?:,\d{2,3}(?!\d))*/u.exec(run) ?? []
+  return amount.split(',').length
 }
 
 /** The number; null also for a group of six digits and four more: they are a PIN code, and a year or a size. */
@@ -79,6 +101,21 @@ function readNumber(digits: string, firstGroup: string): string | null {
   return WITH_PREFIX.exec(digits)?.[1] ?? null
 }
 
-function toDigit(devanagari: string): string {
-  return String(devanagari.charCodeAt(0) - DEVANAGARI_ZERO)
+/** Writes the digits of every script as 0 to 9, and leaves out marks on digits and characters without a shape. */
+function toPlainDigits(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\p{Nd}\p{No}]/gu, toDigit)
+    .normalize('NFC')
+}
+
+function toDigit(char: string): string {
+  const code = char.codePointAt(0) ?? 0
+  const one = CIRCLED_ONES.find((first) => code >= first && code < first + DIGIT_BLOCK - 1)
+  if (one !== undefined) return String(code - one + 1)
+  if (!/\p{Nd}/u.test(char)) return char
+  let zero = code
+  while (code - zero < DIGIT_BLOCK - 1 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String(code - zero)
 }

@@ -223,9 +223,20 @@ export interface AttemptRow {
     | 'profile'
     | 'export'
     | 'export-offer'
+    | 'email-change'
+    | 'session-open'
+    | 'session-end'
+    | 'confirm'
+    | 'account-change'
+    | 'deletion'
+    | 'member-mail'
+    | 'member-deletion'
+    | 'team-change'
+    | 'site-change'
+    | 'posting-step'
   /** HMAC under APP_SECRET of the limited subject: an account, an e-mail address or a device. */
   subject: string
-  /** HMAC of the caller's network: an IPv4 address or an IPv6 /64. */
+  /** HMAC of the caller's network: an IPv4 address or an IPv6 /64; null for a sign-in on a known device. */
   address: string | null
   /** HMAC of the enclosing IPv6 /48; null for IPv4. */
   site: string | null

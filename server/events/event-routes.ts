@@ -4,6 +4,7 @@ import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { streamText } from '#server/http/files/text-stream.ts'
 import { errorBody } from '#server/http/server-error.ts'
@@ -25,11 +26,12 @@ import { EVENT_WIRE_FORMAT, writeWireEvent } from './event-wire.ts'
 
 /** The events of the signed-in user: a bare array (specification, section 7), or a page in an envelope. */
 export function eventRoutes(deps: RouteDeps): Hono<AppEnv> {
-  const { db, clock, appSecret } = deps
+  const { db, clock, appSecret, settings } = deps
   const routes = new Hono<AppEnv>()
   const orderOf = (c: Context<AppEnv>): EventOrder => ({
     ownerId: c.get('session').userId,
     appSecret,
+    network: findClientAddress(c, settings.trustedProxies),
     now: clock(),
   })
 

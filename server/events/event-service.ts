@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { EventRow, Tables } from '#server/database/schema.ts'
-import { requireEventChange, requireEventCreate } from '#server/limits/limit-service.ts'
+import { requirePersonTry } from '#server/limits/limit-service.ts'
 import { requireRoomFor } from './event-allowance-service.ts'
 import { type EventBody, mergeBody, readStored } from './event-body.ts'
 import {
@@ -17,17 +17,20 @@ import {
 
 export interface EventOrder extends Pick<AppDeps, 'appSecret'> {
   ownerId: string
+  /** The caller's network (server/http/client-address.ts). */
+  network: string
   now: Date
 }
 
 /** @throws ServerError 400, 401, 403 (not verified), 409 (too many events), 413, 429 */
 export async function createEvent(
   trx: Kysely<Tables>,
-  { ownerId, appSecret, now }: EventOrder,
+  order: EventOrder,
   payload: EventBody,
 ): Promise<EventRow> {
+  const { ownerId, now } = order
   const body = mergeBody({}, payload)
-  await requireEventCreate(trx, { appSecret, userId: ownerId, now })
+  await requirePersonTry(trx, order, 'event-create', { ...order, userId: ownerId })
   const text = JSON.stringify(body)
   await requireRoomFor(trx, ownerId, { events: 1, bytes: Buffer.byteLength(text) })
   const event = {
@@ -48,11 +51,12 @@ export async function createEvent(
  */
 export async function updateEvent(
   trx: Kysely<Tables>,
-  { ownerId, appSecret, now }: EventOrder,
+  order: EventOrder,
   id: string,
   patch: EventBody,
 ): Promise<EventRow | null> {
-  await requireEventChange(trx, { appSecret, userId: ownerId, now })
+  const { ownerId, now } = order
+  await requirePersonTry(trx, order, 'event-change', { ...order, userId: ownerId })
   const event = await findEvent(trx, { id, ownerId })
   if (!event) return null
   const body = JSON.stringify(mergeBody(readStored(event.body), patch))
@@ -68,10 +72,11 @@ export async function updateEvent(
  */
 export async function deleteEvent(
   trx: Kysely<Tables>,
-  { ownerId, appSecret, now }: EventOrder,
+  order: EventOrder,
   id: string,
 ): Promise<boolean> {
-  await requireEventChange(trx, { appSecret, userId: ownerId, now })
+  const { ownerId } = order
+  await requirePersonTry(trx, order, 'event-change', { ...order, userId: ownerId })
   const event = await findEvent(trx, { id, ownerId })
   if (!event) return false
   await removeEvent(trx, { id, ownerId })

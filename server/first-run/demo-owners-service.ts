@@ -22,6 +22,7 @@ import {
 } from './demo-postings.ts'
 
 const DEVICE = 'Demonstration data'
+const LOOPBACK = '127.0.0.1' // the server writes the data itself
 
 interface DemoOwners extends Pick<AppDeps, 'appSecret'> {
   /** The account with which a visitor signs in to the demo as an end user. */
@@ -57,6 +58,7 @@ function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwn
     id,
     seen: null,
     now: atOf(agoMs),
+    network: LOOPBACK,
     appSecret,
   })
   const byReviewer = (agoMs: number) => ({

@@ -1,4 +1,6 @@
+import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
 import type { AppEnv } from '#server/app-env.ts'
 import {
   type Address,
@@ -11,7 +13,14 @@ import {
 // (ASVS 4.1.3).
 
 const NETWORK_GROUPS = 4 // 64 bits: limits apply to a whole IPv6 /64, because one subscriber has all of it
+const SITE_BYTES = 6 // a /48, which RFC 6177 allows for one customer: 65,536 networks of size /64
 const UNKNOWN = 'unknown' // for a request without a socket
+
+/**
+ * How many times as much as one network (an IPv4 address or an IPv6 /64) a whole site may do. A company has several
+ * offices on one /48, and a carrier thousands of phones, but one subscriber can rotate through all of its networks.
+ */
+export const SITE_NETWORKS = 5
 
 /** The client's IPv4 address, or the network of its IPv6 address. */
 export function findClientAddress(c: Context<AppEnv>, trusted: readonly ProxyRange[]): string {
@@ -58,6 +67,13 @@ function readEntry(entry: string): Address | null {
 
 function isTrusted(address: Address, trusted: readonly ProxyRange[]): boolean {
   return trusted.some((range) => isInRange(address, range))
+}
+
+/** The IPv6 /48 that contains a network of `findNetwork`; null for IPv4. */
+export function findSite(network: string): string | null {
+  const [host = ''] = network.split('/')
+  if (!isIPv6(host)) return null
+  return ipaddr.parse(host).toByteArray().slice(0, SITE_BYTES).join('.')
 }
 
 /** The unit of limits: an IPv4 address, or the network of an IPv6 address. */

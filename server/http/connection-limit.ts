@@ -7,7 +7,7 @@ import {
   isInRange,
   type ProxyRange,
 } from '#server/config/proxy-range.ts'
-import { findNetwork } from './client-address.ts'
+import { findNetwork, findSite, SITE_NETWORKS } from './client-address.ts'
 
 // Limits the number of open connections. Requests have their own limits, but an open connection
 // costs memory and a file descriptor before its first request. Excess connections are closed at
@@ -16,7 +16,7 @@ import { findNetwork } from './client-address.ts'
 export interface ConnectionLimits {
   /** Limit for the whole server. */
   total: number
-  /** Limit for one IPv4 address or one IPv6 /64. */
+  /** Limit for one IPv4 address or one IPv6 /64. The IPv6 /48 around it may have SITE_NETWORKS times as many. */
   perNetwork: number
 }
 
@@ -38,7 +38,8 @@ export function limitConnections(
   server: Server,
   { limits, trustedProxies, log, clock }: Bounds,
 ): void {
-  const open = new Map<string, number>()
+  const networks = countOpen(limits.perNetwork)
+  const sites = countOpen(limits.perNetwork * SITE_NETWORKS)
   const report = makeReport(log, clock)
 
   server.maxConnections = limits.total
@@ -47,19 +48,32 @@ export function limitConnections(
     const address = findAddress(socket.remoteAddress ?? '')
     if (!address || isShared(address, trustedProxies)) return
     const network = findNetwork(address)
-    const count = open.get(network) ?? 0
-    if (count >= limits.perNetwork) {
-      report('network')
+    const site = findSite(network)
+    const full = networks.isFull(network) ? 'network' : site && sites.isFull(site) ? 'site' : null
+    if (full) {
+      report(full)
       socket.destroy()
       return
     }
-    open.set(network, count + 1)
-    socket.once('close', () => {
-      const left = (open.get(network) ?? 0) - 1
-      if (left > 0) open.set(network, left)
-      else open.delete(network)
-    })
+    networks.add(network, socket)
+    if (site) sites.add(site, socket)
   })
+}
+
+/** Counts the open connections of each network or site. */
+function countOpen(most: number) {
+  const open = new Map<string, number>()
+  return {
+    isFull: (caller: string) => (open.get(caller) ?? 0) >= most,
+    add(caller: string, socket: Socket) {
+      open.set(caller, (open.get(caller) ?? 0) + 1)
+      socket.once('close', () => {
+        const left = (open.get(caller) ?? 0) - 1
+        if (left > 0) open.set(caller, left)
+        else open.delete(caller)
+      })
+    },
+  }
 }
 
 /** Whether many clients may share this address: that of a trusted proxy, or of programs on this machine. */
@@ -84,4 +98,5 @@ function makeReport(log: Bounds['log'], clock: Bounds['clock']) {
 const SENTENCES = {
   total: 'connections were refused: the server has as many as it may have',
   network: 'connections were refused: one network has as many as it may have',
+  site: 'connections were refused: one IPv6 /48 has as many as it may have',
 } as const

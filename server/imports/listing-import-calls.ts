@@ -2,11 +2,15 @@ import * as v from 'valibot'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { ImportItemSchema, MAX_ITEMS } from '#src/domain/import/import-item.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { ITEM_EXAMPLE, ItemResultSchema, RESULTS_EXAMPLE } from './listing-import-wire.ts'
 
 /** The documented body. The server also accepts a list with invalid items, and refuses only those items. */
 const DescribedBody = v.object({
-  listings: v.pipe(v.array(ImportItemSchema), v.maxLength(MAX_ITEMS)),
+  listings: boundedList(ImportItemSchema, MAX_ITEMS, {
+    notAList: 'Send the listings as a list.',
+    tooMany: `Send at most ${MAX_ITEMS} listings at once.`,
+  }),
 })
 
 export const listingImportCalls = describeCalls({

@@ -4,16 +4,17 @@ import { requireScope } from '#server/api-keys/api-key-guard.ts'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { MAX_ITEMS } from '#src/domain/import/import-item.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { listingImportCalls } from './listing-import-calls.ts'
 import { importListings } from './listing-import-service.ts'
 
 const MAX_BYTES = 2_000_000 // 500 listings of 4 kB
 
 const BodySchema = v.object({
-  listings: v.pipe(
-    v.array(v.unknown(), 'Send the listings as a list.'),
-    v.maxLength(MAX_ITEMS, `Send at most ${MAX_ITEMS} listings at once.`),
-  ),
+  listings: boundedList(v.unknown(), MAX_ITEMS, {
+    notAList: 'Send the listings as a list.',
+    tooMany: `Send at most ${MAX_ITEMS} listings at once.`,
+  }),
 })
 
 /** Routes for other websites to import their listings. A guard checks the API key before a body is read. */

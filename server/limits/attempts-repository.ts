@@ -14,17 +14,41 @@ export async function listAttemptsMs(
   by: AttemptScope,
   most: number,
 ): Promise<number[]> {
+  const [column, value] = columnOf(by)
   const rows = await db
     .selectFrom('attempts')
     .select('at')
     .where('kind', '=', kind)
-    .$if('subject' in by, (query) => query.where('subject', '=', 'subject' in by ? by.subject : ''))
-    .$if('address' in by, (query) => query.where('address', '=', 'address' in by ? by.address : ''))
-    .$if('site' in by, (query) => query.where('site', '=', 'site' in by ? by.site : ''))
+    .where(column, '=', value)
     .orderBy('at', 'desc')
     .limit(most)
     .execute()
   return rows.map((row) => Date.parse(row.at))
+}
+
+/** When the nth newest attempt was, in epoch milliseconds; null if there are fewer. */
+export async function findAttemptMs(
+  db: Kysely<Tables>,
+  kind: Kind,
+  by: AttemptScope,
+  nth: number,
+): Promise<number | null> {
+  const [column, value] = columnOf(by)
+  const row = await db
+    .selectFrom('attempts')
+    .select('at')
+    .where('kind', '=', kind)
+    .where(column, '=', value)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(nth - 1)
+    .executeTakeFirst()
+  return row ? Date.parse(row.at) : null
+}
+
+function columnOf(by: AttemptScope): ['subject' | 'address' | 'site', string] {
+  if ('subject' in by) return ['subject', by.subject]
+  return 'address' in by ? ['address', by.address] : ['site', by.site]
 }
 
 export async function insertAttempt(db: Kysely<Tables>, attempt: AttemptRow): Promise<void> {

@@ -2,6 +2,8 @@
 // so that a flood does not cost a row for each request. Two processes together let through at most
 // twice the limit.
 
+import { findSite, SITE_NETWORKS } from '#server/http/client-address.ts'
+
 export interface FloodRules {
   /** Requests that a caller may send in one burst. */
   burst: number
@@ -15,6 +17,33 @@ export interface FloodGate {
   /** Deducts more from a caller's allowance after a request that proved costly. */
   charge(caller: string, units: number, nowMs: number): void
   size(): number
+}
+
+/** Limits a network, and the site around an IPv6 network, which may send SITE_NETWORKS times as much. */
+export interface NetworkGate {
+  /** As `FloodGate.pass`. `about` limits requests about one thing apart from others. */
+  pass(network: string, nowMs: number, about?: string): number
+  charge(network: string, units: number, nowMs: number): void
+}
+
+export function makeNetworkGate(rules: FloodRules): NetworkGate {
+  const networks = makeFloodGate(rules)
+  const sites = makeFloodGate({
+    burst: rules.burst * SITE_NETWORKS,
+    perMinute: rules.perMinute * SITE_NETWORKS,
+  })
+  return {
+    pass(network, nowMs, about = '') {
+      const site = findSite(network)
+      const waitMs = networks.pass(`${network} ${about}`, nowMs)
+      return waitMs > 0 || site === null ? waitMs : sites.pass(`${site} ${about}`, nowMs)
+    },
+    charge(network, units, nowMs) {
+      const site = findSite(network)
+      networks.charge(`${network} `, units, nowMs)
+      if (site !== null) sites.charge(`${site} `, units, nowMs)
+    },
+  }
 }
 
 const MAX_CALLERS = 20_000 // about 2 MB; beyond that, the caller idle for longest is forgotten

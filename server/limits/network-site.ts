@@ -1,11 +1,14 @@
-import { isIPv6 } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { keyedHash } from '#server/config/keyed-hash.ts'
+import { findSite } from '#server/http/client-address.ts'
 
-const SITE_BYTES = 6 // a /48, which RFC 6177 allows for one customer: 65,536 networks of size /64
-
-/** The IPv6 /48 that contains a client's network (server/http/client-address.ts); null for IPv4. */
-export function findSite(network: string): string | null {
-  const [host = ''] = network.split('/')
-  if (!isIPv6(host)) return null
-  return ipaddr.parse(host).toByteArray().slice(0, SITE_BYTES).join('.')
+/** The keys by which the tries of a network are counted: its own, and that of the site around it (null for IPv4). */
+export function scopesOf(
+  appSecret: string,
+  network: string,
+): { address: string; site: string | null } {
+  const site = findSite(network)
+  return {
+    address: keyedHash(appSecret, ['network', network]),
+    site: site === null ? null : keyedHash(appSecret, ['site', site]),
+  }
 }

@@ -16,22 +16,16 @@ import {
   removeAttempts,
   removeAttemptsOfKind,
 } from './attempts-repository.ts'
-import { findSite } from './network-site.ts'
+import { SIGN_INS_PER_NETWORK, SIGN_INS_PER_SITE } from './limit-table.ts'
+import { scopesOf } from './network-site.ts'
 import { makeTooMany } from './too-many.ts'
 import { FAILURES_IN_A_ROW, makeAllowanceRule, type WaitRule } from './wait-rules.ts'
 
-const QUARTER_MS = 900_000
-const HOUR_MS = 4 * QUARTER_MS
+const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const PER_NETWORK = makeAllowanceRule([
-  { most: 20, windowMs: QUARTER_MS },
-  { most: 100, windowMs: DAY_MS },
-]) // ASVS 6.3.1; an office or a mobile carrier's gateway has many people behind one IP address
-const PER_SITE = makeAllowanceRule([
-  { most: 100, windowMs: QUARTER_MS },
-  { most: 500, windowMs: DAY_MS },
-]) // five times PER_NETWORK: one /48 of a carrier has thousands of users
+const PER_NETWORK = makeAllowanceRule(SIGN_INS_PER_NETWORK)
+const PER_SITE = makeAllowanceRule(SIGN_INS_PER_SITE)
 const PER_ACCOUNT = makeAllowanceRule([
   { most: 30, windowMs: HOUR_MS },
   { most: 100, windowMs: DAY_MS },
@@ -82,13 +76,10 @@ export function requireSignInTry(
       if (rule.isLocked([nowMs, ...triesMs]) && !rule.isLocked(triesMs)) locks.push(lock)
     }
     if (waitMs > 0) throw makeTooMany('Too many sign-ins that failed.', waitMs)
-    await countAttempt(trx, { kind: 'sign-in', ...row, now: tried.now })
-    const totalId = await countAttempt(trx, {
-      kind: 'sign-in-total',
-      subject: total,
-      address: null,
-      now: tried.now,
-    })
+    const { now } = tried
+    await countAttempt(trx, appSecret, 'sign-in', { ...row, now })
+    const ofTotal = { subject: total, network: row.network, now }
+    const totalId = await countAttempt(trx, appSecret, 'sign-in-total', ofTotal)
     return {
       locks,
       async forget(trx) {
@@ -135,18 +126,16 @@ function describeTry(appSecret: string, { email, network, knownDevice }: SignInT
       { lock: 'device', kind: 'sign-in', by: { subject }, rule: FAILURES_IN_A_ROW },
       { lock: 'device', kind: 'sign-in-total', by: { subject }, rule: PER_ACCOUNT },
     ]
-    return { row: { subject, address: null }, total: subject, limits }
+    return { row: { subject, network: null }, total: subject, limits }
   }
   const subject = hash('sign-in', 'pair', email, network)
   const total = hash('sign-in', 'account', email)
-  const address = hash('network', network)
-  const around = findSite(network)
-  const site = around === null ? null : hash('site', around)
+  const { address, site } = scopesOf(appSecret, network)
   const limits: Limit[] = [
     { lock: 'pair', kind: 'sign-in', by: { subject }, rule: FAILURES_IN_A_ROW },
     { lock: 'account', kind: 'sign-in-total', by: { subject: total }, rule: PER_ACCOUNT },
     { lock: 'network', kind: 'sign-in', by: { address }, rule: PER_NETWORK },
   ]
   if (site !== null) limits.push({ lock: 'site', kind: 'sign-in', by: { site }, rule: PER_SITE })
-  return { row: { subject, address, site }, total, limits }
+  return { row: { subject, network }, total, limits }
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
-import { makeFloodGate } from './flood-gate.ts'
+import { makeNetworkGate } from './flood-gate.ts'
 
 const DEVICES = 20 // of one network on one listing: a family or a small office, but not a script
 const DAY_MINUTES = 24 * 60
@@ -15,9 +15,9 @@ export function limitViews({
   settings,
   clock,
 }: Pick<AppDeps, 'settings' | 'clock'>): (c: Context<AppEnv>, listingId: string) => boolean {
-  const gate = makeFloodGate({ burst: DEVICES, perMinute: DEVICES / DAY_MINUTES })
+  const gate = makeNetworkGate({ burst: DEVICES, perMinute: DEVICES / DAY_MINUTES })
   return (c, listingId) => {
     const network = findClientAddress(c, settings.trustedProxies)
-    return gate.pass(`${network} ${listingId}`, clock().getTime()) === 0
+    return gate.pass(network, clock().getTime(), listingId) === 0
   }
 }

@@ -3,7 +3,7 @@ import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { requireMember } from '#server/auth/deletion/deletion-service.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireExportOffer } from '#server/limits/limit-service.ts'
+import { countPersonTry } from '#server/limits/limit-service.ts'
 import { composeExportMail } from '#server/mail/export-mail.ts'
 import { OWN_ACCOUNT } from '#src/config/paths.ts'
 
@@ -14,12 +14,13 @@ type OfferDeps = Pick<
 
 /**
  * Mails a user how to download their data. Returns whether the mail server accepted the mail; only
- * then appends an audit entry. @throws ServerError 404, 409 without a mail server, 429
+ * then appends an audit entry. `network` is the caller's. @throws ServerError 404, 409 without a mail server, 429
  */
 export async function offerExport(
   { db, write, writeAsServer, clock, appSecret, mailer, publicUrl, log }: OfferDeps,
   id: string,
   { userId, deviceLabel }: Session,
+  network: string,
 ): Promise<boolean> {
   const now = clock()
   const user = await requireMember(db, id)
@@ -29,7 +30,7 @@ export async function offerExport(
       'no-mail',
       'This server sends no e-mails. Tell the user to sign in and to open "Your account".',
     )
-  await write((trx) => requireExportOffer(trx, { appSecret, userId: user.id, now }))
+  await countPersonTry({ write, appSecret }, 'member-mail', { userId: user.id, network, now })
   const isMailed = await mailer.send(user.email, composeExportMail(`${publicUrl}${OWN_ACCOUNT}`))
   log.info({ userId: user.id, isMailed }, 'a user was told how to export their data')
   if (!isMailed) return false

@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { readChunks } from '#server/database/table-chunks.ts'
 import { streamBytes } from '#server/http/files/text-stream.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireExport } from '#server/limits/limit-service.ts'
+import { countPersonTry } from '#server/limits/limit-service.ts'
 import { EXPORTED_TABLES } from './exported-tables.ts'
 import type { ExportedColumn, ExportedTable, ExportReader } from './tables/exported-table.ts'
 import { type ZippedFile, zip } from './zip-stream.ts'
@@ -20,18 +20,19 @@ type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'pans' 
 type Row = Record<string, unknown>
 
 /**
- * Counts an export towards the limit, appends an audit entry and starts the archive. @throws
- * ServerError 403 for an unverified account, 429
+ * Counts an export towards the limit, appends an audit entry and starts the archive. `network` is the caller's.
+ * @throws ServerError 403 for an unverified account, 429
  */
 export async function startExport(
   deps: ExportDeps,
   { userId, deviceLabel }: Session,
+  network: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { write, clock, appSecret } = deps
+  const { write, clock } = deps
   const now = clock()
+  await countPersonTry(deps, 'export', { userId, network, now })
   await write(async (trx) => {
     if (await isProvisional(trx, userId)) throw notVerified()
-    await requireExport(trx, { appSecret, userId, now })
     await appendAccountAuditEntry(trx, 'export', { accountId: userId, deviceLabel, now })
   })
   return streamBytes(reported(deps, zip(listFiles(deps, userId, now), now)))

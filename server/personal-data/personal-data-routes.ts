@@ -6,6 +6,7 @@ import {
   requireSession,
 } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
 import { offerExport } from './export-offer-service.ts'
 import { startExport } from './export-service.ts'
 import { type OfferAnswer, personalDataCalls } from './personal-data-calls.ts'
@@ -18,7 +19,8 @@ export function ownDataRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   routes.post('/export', personalDataCalls.exportData, signedIn, requireConfirmation, async (c) => {
     const day = deps.clock().toISOString().slice(0, 10)
-    const archive = await startExport(forCall(c, deps), c.get('session'))
+    const network = findClientAddress(c, deps.settings.trustedProxies)
+    const archive = await startExport(forCall(c, deps), c.get('session'), network)
     return c.body(archive, 200, {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="property-marketplace-data-${day}.zip"`,
@@ -40,7 +42,9 @@ export function memberDataRoutes(deps: RouteDeps): Hono<AppEnv> {
     requireOfferExport,
     requireConfirmation,
     async (c) => {
-      const isMailed = await offerExport(forCall(c, deps), c.req.param('id'), c.get('session'))
+      const network = findClientAddress(c, deps.settings.trustedProxies)
+      const id = c.req.param('id')
+      const isMailed = await offerExport(forCall(c, deps), id, c.get('session'), network)
       return c.json({ success: true, data: { isMailed } } satisfies OfferAnswer)
     },
   )

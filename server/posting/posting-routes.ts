@@ -6,6 +6,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { readIfMatch } from '#server/http/calls/version-match.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { KeyedAnswer } from '#server/idempotency/idempotency-service.ts'
 import { wordMissingMedia } from '#server/imports/import-media-service.ts'
@@ -35,7 +36,7 @@ type Apply = (trx: Kysely<Tables>, order: PostingOrder) => Promise<PostingOutcom
 
 /** The drafts and listings of the signed-in end user. */
 export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
-  const { db, clock, appSecret } = deps
+  const { db, clock, appSecret, settings } = deps
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()
   const orderOf = (c: Context<AppEnv>): PostingOrder => ({
@@ -43,6 +44,7 @@ export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
     id: c.req.param('id') ?? '',
     seen: readIfMatch(c.req.header('If-Match')),
     appSecret,
+    network: findClientAddress(c, settings.trustedProxies),
     now: clock(),
   })
 

@@ -11,7 +11,7 @@ import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requirePostingChange } from '#server/limits/limit-service.ts'
+import { requirePersonTry } from '#server/limits/limit-service.ts'
 import {
   findPosted,
   isRemoved,
@@ -47,6 +47,8 @@ export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
   id: string
   /** The version that the owner saw; null if the client did not send it. */
   seen: VersionMatch | null
+  /** The owner's network (server/http/client-address.ts). */
+  network: string
   now: Date
 }
 
@@ -103,7 +105,7 @@ export async function saveDraft(
   draft: PostingDraft,
 ): Promise<PostingOutcome> {
   const { id, seen, now } = order
-  const ownerId = await countChange(trx, order)
+  const ownerId = await countChange(trx, order, 'posting-change')
   const body = JSON.stringify(draft)
   if (Buffer.byteLength(body) > MAX_BYTES) throw tooLarge()
   await requireMediaOf(trx, { id, ownerId }, draft)
@@ -144,7 +146,8 @@ export async function change(
   action: PostingAction,
   apply: (own: OwnPosting) => Promise<PostingRow>,
 ): Promise<PostingOutcome> {
-  const ownerId = await countChange(trx, order)
+  const kind = action === 'delete' ? 'posting-change' : 'posting-step'
+  const ownerId = await countChange(trx, order, kind)
   const own = await findOwnPosting(trx, { id: order.id, ownerId })
   if (!own) return { kind: 'missing' }
   if (!isVersionMatch(order.seen, own.posting.version)) return { kind: 'overtaken', current: own }
@@ -181,11 +184,12 @@ async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | nul
 /** Counts the change towards the owner's limit. Returns the owner's id. @throws ServerError 403 unless verified, 429 */
 async function countChange(
   trx: Kysely<Tables>,
-  { session, appSecret, now }: PostingOrder,
+  order: PostingOrder,
+  kind: 'posting-change' | 'posting-step',
 ): Promise<string> {
-  const { userId } = session
+  const { userId } = order.session
   await requireVerifiedAccount(trx, userId)
-  await requirePostingChange(trx, { appSecret, userId, now })
+  await requirePersonTry(trx, order, kind, { ...order, userId })
   return userId
 }
 

@@ -3,6 +3,7 @@ import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requireSeller } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { toWireMedia } from '#server/media/listing-media-wire.ts'
 import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
@@ -41,7 +42,9 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   routes.post('/uploads', uploadCalls.createUpload, sellers, async (c) => {
     requireTus(c)
-    const upload = await openUpload(forCall(c, deps), c.get('session'), readLength(c))
+    const network = findClientAddress(c, deps.settings.trustedProxies)
+    const wanted = { bytes: readLength(c), network }
+    const upload = await openUpload(forCall(c, deps), c.get('session'), wanted)
     await (await loadProtocol()).create(upload.id, upload.bytes)
     c.header('Location', `/api/account/uploads/${upload.id}`)
     c.header('Tus-Resumable', TUS_VERSION)

@@ -10,7 +10,7 @@ import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { MediaRow, UploadRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireUpload } from '#server/limits/limit-service.ts'
+import { requirePersonTry } from '#server/limits/limit-service.ts'
 import { addMedia, findMedia, storeMedia } from '#server/media/listing-media-service.ts'
 import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
 import { discardUpload } from './upload-expiry-service.ts'
@@ -36,7 +36,7 @@ type Deps = Pick<AppDeps, 'db' | 'appSecret' | 'uploadDir' | 'mediaStore'> & Lea
 export async function openUpload(
   { write, clock, appSecret, uploadDir }: Deps,
   { userId }: Session,
-  bytes: number,
+  { bytes, network }: { bytes: number; network: string },
 ): Promise<UploadRow> {
   const now = clock()
   if (bytes > MAX_UPLOAD_BYTES) throw tooLarge()
@@ -44,7 +44,7 @@ export async function openUpload(
   await requireSpace(uploadDir, bytes)
   return write(async (trx) => {
     await requireVerifiedAccount(trx, userId)
-    await requireUpload(trx, { appSecret, userId, now })
+    await requirePersonTry(trx, { appSecret }, 'upload', { userId, network, now })
     await requireRoom(trx, userId, bytes)
     const upload: UploadRow = {
       id: randomBytes(16).toString('hex'),

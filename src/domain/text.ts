@@ -39,6 +39,35 @@ export function LineSchema(whenEmpty: string, maxChars: number) {
   )
 }
 
+/**
+ * Text of several lines. Control and direction characters, which cannot be seen but can reorder the text around them,
+ * are left out; everything that can be seen stays as it was typed.
+ */
+export function TextSchema(whenNotText: string, maxChars: number) {
+  const tooLong = `Use at most ${maxChars} characters.`
+  return v.pipe(v.string(whenNotText), v.maxLength(maxChars, tooLong), LeaveOutInvisible)
+}
+
+export const LeaveOutInvisible = v.transform(leaveOutInvisible)
+
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/gu
+/** Control and direction characters, other characters without a shape, and lone surrogates. */
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+/** Tabs, line breaks, joiners, and the selectors and tags that emoji consist of. */
+const SHAPING = /[\t\n\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}]/u
+/** Joiners shape the letters of Indian scripts, and join emoji. Elsewhere they do nothing. */
+const LOOSE_JOINER =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}])\p{Join_Control}+/gu
+const LOOSE_TAGS = /(?<![\p{Extended_Pictographic}\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]+/gu
+
+function leaveOutInvisible(text: string): string {
+  return text
+    .replace(LINE_BREAK, '\n')
+    .replace(INVISIBLE, (char) => (SHAPING.test(char) ? char : ''))
+    .replace(LOOSE_JOINER, '')
+    .replace(LOOSE_TAGS, '')
+}
+
 /** The display ID: the last six characters of the record id, upper case (section 9). */
 export function displayId(id: string | null): string {
   return id ? id.slice(-6).toUpperCase() : MISSING_VALUE

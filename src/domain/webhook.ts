@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { boundedList } from '#src/domain/wire.ts'
 
 // Webhooks: URLs to which the server sends a request when a listing is decided, changed or deleted.
 
@@ -8,9 +9,11 @@ export const WEBHOOK_EVENTS = ['listing.decided', 'listing.changed', 'listing.de
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 const EventsSchema = v.pipe(
-  v.array(v.picklist(WEBHOOK_EVENTS), 'Choose the events.'),
+  boundedList(v.picklist(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length, {
+    notAList: 'Choose the events.',
+    tooMany: 'Name each event once.',
+  }),
   v.minLength(1, 'Choose at least one event.'),
-  v.maxLength(WEBHOOK_EVENTS.length, 'Name each event once.'),
 )
 
 /** The body of POST /admin/webhooks. The server also checks that the URL's host is public. */

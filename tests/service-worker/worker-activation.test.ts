@@ -42,3 +42,23 @@ test('a waiting worker activates on SKIP_WAITING, and on no other message', () =
   happen('message', { type: 'SKIP_WAITING' })
   expect(asked).toEqual(['skip waiting'])
 })
+
+test.each([
+  [{ type: 'SKIP' }],
+  [{ type: 'skip_waiting' }],
+  [{ type: 'SKIP_WAITING ' }],
+  [{ type: ['SKIP_WAITING'] }],
+  [{ type: '' }],
+  [{ type: 'SKIP_WAITING_LATER' }],
+  [{ action: 'SKIP_WAITING' }],
+  [{ data: { type: 'SKIP_WAITING' } }],
+  [['SKIP_WAITING']],
+  ['{"type":"SKIP_WAITING"}'],
+  [true],
+  [1],
+  [{}],
+])('a waiting worker goes on waiting after the message %j', (data) => {
+  const { asked, happen } = startWorker()
+  happen('message', data)
+  expect(asked).toEqual([])
+})

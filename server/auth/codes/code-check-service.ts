@@ -13,13 +13,7 @@ import type { ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countWrongTry, requireCodeTry } from '#server/limits/code-limit-service.ts'
 import type { Verification } from '#src/domain/account/account.ts'
-import {
-  isSameMac,
-  macOf,
-  networkSubjectOf,
-  pairSubjectOf,
-  registrationSubjectOf,
-} from './code-mac.ts'
+import { isSameMac, macOf } from './code-mac.ts'
 import { addWrongTry, listCodes } from './code-repository.ts'
 import { type CodeVerdict, judgeCode, MAX_WRONG_TRIES } from './code-verdict.ts'
 
@@ -69,19 +63,15 @@ export function makeCodeRefusal(refusal: CodeRefusal): ServerError {
 // Returns a refusal instead of throwing it: throwing would roll back the count of wrong tries.
 async function tryCode(
   trx: Kysely<Tables>,
-  { appSecret, settings }: AppDeps,
+  deps: AppDeps,
   { email, otp }: Verification,
   caller: Caller,
 ): Promise<SignedIn | CodeRefusal> {
   const registration = await getOwnRegistration(trx, email, caller)
   const { id: registrationId } = registration
+  const { appSecret } = deps
   const { now } = caller
-  const by = {
-    registration: registrationSubjectOf(appSecret, registrationId),
-    pair: pairSubjectOf(appSecret, email, caller.address),
-    address: networkSubjectOf(appSecret, caller.address),
-    now,
-  }
+  const by = { appSecret, ownerId: registrationId, email, network: caller.address, now }
   await requireCodeTry(trx, by)
   const codes = await listCodes(trx, registrationId)
   const isMatch = ({ id, mac }: CodeRow) =>
@@ -89,10 +79,10 @@ async function tryCode(
   const verdict = judgeCode(codes, isMatch, now.toISOString())
   if (verdict === 'right') {
     const account = await acceptRegistration(trx, registration, now)
-    return openPersonSession(trx, settings, { account, provisionalUntil: null }, caller)
+    return openPersonSession(trx, deps, { account, provisionalUntil: null }, caller)
   }
-  if (verdict !== 'wrong') return verdict
   await countWrongTry(trx, by)
+  if (verdict !== 'wrong') return verdict
   const [newest] = codes
   if (!newest) return 'wrong'
   await addWrongTry(trx, newest.id)

@@ -13,21 +13,6 @@ export function makeCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/** Rate-limit key of a caller's network. */
-export function networkSubjectOf(secret: string, address: string): string {
-  return keyedHash(secret, ['network', address])
-}
-
-/** Rate-limit key of a registration. */
-export function registrationSubjectOf(secret: string, id: string): string {
-  return keyedHash(secret, ['registration', id])
-}
-
-/** Rate-limit key of an e-mail address together with a network. */
-export function pairSubjectOf(secret: string, email: string, address: string): string {
-  return keyedHash(secret, ['code-try', 'pair', email, address])
-}
-
 /**
  * The salt of the passwords of all registrations with this e-mail address. They share it, so that a
  * sign-in computes only one hash.

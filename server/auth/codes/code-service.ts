@@ -8,9 +8,14 @@ import { getOwnRegistration } from '#server/auth/registration/own-registration-s
 import type { CodeRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { countSend, findSendWaitMs, requireSend } from '#server/limits/code-limit-service.ts'
+import {
+  type CodeSender,
+  countSend,
+  findSendWaitMs,
+  requireSend,
+} from '#server/limits/code-limit-service.ts'
 import { CODE_MINUTES } from '#src/domain/retention.ts'
-import { macOf, makeCode, registrationSubjectOf } from './code-mac.ts'
+import { macOf, makeCode } from './code-mac.ts'
 import { insertCode, listCodes, setMailFailed, supersedeCodes } from './code-repository.ts'
 import { isCodeLive } from './code-verdict.ts'
 
@@ -137,10 +142,10 @@ export function makeCodeRow(order: {
 
 function senderOf(
   { appSecret }: Pick<AppDeps, 'appSecret'>,
-  { id }: CodeOwner,
-  { now }: Pick<Caller, 'now'>,
-) {
-  return { registration: registrationSubjectOf(appSecret, id), now }
+  { id: ownerId }: CodeOwner,
+  { address: network, now }: Pick<Caller, 'address' | 'now'>,
+): CodeSender {
+  return { appSecret, ownerId, network, now }
 }
 
 function toSeconds(ms: number): number {

@@ -7,6 +7,7 @@ import {
 } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
+import { findClientAddress } from '#server/http/client-address.ts'
 import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account/account-deletion.ts'
 import { deletionCalls, memberDeletionCalls } from './deletion-calls.ts'
 import { keepMember, keepOwnAccount } from './deletion-cancel-service.ts'
@@ -99,7 +100,11 @@ export function memberDeletionRoutes(deps: RouteDeps): Hono<AppEnv> {
   return routes
 }
 
-function readActor(c: Context<AppEnv>, { clock }: Pick<RouteDeps, 'clock'>): DeletionActor {
+function readActor(
+  c: Context<AppEnv>,
+  { clock, settings }: Pick<RouteDeps, 'clock' | 'settings'>,
+): DeletionActor {
   const { userId, deviceLabel } = c.get('session')
-  return { actorId: userId, deviceLabel, now: clock() }
+  const network = findClientAddress(c, settings.trustedProxies)
+  return { actorId: userId, deviceLabel, network, now: clock() }
 }

@@ -12,6 +12,7 @@ import { lastOwner } from '#server/auth/staff/staff-service.ts'
 import type { AccountDeletionRow, UserRow } from '#server/database/account-rows.ts'
 import type { AuditRow, Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { countPersonTry } from '#server/limits/limit-service.ts'
 import { composeDeletionMail } from '#server/mail/deletion-mail.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
 import type { AccountDeletion, DeletionRequest } from '#src/domain/account/account-deletion.ts'
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000
 
 export type DeletionDeps = Pick<
   AppDeps,
-  'db' | 'write' | 'log' | 'mailer' | 'background' | 'publicUrl'
+  'db' | 'write' | 'log' | 'mailer' | 'background' | 'publicUrl' | 'appSecret'
 > & {
   settings: Pick<AppDeps['settings'], 'adminEmail'>
 }
@@ -31,6 +32,8 @@ export type DeletionDeps = Pick<
 export interface DeletionActor {
   actorId: string
   deviceLabel: string
+  /** The network of the request (server/http/client-address.ts). */
+  network: string
   now: Date
 }
 
@@ -78,13 +81,15 @@ export async function requestAccountDeletion(
   return toDeletion(deletion)
 }
 
-/** Requests the deletion of a member, at the member's request. @throws ServerError 404, 409 */
+/** Requests the deletion of a member, at the member's request. @throws ServerError 404, 409, 429 */
 export async function requestMemberDeletion(
   deps: DeletionDeps,
   memberId: string,
   by: DeletionActor,
 ): Promise<AccountDeletion> {
   await requireMember(deps.db, memberId)
+  const { network, now } = by
+  await countPersonTry(deps, 'member-mail', { userId: memberId, network, now })
   return requestAccountDeletion(deps, memberId, { withdrawsConsent: false }, by)
 }
 

@@ -14,7 +14,6 @@ import type { LinkRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireInvite } from '#server/limits/limit-service.ts'
 import { composeInvitationMail } from '#server/mail/invitation-mail.ts'
 import type { Join } from '#src/domain/account/account-link.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
@@ -42,7 +41,7 @@ export interface SentInvitation {
   link: string | null
 }
 
-type Deps = Pick<AppDeps, 'write' | 'mailer' | 'publicUrl' | 'appSecret'>
+type Deps = Pick<AppDeps, 'write' | 'mailer' | 'publicUrl'>
 
 /**
  * Invites an address, and ends its earlier invitation. If the mail fails, the invitation remains valid.
@@ -95,7 +94,7 @@ export async function joinTeam(
   { token, fullName, password }: Join,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { db, write, settings, log } = deps
+  const { db, write, log } = deps
   const { now, deviceLabel } = caller
   const order = { kind: 'invitation', token, now } as const
   const { email } = await getLink(db, order)
@@ -112,7 +111,7 @@ export async function joinTeam(
     const step = await openStepIfDue(trx, deps, account, now)
     if (step) return { id, step }
     const person = { account, provisionalUntil: null }
-    return { id, signedIn: await openPersonSession(trx, settings, person, caller) }
+    return { id, signedIn: await openPersonSession(trx, deps, person, caller) }
   })
   log.info({ userId: id }, 'a person joined the team')
   if (step) throw refuseForStep(step)
@@ -120,14 +119,13 @@ export async function joinTeam(
 }
 
 async function sendInvitation(
-  { write, mailer, publicUrl, appSecret }: Deps,
+  { write, mailer, publicUrl }: Deps,
   by: Inviter,
   choose: (trx: Kysely<Tables>) => Promise<{ id: string; email: string; role: StaffRole }>,
 ): Promise<SentInvitation> {
   const { userId, deviceLabel, now } = by
   const { token, invitation, invitedBy } = await write(async (trx) => {
     const { id, email, role } = await choose(trx)
-    await requireInvite(trx, { appSecret, userId, now })
     const about = { account_id: id, email, role, invited_by: userId, now }
     const token = await writeLink(trx, { kind: 'invitation', ...about })
     const entry = { id, action: 'invite', from: null, to: role } as const

@@ -13,7 +13,7 @@ import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireResetRequest } from '#server/limits/limit-service.ts'
+import { countResetRequest } from '#server/limits/limit-service.ts'
 import { forgetSignInsOf } from '#server/limits/sign-in-limit-service.ts'
 import { composeResetDoneMail, composeResetMail } from '#server/mail/reset-mail.ts'
 import type { Role } from '#src/domain/account/account.ts'
@@ -36,13 +36,13 @@ export async function requestReset(
   { address, now }: Caller,
 ): Promise<{ linkSent: boolean }> {
   const { mailer, background } = deps
+  await countResetRequest(deps, { email, address, now })
   if (!mailer.isConfigured)
     throw new ServerError(
       409,
       'no-mail',
       'This server sends no e-mails. Ask the owner or the administrator for a new password.',
     )
-  await requireResetRequest(deps, { email, address, now })
   const linkSent = await mailer.isUsable()
   background.start(async () => {
     await afterAnswer()

@@ -7,14 +7,7 @@ import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { findAccount } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { type CodeRefusal, makeCodeRefusal } from '#server/auth/codes/code-check-service.ts'
-import {
-  isSameMac,
-  macOf,
-  makeCode,
-  networkSubjectOf,
-  pairSubjectOf,
-  registrationSubjectOf,
-} from '#server/auth/codes/code-mac.ts'
+import { isSameMac, macOf, makeCode } from '#server/auth/codes/code-mac.ts'
 import type { CodeDelivery } from '#server/auth/codes/code-service.ts'
 import { judgeCode, MAX_WRONG_TRIES } from '#server/auth/codes/code-verdict.ts'
 import { setContact } from '#server/auth/contact-repository.ts'
@@ -67,7 +60,7 @@ export async function requestEmailChange(
   const person = await confirmOwnPassword(deps, session, own, caller)
   const code = makeCode()
   const id = makeRecordId(now)
-  const sender = { registration: registrationSubjectOf(appSecret, userId), now }
+  const sender = { appSecret, ownerId: userId, network: caller.address, now }
   const resendAfterMs = await write(async (trx) => {
     await requireUnchanged(trx, person, now)
     if (await findAccount(trx, email, person.account.role)) throw emailTaken()
@@ -124,20 +117,15 @@ async function tryCode(
   const { id: userId } = account
   const change = await findEmailChange(trx, userId)
   if (!change) return 'expired'
-  const by = {
-    registration: registrationSubjectOf(appSecret, userId),
-    pair: pairSubjectOf(appSecret, change.email, address),
-    address: networkSubjectOf(appSecret, address),
-    now,
-  }
+  const by = { appSecret, ownerId: userId, email: change.email, network: address, now }
   await requireCodeTry(trx, by)
   const isRight = isSameMac(
     change.mac,
     macOf(appSecret, { registrationId: userId, id: change.id, code: otp }),
   )
   const verdict = judgeCode([{ ...change, superseded_at: null }], () => isRight, now.toISOString())
+  if (verdict !== 'right') await countWrongTry(trx, by)
   if (verdict === 'wrong') {
-    await countWrongTry(trx, by)
     await addWrongEmailTry(trx, userId)
     return change.wrong_tries + 1 >= MAX_WRONG_TRIES ? 'fifth-wrong' : 'wrong'
   }

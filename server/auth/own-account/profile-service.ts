@@ -7,7 +7,6 @@ import { requireStaffName } from '#server/auth/staff/staff-name-service.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireProfileChange } from '#server/limits/limit-service.ts'
 import type { ProfileChange } from '#src/domain/account/own-account.ts'
 import { requireVerifiedAccount } from './verified-account-guard.ts'
 
@@ -19,10 +18,10 @@ const FIELDS = [
 
 /**
  * Corrects name and mobile number and returns the account. Writes nothing if neither has changed.
- * @throws ServerError 400, 403, 429
+ * @throws ServerError 400, 403
  */
 export async function changeProfile(
-  { write, appSecret, clock }: Pick<AppDeps, 'write' | 'appSecret' | 'clock'>,
+  { write, clock }: Pick<AppDeps, 'write' | 'clock'>,
   { userId, deviceLabel }: Session,
   { fullName, phoneNumber }: ProfileChange,
 ): Promise<UserRow> {
@@ -37,7 +36,6 @@ export async function changeProfile(
     const next = { ...account, ...change }
     const changed = FIELDS.filter(([column]) => next[column] !== account[column])
     if (changed.length === 0) return account
-    await requireProfileChange(trx, { appSecret, userId, now })
     await setContact(trx, account, change)
     const detail = changed.map(([, name]) => name).join(', ')
     await appendAccountAuditEntry(trx, 'profile', { accountId: userId, deviceLabel, now, detail })

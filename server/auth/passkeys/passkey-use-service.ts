@@ -59,14 +59,14 @@ export async function signInWithPasskey(
   { response, deviceToken }: PasskeySignIn,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { write, settings, log } = deps
+  const { write, log } = deps
   const { now } = caller
   const used = await verifyUse(deps, response, { purpose: 'sign-in', userId: null }, caller)
   const opened = await write(async (trx) => {
     const isNew = await noteUse(trx, used, now)
     const person = await findPerson(trx, used.passkey.user_id, now.toISOString())
     if (!isNew || !person) throw refusePasskey(deps, 'not new', caller)
-    return openNoticedSession(trx, settings, person, { ...caller, deviceToken })
+    return openNoticedSession(trx, deps, person, { ...caller, deviceToken })
   })
   announceIfNew(deps, opened, caller)
   log.info({ userId: opened.signedIn.user._id }, 'an account was signed in with a passkey')

@@ -16,7 +16,7 @@ import type { RegistrationRow, UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { requireRegistrationTry } from '#server/limits/limit-service.ts'
+import { countRegistration } from '#server/limits/limit-service.ts'
 import type { Registration } from '#src/domain/account/account.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { REGISTRATION_HOURS } from '#src/domain/retention.ts'
@@ -35,9 +35,9 @@ const LIFETIME_MS = REGISTRATION_HOURS * 3_600_000
  * user's account has the address, 429
  */
 export async function registerPerson(deps: AppDeps, registration: Registration, caller: Caller) {
-  const { db, write, settings, log } = deps
+  const { db, write, log } = deps
   const { email } = registration
-  await requireRegistrationTry(deps, { email, ...caller })
+  await countRegistration(deps, { email, ...caller })
   if (await findAccount(db, email, 'user')) throw emailTaken()
   const row = await makeRegistration(deps, registration, caller)
   const { signedIn, fresh } = await write(async (trx) => {
@@ -45,7 +45,7 @@ export async function registerPerson(deps: AppDeps, registration: Registration, 
     if (await findAccount(trx, email, 'user')) throw emailTaken()
     await insertRegistration(trx, row)
     return {
-      signedIn: await openPersonSession(trx, settings, toPerson(row), caller),
+      signedIn: await openPersonSession(trx, deps, toPerson(row), caller),
       fresh: await writeCode(trx, deps, row, caller),
     }
   })

@@ -109,12 +109,12 @@ export async function signInWithFactor(
     check: async (trx, { id: userId }) => {
       // The challenge is for setting up an app: the account has no confirmed secret.
       if (!(await hasSecondFactor(trx, userId))) throw challengeOver('Nothing is set up yet.')
-      await requireFactorTry(trx, { ...deps, userId, now: caller.now })
+      await requireFactorTry(trx, { ...deps, userId, network: caller.address, now: caller.now })
       return tryFactorCode(trx, deps, { userId, code }, caller)
     },
     finish: (trx, account) => {
       const person = { account, provisionalUntil: null }
-      return openNoticedSession(trx, deps.settings, person, { ...caller, deviceToken })
+      return openNoticedSession(trx, deps, person, { ...caller, deviceToken })
     },
   })
   announceIfNew(deps, opened, caller)
@@ -180,10 +180,10 @@ async function countWrongTry(
   trx: Kysely<Tables>,
   { appSecret }: Pick<AppDeps, 'appSecret'>,
   { token_hash, user_id: userId, wrong_tries }: SignInChallengeRow,
-  { deviceLabel, now }: Caller,
+  { address: network, deviceLabel, now }: Caller,
 ): Promise<boolean> {
   await setWrongTries(trx, token_hash, wrong_tries + 1)
-  if (await countFactorTry(trx, { appSecret, userId, now })) {
+  if (await countFactorTry(trx, { appSecret, userId, network, now })) {
     const about = { accountId: userId, deviceLabel, now, detail: 'second-factor' }
     await appendAccountAuditEntry(trx, 'lock-out', about)
   }

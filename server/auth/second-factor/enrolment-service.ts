@@ -45,14 +45,14 @@ export async function finishEnrolment(
     check: async (trx, account) => {
       const { id: userId } = account
       await requireNoFactor(trx, account)
-      await requireFactorTry(trx, { ...deps, userId, now: caller.now })
+      await requireFactorTry(trx, { ...deps, userId, network: caller.address, now: caller.now })
       return tryTotpCode(trx, deps, { userId, code }, caller.now)
     },
     finish: async (trx, account) => {
       const recoveryCodes = await turnTotpOn(trx, deps.appSecret, account.id, caller)
       const person = { account, provisionalUntil: null }
       const by = { ...caller, deviceToken }
-      const opened = await openNoticedSession(trx, deps.settings, person, by)
+      const opened = await openNoticedSession(trx, deps, person, by)
       return { account, opened, recoveryCodes }
     },
   })

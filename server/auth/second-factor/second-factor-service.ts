@@ -85,10 +85,10 @@ export async function confirmTotp(
       throw new ServerError(409, 'second-factor-off', sentence)
     }
     if (pending.confirmed_at !== null) throw alreadyOn()
-    await requireFactorTry(trx, { appSecret, userId, now })
+    await requireFactorTry(trx, { appSecret, userId, network: caller.address, now })
     const verdict = await tryTotpCode(trx, deps, { userId, code }, now)
     if (verdict !== 'right') {
-      await countFactorTry(trx, { appSecret, userId, now })
+      await countFactorTry(trx, { appSecret, userId, network: caller.address, now })
       return wrongFactorCode(verdict)
     }
     return turnTotpOn(trx, appSecret, userId, caller)

@@ -8,7 +8,7 @@ import type { Person } from '#server/auth/person-repository.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { announceNewDevice, isOnNewDevice } from './new-device-notice.ts'
-import { openPersonSession, type SignedIn } from './person-session-service.ts'
+import { openPersonSession, type SessionDeps, type SignedIn } from './person-session-service.ts'
 
 export interface NoticedSession {
   signedIn: SignedIn
@@ -16,16 +16,16 @@ export interface NoticedSession {
   newDeviceOf: UserRow | null
 }
 
-/** @throws ServerError 403 for a suspended account */
+/** @throws ServerError 403 for a suspended account, 429 */
 export async function openNoticedSession(
   trx: Kysely<Tables>,
-  settings: AppDeps['settings'],
+  deps: SessionDeps,
   person: Person,
   caller: Caller & { deviceToken: string | null },
 ): Promise<NoticedSession> {
   const { account } = person
   const isNewDevice = await isOnNewDevice(trx, account, caller)
-  const signedIn = await openPersonSession(trx, settings, person, caller)
+  const signedIn = await openPersonSession(trx, deps, person, caller)
   return { signedIn, newDeviceOf: isNewDevice ? account : null }
 }
 

@@ -9,6 +9,7 @@ import type { Person } from '#server/auth/person-repository.ts'
 import { findStaff } from '#server/auth/staff/staff-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { requirePersonTry } from '#server/limits/limit-service.ts'
 import { rememberDevice } from './known-device-service.ts'
 import { closeSession, openSession } from './session-service.ts'
 import { shortenNetwork } from './shortened-network.ts'
@@ -16,14 +17,16 @@ import { shortenNetwork } from './shortened-network.ts'
 /** The data of a response that signs a person in. */
 export type SignedIn = v.InferInput<typeof SignedInWireSchema>
 
+export type SessionDeps = Pick<AppDeps, 'settings' | 'appSecret'>
+
 /**
  * Signs a person in on the caller's device and revokes the token that came with the request (ASVS
  * 7.2.4). An unverified registration may be a stranger's, so its device is not remembered and
- * nothing enters the audit log, which is permanent. @throws ServerError 403 for a suspended account
+ * nothing enters the audit log, which is permanent. @throws ServerError 403 for a suspended account, 429
  */
 export async function openPersonSession(
   trx: Kysely<Tables>,
-  { sessionTtlDays }: AppDeps['settings'],
+  deps: SessionDeps,
   { account, provisionalUntil }: Person,
   {
     token,
@@ -34,6 +37,8 @@ export async function openPersonSession(
   }: Caller & { deviceToken?: string | null },
 ): Promise<SignedIn> {
   const staff = await requireNotSuspended(trx, account.id)
+  const { sessionTtlDays } = deps.settings
+  await requirePersonTry(trx, deps, 'session-open', { userId: account.id, network: address, now })
   if (token !== null) await closeSession(trx, token, now)
   const session = await openSession(trx, {
     account,

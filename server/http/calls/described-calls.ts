@@ -124,8 +124,10 @@ function listRefusals(call: CallDescription): ErrorCode[] {
   if (call.caller === 'operator') codes.push('forbidden', 'not-allowed')
   if (isClosedToIdle(call)) codes.push('reauthenticate')
   if (call.isWrite) codes.push('foreign-page')
+  if (call.isWrite && (call.caller === 'person' || call.caller === 'operator'))
+    codes.push('too-many')
   if (call.record !== undefined) codes.push('not-found')
-  return [...codes, ...(call.refusals ?? [])]
+  return [...new Set([...codes, ...(call.refusals ?? [])])]
 }
 
 /**

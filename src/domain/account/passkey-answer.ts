@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { LineSchema } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { OwnPasswordSchema } from './own-account.ts'
 
 // The WebAuthn responses that browsers send to the server.
 
 const MAX_NAME_CHARS = 60 // fits a line of the list
 const MAX_FIELD_CHARS = 20_000 // larger than any answer of an authenticator without attestation
+
+const MAX_TRANSPORTS = 20 // WebAuthn names seven
 
 const Text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_FIELD_CHARS))
 const CommonFields = {
@@ -31,7 +34,12 @@ export const NewPasskeySchema = v.object({
     response: v.object({
       clientDataJSON: Text,
       attestationObject: Text,
-      transports: v.optional(v.array(Text)),
+      transports: v.optional(
+        boundedList(Text, MAX_TRANSPORTS, {
+          notAList: 'The answer of the browser is not valid.',
+          tooMany: 'The answer of the browser is not valid.',
+        }),
+      ),
     }),
   }),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MomentSchema } from '#src/domain/moment.ts'
-import { LineSchema } from '#src/domain/text.ts'
+import { LineSchema, TextSchema } from '#src/domain/text.ts'
 
 // The schemas of the event form and of the calls that write events.
 
@@ -26,10 +26,7 @@ export const MAX_PLACE_CHARS = 200 // a postal address
 export const MAX_NOTE_CHARS = 4_000 // two pages; the whole event may have 32 KB
 
 const Title = LineSchema('Give the event a title.', MAX_TITLE_CHARS)
-const Note = v.pipe(
-  v.string('The note must be text.'),
-  v.maxLength(MAX_NOTE_CHARS, `Use at most ${MAX_NOTE_CHARS} characters.`),
-)
+const Note = TextSchema('The note must be text.', MAX_NOTE_CHARS)
 const Place = LineSchema('Enter a place.', MAX_PLACE_CHARS)
 const Kind = LineSchema('Choose a kind.', MAX_TITLE_CHARS)
 

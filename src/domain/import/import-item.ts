@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { MAX_PHOTOS } from '#src/domain/media/media-limits.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { LineSchema } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { cleanReference } from './cell-text.ts'
 
 // A listing as the site of a business sends it, in a call or as a row of a file.
@@ -31,9 +32,12 @@ export const ImportItemSchema = v.strictObject({
     LineSchema(NO_REFERENCE, MAX_REFERENCE_CHARS),
   ),
   ...fields,
-  media: v.optional(v.pipe(v.array(v.unknown(), NO_MEDIA), v.maxLength(0, NO_MEDIA)), []),
+  media: v.optional(boundedList(v.unknown(), 0, { notAList: NO_MEDIA, tooMany: NO_MEDIA }), []),
   photos: v.optional(
-    v.pipe(v.array(MediaUrl, 'Send the addresses as a list.'), v.maxLength(MAX_PHOTOS, TOO_MANY)),
+    boundedList(MediaUrl, MAX_PHOTOS, {
+      notAList: 'Send the addresses as a list.',
+      tooMany: TOO_MANY,
+    }),
     [],
   ),
   video: v.optional(v.nullable(MediaUrl), null),

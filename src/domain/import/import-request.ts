@@ -6,13 +6,20 @@ import { IMPORT_FIELDS } from './import-file.ts'
 
 export const MAX_COLUMNS = 200 // ten times the fields of a listing
 
-const MappingSchema = v.record(
-  v.picklist(IMPORT_FIELDS, 'There is no such field.'),
-  v.pipe(
-    v.number('Choose one of the columns of the file.'),
-    v.integer('Choose one of the columns of the file.'),
-    v.minValue(0, 'Choose one of the columns of the file.'),
-    v.maxValue(MAX_COLUMNS - 1, 'Choose one of the columns of the file.'),
+const NO_FIELD = 'There is no such field.'
+
+// The number of entries is checked before the entries, as in `boundedList`.
+const MappingSchema = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.maxEntries(IMPORT_FIELDS.length, NO_FIELD),
+  v.record(
+    v.picklist(IMPORT_FIELDS, NO_FIELD),
+    v.pipe(
+      v.number('Choose one of the columns of the file.'),
+      v.integer('Choose one of the columns of the file.'),
+      v.minValue(0, 'Choose one of the columns of the file.'),
+      v.maxValue(MAX_COLUMNS - 1, 'Choose one of the columns of the file.'),
+    ),
   ),
 )
 

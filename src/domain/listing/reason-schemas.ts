@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
+import { LeaveOutInvisible } from '#src/domain/text.ts'
+import { boundedList, IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
 import { MAX_NOTE, REASON_FIELDS } from './rejection-reason.ts'
 
 // Schemas of the calls about reasons, with the error message for each invalid field.
@@ -28,9 +29,11 @@ export const RejectionReasonSchema = v.object({
 /** The list, in the order in which the reasons are offered. */
 export const ReasonListSchema = v.object({
   reasons: v.pipe(
-    v.array(RejectionReasonSchema, 'Send the whole list of reasons.'),
+    boundedList(RejectionReasonSchema, MAX_REASONS, {
+      notAList: 'Send the whole list of reasons.',
+      tooMany: `The list has at most ${MAX_REASONS} reasons.`,
+    }),
     v.minLength(1, 'Keep at least one reason.'),
-    v.maxLength(MAX_REASONS, `The list has at most ${MAX_REASONS} reasons.`),
     v.check(
       (reasons) => new Set(reasons.map(({ code }) => code)).size === reasons.length,
       'Two reasons have the same code.',
@@ -49,6 +52,7 @@ export const GivenReasonSchema = v.object({
     v.string('The note must be text.'),
     v.trim(),
     v.maxLength(MAX_NOTE, `The note has at most ${MAX_NOTE} characters.`),
+    LeaveOutInvisible,
   ),
   changesNeeded: v.boolean('Say whether the seller may correct the listing.'),
 })

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { DaySchema, MomentSchema } from '#src/domain/moment.ts'
+import { TextSchema } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { DEALS, FURNISHINGS, KINDS } from './posting-fields.ts'
 
 // A draft has the values that an owner has entered so far: each may be missing, unfinished or
@@ -40,7 +42,7 @@ export const PostingDraftSchema = v.object({
   locality: text(MAX_LINE_CHARS),
   pincode: text(MAX_PINCODE_CHARS),
   title: text(MAX_LINE_CHARS),
-  description: text(MAX_DESCRIPTION_CHARS),
+  description: optional(TextSchema('Enter text.', MAX_DESCRIPTION_CHARS)),
   /** Square feet. */
   area: Amount,
   bhk: Amount,
@@ -54,10 +56,10 @@ export const PostingDraftSchema = v.object({
   availableFrom: optional(DaySchema),
   /** Ids of uploaded photos and a video, in the order in which they are shown. */
   media: v.optional(
-    v.pipe(
-      v.array(MediaId, 'This is not a list of files.'),
-      v.maxLength(MAX_MEDIA, 'Use at most 20 photos and one video.'),
-    ),
+    boundedList(MediaId, MAX_MEDIA, {
+      notAList: 'This is not a list of files.',
+      tooMany: 'Use at most 20 photos and one video.',
+    }),
     [],
   ),
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeCode, networkSubjectOf } from '#server/auth/codes/code-mac.ts'
+import { makeCode } from '#server/auth/codes/code-mac.ts'
 import { makeCodeRow } from '#server/auth/codes/code-service.ts'
+import { scopesOf } from '#server/limits/network-site.ts'
 import { call, isSignedIn } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
@@ -174,7 +175,7 @@ test('one network may try at most 100 wrong codes an hour, for all addresses tog
     id: `try${index}`,
     kind: 'code-try' as const,
     subject: 'f'.repeat(64),
-    address: networkSubjectOf(server.appSecret, from),
+    ...scopesOf(server.appSecret, from),
     at,
   }))
   await server.db.insertInto('attempts').values(rows).execute()

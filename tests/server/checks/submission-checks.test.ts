@@ -135,6 +135,30 @@ test('a phone number and an e-mail address in the text are reported', async () =
   ])
 })
 
+test('a phone number is reported as locality, city, price or starting bid, and a round price is not', async () => {
+  const sale = { deal: 'sell', rent: null } as const
+  const code = 'phone-in-text'
+  const sentencesOf = async (change: Partial<PostingDraft>) =>
+    (await checksOf(await post(ravi, change)))
+      .filter((check) => check.code === code)
+      .map(({ field, sentence }) => ({ code, field, sentence }))
+  expect(await sentencesOf({ locality: 'Baner, 98765,43210' })).toEqual([
+    { code, field: 'locality', sentence: 'The locality has a phone number: 98765,43210' },
+  ])
+  expect(await sentencesOf({ city: 'Pune ௯௮௭௬௫௪௩௨௧௦' })).toEqual([
+    { code, field: 'city', sentence: 'The city has a phone number: 9876543210' },
+  ])
+  expect(await sentencesOf({ ...sale, price: 9_876_543_210 })).toEqual([
+    { code, field: 'price', sentence: 'The price may be a phone number: 9876543210' },
+  ])
+  expect(await sentencesOf({ ...sale, price: 9_876_540_000 })).toEqual([])
+  const auctionEndsAt = new Date(server.clock.now().getTime() + 7 * 86_400_000).toISOString()
+  const auction = { deal: 'auction', rent: null, auctionEndsAt } as const
+  expect(await sentencesOf({ ...auction, startingBid: 9_876_543_210 })).toEqual([
+    { code, field: 'startingBid', sentence: 'The starting bid may be a phone number: 9876543210' },
+  ])
+})
+
 test("photos and a video that another owner's listing also has are reported, with that listing", async () => {
   const photo = await makeJpeg({ seed: 3 })
   const copy = await makeSmallerCopy(photo)

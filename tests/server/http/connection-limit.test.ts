@@ -8,14 +8,21 @@ import { limitConnections } from '#server/http/connection-limit.ts'
 const NETWORK = '198.51.100.7' // reserved for documentation (RFC 5737)
 const MINUTE_MS = 60_000
 
-/** Starts a real server for which every connection seems to come from `address`. */
-async function start(total: number, perNetwork: number, address = NETWORK, trusted = '') {
+/** Starts a real server for which every connection seems to come from `address`, or from the address that it returns. */
+async function start(
+  total: number,
+  perNetwork: number,
+  address: string | (() => string) = NETWORK,
+  trusted = '',
+) {
   const options = { keepAliveTimeout: MINUTE_MS }
   const server = createServer(options, (_, response) => response.end('served'))
   const lines: object[] = []
   let now = 0
   server.prependListener('connection', (socket: Socket) =>
-    Object.defineProperty(socket, 'remoteAddress', { value: address }),
+    Object.defineProperty(socket, 'remoteAddress', {
+      value: typeof address === 'string' ? address : address(),
+    }),
   )
   limitConnections(server, {
     limits: { total, perNetwork },
@@ -60,6 +67,19 @@ test.each([
     await expect.poll(async () => isServed(open())).toBe(true)
   },
 )
+
+test('all networks of an IPv6 /48 together may open five times as many connections as one of them', async () => {
+  let number = 0
+  const { open } = await start(100, 1, () => {
+    number += 1
+    return `2001:db8:7:${number.toString(16)}::1`
+  })
+  const clients = Array.from({ length: 5 }, open)
+  for (const client of clients) expect(await isServed(client)).toBe(true)
+  expect(await isServed(open())).toBe(false)
+  clients[0]?.destroy()
+  await expect.poll(async () => isServed(open())).toBe(true)
+})
 
 test('a trusted proxy and this machine have no limit per network', async () => {
   for (const { open } of [

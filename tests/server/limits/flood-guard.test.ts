@@ -55,6 +55,33 @@ test('a flooding network is refused whatever tokens it sends; other networks are
   expect(other.status).toBe(200)
 })
 
+test('an IPv6 /48 may send five times as much as one of its networks, whatever networks its requests come from', async () => {
+  await start({ requestsPerMinute: 6 })
+  const ask = async (from: string) => (await call(server, 'GET', '/api/healthz', { from })).status
+  const networkOf = (number: number) => `2001:db8:7:${number.toString(16)}::1`
+  for (let number = 0; number < 300; number += 1) expect(await ask(networkOf(number))).toBe(200)
+  expect(await ask(networkOf(300))).toBe(429)
+  expect(await ask('2001:db8:8::1')).toBe(200)
+  // An IPv4 address is the same network in its IPv6 form.
+  for (let number = 0; number < 60; number += 1) expect(await ask(FROM)).toBe(200)
+  expect(await ask(`::ffff:${FROM}`)).toBe(429)
+})
+
+test('all sessions of an account share one allowance of changes', async () => {
+  await start({ requestsPerMinute: 6 })
+  const { email } = makeUser()
+  const change = async (token: string) =>
+    (await call(server, 'DELETE', `/api/events/${'f'.repeat(24)}`, { token })).status
+  const one = await server.signIn({ email, preferredRole: 'user' })
+  const other = await server.signIn({ email, preferredRole: 'user' })
+  for (let number = 0; number < 15; number += 1)
+    expect(await change(number % 2 ? one : other)).toBe(404)
+  expect([await change(one), await change(other)]).toEqual([429, 429])
+  const read = await call(server, 'GET', '/api/events/user', { token: one })
+  expect(read.status).toBe(200)
+  expect(await change(await server.signIn())).toBe(404)
+})
+
 test('requests for media and for the API count towards the same limit of a network address', async () => {
   await start({ requestsPerMinute: 6 })
   const paths = ['/media/people/p01.webp', '/api/healthz']

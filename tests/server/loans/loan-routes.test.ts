@@ -91,10 +91,11 @@ describe('revealing a PAN', () => {
     expect(refused.headers.get('Retry-After')).toBe(String(20 * 3600))
   })
 
-  test('is a 404 for a loan application that is unknown or has no PAN, and does not count towards the limits', async () => {
+  test('is a 404 for a loan application that is unknown or has no PAN, and counts towards the limits', async () => {
     expect(await reveal(idOf(99))).toMatchObject({ status: 404, json: { code: 'not-found' } })
     expect(await reveal(idOf(11))).toMatchObject({ status: 404, json: { code: 'no-pan' } })
     expect(await server.listAudit()).toEqual([])
-    expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
+    const counted = server.db.selectFrom('attempts').select('kind')
+    expect(await counted.execute()).toEqual([{ kind: 'pan-reveal' }, { kind: 'pan-reveal' }])
   })
 })

@@ -19,6 +19,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const log = makeLog('silent', { write: () => undefined })
+const FROM = '203.0.113.5'
 
 /** Imports the modules under test again, so that they read the mocked retention periods. */
 async function load() {
@@ -134,8 +135,8 @@ const KEPT: Readonly<Record<string, Kept>> = {
     says: (n) => [`attempts to sign in, for ${n.ATTEMPT_HOURS} hours`],
     keptMs: (n) => n.ATTEMPT_HOURS * HOUR_MS,
     create: ({ server, made, now }) => {
-      const attempt = { kind: 'register', subject: 'f'.repeat(64), address: null } as const
-      return made.countAttempt(server.db, { ...attempt, now })
+      const attempt = { subject: 'f'.repeat(64), network: FROM, now }
+      return made.countAttempt(server.db, server.appSecret, 'sign-in', attempt)
     },
   },
   'a new e-mail address': {
@@ -352,7 +353,7 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
   test('an account is deleted as many days after the deletion request as the policy says', async () => {
     const server = await start('demo')
     const { demoUser, clock } = server
-    const by = { actorId: demoUser.id, deviceLabel: 'Phone', now: clock.now() }
+    const by = { actorId: demoUser.id, deviceLabel: 'Phone', network: FROM, now: clock.now() }
     const deps = { ...server, settings: { adminEmail: null, mediaDir: tmpdir() } }
     await made.requestAccountDeletion(deps, demoUser.id, { withdrawsConsent: false }, by)
     const endMs = clock.now().getTime() + numbers.DELETION_DAYS * DAY_MS

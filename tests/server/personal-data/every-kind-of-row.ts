@@ -201,7 +201,7 @@ const MORE: Rows = {
       checksum: hashOf(of, 46),
     },
   ],
-  media_removals: (of) => [{ id: fileOf(of, 47), queued_at: AT }],
+  media_removals: (of) => [{ id: fileOf(of, 47), queued_at: AT, attempts: 0, due_at: AT }],
   api_keys: (of) => [
     // The person created it for another business.
     {

@@ -120,3 +120,13 @@ test('a listing counts at most twenty devices of one network at once, and then o
   for (const number of [31, 32]) await report(one, OLD_LISTING, deviceOf(number), { from })
   expect(await findViews(one, OLD_LISTING)).toEqual([22, 22])
 })
+
+test('a listing counts at most a hundred devices of one IPv6 /48, whatever networks they are on', async () => {
+  for (let number = 0; number < 105; number += 1) {
+    const from = `2001:db8:7:${number.toString(16)}::1`
+    await report(one, OLD_LISTING, deviceOf(number), { from })
+  }
+  expect(await findViews(one, OLD_LISTING)).toEqual([100, 100])
+  await report(one, OLD_LISTING, deviceOf(200), { from: '2001:db8:8::1' })
+  expect(await findViews(one, OLD_LISTING)).toEqual([101, 101])
+})

@@ -89,6 +89,35 @@ test('a field named __proto__ is an ordinary field', async () => {
   expect(answer).toMatchObject({ status: 400, json: { fields: { status: STATUS } } })
 })
 
+test('no body changes the prototype of objects, or takes effect by a field of its prototype', async () => {
+  const polluting = [
+    '{"__proto__":{"polluted":1,"title":"From the prototype"},"title":"Visit"}',
+    '{"constructor":{"prototype":{"polluted":1}},"title":"Visit"}',
+    '{"title":"Visit","deep":{"__proto__":{"polluted":1},"list":[{"__proto__":{"polluted":1}}]}}',
+  ]
+  for (const body of polluting) {
+    const made = await call(server, 'POST', '/api/events/create', { token, body })
+    expect(made).toMatchObject({ status: 200, json: { title: 'Visit' } })
+    const own = await call(server, 'PUT', `/api/events/${made.json['_id']}`, { token, body })
+    expect(own.json).toMatchObject({ title: 'Visit' })
+    expect(Object.keys(own.json)).not.toContain('polluted')
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  }
+  const fields: [method: string, path: string, body: string][] = [
+    [
+      'POST',
+      '/api/auth/login',
+      '{"__proto__":{"email":"a@b.example","password":"a long password"}}',
+    ],
+    ['POST', '/api/auth/forgot-password', '{"__proto__":{"email":"a@b.example"}}'],
+    ['PUT', '/api/admin/reasons', '{"__proto__":{"reasons":[]}}'],
+    ['PATCH', '/api/admin/factor-rules', '{"__proto__":{"role":"viewer","isRequired":false}}'],
+    ['POST', '/api/admin/webhooks', '{"__proto__":{"address":"https://a.example","events":[]}}'],
+  ]
+  for (const [method, path, body] of fields)
+    expect((await call(server, method, path, { token, body })).status).toBe(400)
+})
+
 describe('a URL', () => {
   test('under /api without a handler gets a 404 in JSON', async () => {
     const answer = await call(server, 'GET', '/api/nothing')
