@@ -20,7 +20,7 @@ const SIGNATURES = [
 
 /** The first box of an ISO media file: its type, then the major brand and the compatible brands. */
 const BRANDS = [
-  ['avif', /^ftyp(avi[fs]|mif1.{4}(.{4})*?avif)/s],
+  ['avif', /^ftypavi[fs]/],
   ['heic', /^ftyp(he[iv][cmsx]|mif1|msf1)/],
   ['mp4', /^ftyp(avc1|cmfc|dash|iso[2-9m]|M4V |mp4[12]|MSNV)/],
   ['sound', /^ftypM4[AB] /],
