@@ -11,6 +11,7 @@ import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import {
   CUT_VIDEOS,
   HIDDEN_PLACE,
+  makeFragments,
   ODD_VIDEOS,
   readFilmed,
   VIDEOS_WITH_PLACE,
@@ -93,6 +94,31 @@ test.each(CUT_VIDEOS)(
     expect(await askServer(video)).toBe(INCOMPLETE_VIDEO)
   },
 )
+
+describe('a video in fragments', () => {
+  test('is published with the same pictures and sound', async () => {
+    const published = await publish(await makeFragments())
+    expect(await readPackets(published)).toEqual(await readPackets(readFilmed()))
+    expect(published.includes('moof')).toBe(false)
+  })
+
+  test('is refused as incomplete wherever it is cut', async () => {
+    const video = await makeFragments()
+    for (const share of [0.002, 0.1, 0.35, 0.6, 0.85, 0.99]) {
+      const cut = video.subarray(0, Math.floor(video.length * share))
+      expect(await checkVideo(asFile(cut)), `${share}`).toBe(INCOMPLETE_VIDEO)
+      expect(await askServer(cut), `${share}`).toBe(INCOMPLETE_VIDEO)
+    }
+  })
+
+  test('is refused as incomplete if only the head of a further box is left, or a fragment has lost its data', async () => {
+    const video = await makeFragments()
+    const fragment = video.lastIndexOf('moof') - 4
+    const data = video.lastIndexOf('mdat') - 4
+    for (const end of [fragment + 5, fragment + 8, data, data + 3, data + 8])
+      expect(await checkVideo(asFile(video.subarray(0, end))), `${end}`).toBe(INCOMPLETE_VIDEO)
+  })
+})
 
 const head = (text: string) => Buffer.from(text, 'latin1')
 const LATER_FLAWS: readonly [what: string, make: () => Buffer, says: RegExp][] = [

@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  BufferSource,
+  BufferTarget,
+  Conversion,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
 import { findBoxes, listBoxes } from '#src/domain/media/mp4-boxes.ts'
 import { box } from '#tests/server/uploads/made-videos.ts'
 
@@ -202,4 +211,16 @@ function withOpenEnd(): Buffer {
   const video = readFilmed()
   video.writeUInt32BE(0, video.length - findBytes(video, 'mdat').length)
   return video
+}
+
+/** The same video in fragments of a second, as recorders of browsers and of cameras write it. */
+export async function makeFragments(): Promise<Buffer> {
+  const target = new BufferTarget()
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: 'fragmented', minimumFragmentDuration: 1 }),
+    target,
+  })
+  const input = new Input({ formats: [MP4], source: new BufferSource(readFilmed()) })
+  await (await Conversion.init({ input, output, showWarnings: false })).execute()
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
