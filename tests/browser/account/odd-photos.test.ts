@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
 import { sharedMarketTest as test } from '#tests/browser/pages/market-test.ts'
 import { withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
@@ -91,11 +91,13 @@ describe('HEIC, which this browser cannot decode', () => {
 
   test('without the decoder, because there is no network, the person is told so', async ({
     page,
+    network,
     server,
     url,
   }) => {
-    await page.route('**/*.wasm', (route) => route.abort())
     await openPhotos(page, { url, server })
+    onTestFinished(network.heal) // the tests of this file share it
+    await network.cut()
     await chooseFiles(page, 'Choose photos', [file('a.heic', makeHeic())])
     await page.getByText('Choose the photo again when you are online').waitFor()
   })

@@ -51,10 +51,6 @@ describe.each<[what: string, change: (photo: Buffer) => Buffer]>([
   ['the first half of a photo with odd parameters', (photo) => half(withOddScan(photo))],
   ['the first half of a photo, closed properly', (photo) => Buffer.concat([half(photo), END])],
   ['a photo without its last 20 bytes', (photo) => photo.subarray(0, -20)],
-  [
-    'a photo whose second half never arrived',
-    (photo) => Buffer.from(photo).fill(0, photo.length / 2),
-  ],
 ])('%s', (_what, change) => {
   test('is refused as damaged', async () => {
     const answer = await asha.uploads.add(LISTING, change(await makeJpeg()))
