@@ -19,7 +19,7 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
  */
 const DECODER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
-const DECODER = new RegExp(`^/${ASSETS}/heic-worker-[^/]+\\.js$`)
+const DECODER = /^\/assets\/heic-worker-[^/]+\.js$/
 
 /**
  * Isolates a media file opened as a page: it runs no code and has an opaque origin instead of the
