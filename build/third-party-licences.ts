@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
 /** Served beside the app, because the licence of the library asks that its text goes where the library goes. */
-export const LIBHEIF_LICENCE = 'licences/libheif.txt'
+const LIBHEIF_LICENCE = 'licences/libheif.txt'
 
 /** Adds the licences of libraries that the browser gets as files of their own (docs/third-party.md). */
 export function addLicences(): Plugin {
