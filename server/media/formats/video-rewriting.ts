@@ -21,6 +21,15 @@ import {
 import { MediaRefusal } from './media-refusal.ts'
 import { requireSoundTables } from './video-table-check.ts'
 
+/** Small parts: the memory is for the frames that are on their way, which are large in videos of few seconds. */
+const MAX_CACHE_BYTES = 2_000_000
+const WRITING = { chunked: true, chunkSize: 1_000_000 }
+const HELD_S = 5 // the writer collects half a second of each track; the rest waits for the garbage collector
+
+function openFile(path: string): FilePathSource {
+  return new FilePathSource(path, { maxCacheSize: MAX_CACHE_BYTES })
+}
+
 /**
  * Runs in a parser process. Yields what the video is. @throws MediaRefusal for one that is damaged, incomplete or not to
  * be published
@@ -29,13 +38,16 @@ export async function* rewriteVideo(
   { path, newPath }: { path: string; newPath: string },
   requireMemory: (bytes: number) => void,
 ): AsyncGenerator<VideoFacts, void, void> {
+  let indexBytes = 0
   const facts = await requireVideo(path, async () => {
-    requireMemory(await requireSoundTables(path))
-    return new FilePathSource(path)
+    indexBytes = await requireSoundTables(path)
+    requireMemory(indexBytes)
+    return openFile(path)
   })
-  const input = openVideo(new FilePathSource(path))
+  requireMemory(indexBytes + (facts.bytes / facts.seconds) * HELD_S)
+  const input = openVideo(openFile(path))
   try {
-    await remuxVideo(input, { target: new FilePathTarget(newPath) })
+    await remuxVideo(input, { target: new FilePathTarget(newPath, WRITING) })
   } catch (cause) {
     if (isReadFailure(cause)) throw cause
     throw new MediaRefusal(DAMAGED_VIDEO, { cause })
