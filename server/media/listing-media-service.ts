@@ -119,7 +119,7 @@ async function storeVideo(
   { id, path, ownerId: person }: UploadedFile,
 ): Promise<MediaFacts> {
   const checksum = await sumUp(path)
-  const newPath = `${path}.mp4`
+  const newPath = rewrittenPath(path)
   try {
     const { width, height, seconds } = await parseFile(
       VIDEO_JOB,
@@ -139,6 +139,11 @@ async function storeVideo(
   } finally {
     await rm(newPath, { force: true })
   }
+}
+
+/** Where a video is rewritten before it is stored. A killed server leaves a part there. */
+export function rewrittenPath(path: string): string {
+  return `${path}.mp4`
 }
 
 /** Adds a row, which counts as unused until a version of the listing contains it. */

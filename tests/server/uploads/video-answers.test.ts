@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { describe, expect, test } from 'vitest'
 import { rewriteVideo } from '#server/media/formats/video-rewriting.ts'
+import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
 import { INCOMPLETE_VIDEO } from '#src/domain/media/video-rules.ts'
 import { checkVideo, prepareVideo } from '#src/uploads/video-preparation.ts'
 import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
@@ -170,3 +171,11 @@ async function rewrite(path: string, newPath: string): Promise<void> {
   for await (const facts of rewriteVideo({ path, newPath }, () => {}))
     expect(facts.seconds).toBe(12)
 }
+
+test('what a killed server has left of a rewritten video goes with its abandoned upload', async () => {
+  const id = await asha.uploads.sendFile(readFilmed())
+  const left = join(server.uploadDir, `${id}.mp4`)
+  await writeFile(left, 'a part')
+  await removeAbandonedUploads(server, new Date(server.clock.now().getTime() + 25 * 3_600_000))
+  expect(readdirSync(server.uploadDir)).toEqual([])
+})
