@@ -9,6 +9,7 @@ import { precompress } from './build/precompress.ts'
 import { preloadCode } from './build/preload-code.ts'
 import { minifyPublicScripts } from './build/public-scripts.ts'
 import { buildServiceWorker } from './build/service-worker-build.ts'
+import { addLicences } from './build/third-party-licences.ts'
 
 /** The API of `npm run dev`; Vite's server proxies the paths of the API and the media to it. */
 const DEV_API = `http://127.0.0.1:${process.env['API_PORT'] || '3001'}`
@@ -23,10 +24,17 @@ export default defineConfig({
     // Changes the code, so it must run before `precompress`.
     listPostingFiles(),
     hintCompilation(),
+    addLicences(),
     precompress(),
     // Runs after `precompress`, because the server inserts its address into these pages and compresses them itself.
     writePages(),
   ],
+  worker: {
+    rolldownOptions: {
+      // libheif's loader asks for these in Node only.
+      external: ['fs', 'path', 'crypto'],
+    },
+  },
   build: {
     target: 'es2022',
     // Writes the import graph, for the checks of byte budgets, into a folder that the server never serves.

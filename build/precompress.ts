@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt)$/
+const COMPRESSIBLE = /\.(html|js|css|svg|json|webmanifest|txt|wasm)$/
 
-/** Writes a .br and a .gz file for every text file of the build, so that the server need not compress them. */
+/** Writes a .br and a .gz file for every text file and program of the build, so that the server need not compress them. */
 export function precompress(): Plugin {
   let outDir = ''
   return {

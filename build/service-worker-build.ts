@@ -25,6 +25,7 @@ const ONLINE_SCREENS = [
   'submission-view',
   'send-upload',
   'video-compression',
+  'heic-worker',
   'posting-words',
   'posting-fields',
   'useMutation',

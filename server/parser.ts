@@ -8,7 +8,7 @@ await serveJobs([
   runnable(PHOTO_JOB, async () => (await import('./media/formats/photo-encoding.ts')).encodePhoto),
   runnable(
     VIDEO_JOB,
-    async () => (await import('./media/formats/stored-video-reading.ts')).readStoredVideo,
+    async () => (await import('./media/formats/video-rewriting.ts')).rewriteVideo,
   ),
   runnable(SHEET_JOB, async () => (await import('./imports/files/sheet-reading.ts')).readSheetHere),
 ])

@@ -14,6 +14,14 @@ const HSTS = 'max-age=63072000' // two years, as the preload list recommends
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /**
+ * For the worker that decodes HEIC: it compiles WebAssembly and fetches it from here. A worker has the policy of its own
+ * file, so no page may compile WebAssembly.
+ */
+const DECODER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'"
+const DECODER = /^\/assets\/heic-worker-[^/]+\.js$/
+
+/**
  * Isolates a media file opened as a page: it runs no code and has an opaque origin instead of the
  * app's.
  */
@@ -26,6 +34,7 @@ const MEDIA_POLICY = "default-src 'none'; sandbox"
 export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<AppEnv> {
   const always = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
   const forData = { ...always, 'Content-Security-Policy': DATA_POLICY }
+  const forDecoder = { ...always, 'Content-Security-Policy': DECODER_POLICY }
   const forMedia = { ...always, 'Content-Security-Policy': MEDIA_POLICY, 'X-Frame-Options': 'DENY' }
   const forPages = {
     ...always,
@@ -40,7 +49,8 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
     const isMedia = /^\/media(\/|$)/.test(c.req.path)
     const isJson = c.res.headers.get('Content-Type')?.startsWith('application/json')
     const isData = isJson || c.req.path.startsWith(`/${ASSETS}/`)
-    const fixed = isMedia ? forMedia : isData ? forData : forPages
+    const forAssets = DECODER.test(c.req.path) ? forDecoder : forData
+    const fixed = isMedia ? forMedia : isData ? forAssets : forPages
     for (const [name, value] of Object.entries(fixed)) c.header(name, value)
     const isShared = isMedia && settings.corsOrigins.length > 0
     c.header('Cross-Origin-Resource-Policy', isShared ? 'cross-origin' : 'same-origin')

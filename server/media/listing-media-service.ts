@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
@@ -14,11 +14,17 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { PHOTO_JOB, VIDEO_JOB } from '#server/media/formats/media-jobs.ts'
 import { MediaRefusal } from '#server/media/formats/media-refusal.ts'
-import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
-import { PHOTO_TYPES } from '#server/media/formats/photo-encoding.ts'
+import { findMediaType } from '#server/media/formats/media-type.ts'
 import type { MediaStore } from '#server/media/stores/media-store.ts'
 import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
 import { FileRefusal, parseFile } from '#server/parsing/parsing-service.ts'
+import {
+  describeOtherFile,
+  findFileKind,
+  HEAD_BYTES,
+  isPhotoKind,
+  isVideoKind,
+} from '#src/domain/media/file-kind.ts'
 import { MAX_PHOTOS, MAX_VIDEOS } from '#src/domain/media/media-limits.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
@@ -85,10 +91,11 @@ async function storeFile(
   store: MediaStore,
   { id, path, ownerId: person }: UploadedFile,
 ): Promise<MediaFacts> {
-  const contentType = await readType(path)
-  if (contentType === 'video/mp4') return storeVideo(store, { id, path, ownerId: person })
-  if (contentType === null || !PHOTO_TYPES.has(contentType))
-    throw new MediaRefusal('This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).')
+  const head = await readHead(path)
+  const kind = findFileKind(head)
+  if (isVideoKind(kind)) return storeVideo(store, { id, path, ownerId: person })
+  const contentType = findMediaType(head)
+  if (contentType === null || !isPhotoKind(kind)) throw new MediaRefusal(describeOtherFile(kind))
   const checksum = await sumUp(path)
   const { width, height, files, thumbhash, perceptualHash } = await parseFile(
     PHOTO_JOB,
@@ -112,23 +119,31 @@ async function storeVideo(
   { id, path, ownerId: person }: UploadedFile,
 ): Promise<MediaFacts> {
   const checksum = await sumUp(path)
-  const { width, height, durationMs, tracks, played } = await parseFile(
-    VIDEO_JOB,
-    { path: resolve(path) },
-    { person },
-  )
-  if (tracks !== played)
-    throw new MediaRefusal('This video has tracks beside pictures and sound. Export it as MP4.')
-  await store.putFile({ mediaId: id, name: 'video.mp4' }, path)
-  return {
-    kind: 'video',
-    width,
-    height,
-    duration_ms: durationMs,
-    checksum,
-    perceptual_hash: null,
-    thumbhash: null,
+  const newPath = rewrittenPath(path)
+  try {
+    const { width, height, seconds } = await parseFile(
+      VIDEO_JOB,
+      { path: resolve(path), newPath: resolve(newPath) },
+      { person },
+    )
+    await store.putFile({ mediaId: id, name: 'video.mp4' }, newPath)
+    return {
+      kind: 'video',
+      width,
+      height,
+      duration_ms: Math.round(seconds * 1000),
+      checksum,
+      perceptual_hash: null,
+      thumbhash: null,
+    }
+  } finally {
+    await rm(newPath, { force: true })
   }
+}
+
+/** Where a video is rewritten before it is stored. A killed server leaves a part there. */
+export function rewrittenPath(path: string): string {
+  return `${path}.mp4`
 }
 
 /** Adds a row, which counts as unused until a version of the listing contains it. */
@@ -206,11 +221,11 @@ export async function eraseMedia(trx: Kysely<Tables>, ownerId: string, now: Date
   await queueMediaRemoval(trx, await listMediaIdsOf(trx, ownerId), now)
 }
 
-async function readType(path: string): Promise<string | null> {
+async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return findMediaType(buffer.subarray(0, bytesRead))
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Write } from '#server/database/write.ts'
+import { rewrittenPath } from '#server/media/listing-media-service.ts'
 import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
 import { listUploadsOf, listUploadsUntil, removeUpload } from './upload-repository.ts'
@@ -17,7 +18,7 @@ export async function removeAbandonedUploads(
 ): Promise<void> {
   const until = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
   for (const id of await listUploadsUntil(db, until)) {
-    rmSync(join(uploadDir, id), { force: true })
+    removeFiles(uploadDir, id)
     await discardUpload(write, id, now)
   }
 }
@@ -37,6 +38,11 @@ export async function eraseUploads(
   { ownerId, now }: { ownerId: string; now: Date },
 ): Promise<void> {
   const ids = await listUploadsOf(trx, ownerId)
-  for (const id of ids) rmSync(join(uploadDir, id), { force: true })
+  for (const id of ids) removeFiles(uploadDir, id)
   await queueMediaRemoval(trx, ids, now)
+}
+
+function removeFiles(uploadDir: string, id: string): void {
+  const path = join(uploadDir, id)
+  for (const one of [path, rewrittenPath(path)]) rmSync(one, { force: true })
 }

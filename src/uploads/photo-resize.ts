@@ -1,45 +1,47 @@
 import { PHOTO_PX } from '#src/domain/media/media-limits.ts'
+import { findOriginalPhotoFlaw } from '#src/domain/media/photo-rules.ts'
+import { hasCanvasNoise } from './photos/canvas-noise.ts'
+import { decodePhoto, readKind } from './photos/photo-decoding.ts'
+import { UnreadablePhoto } from './photos/unreadable-photo.ts'
 
 // Encodes a photo anew: smaller, upright, and without the camera's metadata, such as the location.
 
 const QUALITY = 0.82 // no visible difference on a phone, at a third of the bytes
 const TYPES = ['image/webp', 'image/jpeg'] as const
 
-/** The message of this error tells the owner why the photo cannot be used. */
-export class UnreadablePhoto extends Error {
-  override name = 'UnreadablePhoto'
+/**
+ * Returns the file itself if this browser changes what pages read from a canvas, or cannot encode it. The server then
+ * makes it smaller and removes its metadata. @throws UnreadablePhoto, UnreadableFile
+ */
+export async function resizePhoto(file: Blob): Promise<Blob> {
+  const image = await decodePhoto(file)
+  try {
+    const encoded = (await hasCanvasNoise()) ? null : await encode(image)
+    if (encoded) return encoded
+    const { width, height } = image
+    const flaw = findOriginalPhotoFlaw(await readKind(file), { width, height, bytes: file.size })
+    if (flaw !== null) throw new UnreadablePhoto(flaw)
+    return file
+  } finally {
+    image.close()
+  }
 }
 
-/** @throws UnreadablePhoto for a file that this browser cannot decode */
-export async function resizePhoto(file: Blob): Promise<Blob> {
-  const image = await decode(file)
+/** Null if this browser has no encoder. */
+async function encode(image: ImageBitmap): Promise<Blob | null> {
   const scale = Math.min(1, PHOTO_PX / Math.max(image.width, image.height))
   const width = Math.max(1, Math.round(image.width * scale))
   const height = Math.max(1, Math.round(image.height * scale))
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
-  if (!context) throw unreadable()
+  if (!context) return null
   context.fillStyle = '#fff' // JPEG has no transparency
   context.fillRect(0, 0, width, height)
   context.drawImage(image, 0, 0, width, height)
-  image.close()
   for (const type of TYPES) {
     const resized = await canvas.convertToBlob({ type, quality: QUALITY })
     // Safari returns PNG if it cannot encode the requested type.
     if (resized.type === type) return resized
   }
-  throw unreadable()
-}
-
-async function decode(file: Blob): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' })
-  } catch (cause) {
-    throw unreadable(cause)
-  }
-}
-
-function unreadable(cause?: unknown): UnreadablePhoto {
-  const sentence = 'This device cannot read the photo. Choose a JPEG, PNG, WebP or AVIF.'
-  return new UnreadablePhoto(sentence, { cause })
+  return null
 }

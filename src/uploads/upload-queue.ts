@@ -5,6 +5,7 @@
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
+import { requireReadable } from './readable-file.ts'
 import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
@@ -173,6 +174,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
       set({ uploads: [...rows.map(toShown), ...others] })
       start()
     },
+    /** @throws UnreadableFile if the device no longer gives the bytes of the file */
     async add(file: Blob, { kind, name }: { kind: MediaKind; name: string }): Promise<void> {
       const row: QueuedUpload = {
         id: parts.makeId(),
@@ -187,7 +189,11 @@ export function createUploadQueue(parts: UploadQueueParts) {
         isSent: false,
         problem: null,
       }
-      if (!(await keepFile(db, row, file))) unkept.set(row.id, file)
+      if (!(await keepFile(db, row, file))) {
+        // Otherwise a file that is gone would look like a full device, and then like a missing network.
+        await requireReadable(file)
+        unkept.set(row.id, file)
+      }
       set({ uploads: [...state.uploads, toShown(row)] })
       start()
     },

@@ -2,6 +2,7 @@ import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import { type FailedAnswer, isPassing } from './passing-answer.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
+import { requireReadable, UnreadableFile } from './readable-file.ts'
 import type { UploadFailure } from './send-upload.ts'
 
 // Sends one file, and then requests that the server makes a photo or video of it.
@@ -26,9 +27,24 @@ export function makeSend(findToken: () => string | null): UploadQueueParts['send
       onArrived()
       return await finish(listingId, arrived)
     } catch (error) {
-      return describe(error)
+      const flaw = readAnswer(error).status === null ? await findFileFlaw(file) : null
+      return flaw ?? describe(error)
     }
   }
+}
+
+/**
+ * A browser reports a request without a network and one with an unreadable file alike. Null unless the file is
+ * unreadable.
+ */
+async function findFileFlaw(file: Blob): Promise<Sent | null> {
+  try {
+    await requireReadable(file)
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'refused', sentence: error.message }
+    console.warn('Whether a file is readable cannot be found out.', error)
+  }
+  return null
 }
 
 /** Deletes an upload from the server. If the request gets no answer, the server deletes the upload after a day. */

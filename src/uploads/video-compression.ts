@@ -3,18 +3,27 @@ import {
   BufferTarget,
   Conversion,
   canEncodeVideo,
-  Input,
-  MP4,
   Mp4OutputFormat,
   Output,
   Quality,
 } from 'mediabunny'
-import { isPlayableSound, VIDEO_CODEC } from '#src/domain/media/video-rules.ts'
-import { AUDIO_BITRATE, fitVideo, VIDEO_BITRATE, type VideoFacts } from './video-plan.ts'
+import {
+  findPlayedTracks,
+  openVideo,
+  readVideo,
+  type VideoReading,
+} from '#src/domain/media/video-reading.ts'
+import { remuxVideo } from '#src/domain/media/video-remux.ts'
+import { isPlayableSound, VIDEO_CODEC, type VideoFacts } from '#src/domain/media/video-rules.ts'
+import { createBlobTarget } from './blob-target.ts'
+import { readBytes, requireReadable } from './readable-file.ts'
+import { AUDIO_BITRATE, fitVideo, VIDEO_BITRATE } from './video-plan.ts'
 
-// Reads and compresses videos with the browser's own codecs (WebCodecs). Loaded only when a video was chosen.
+// Reads, rewrites and compresses videos, the last with the browser's own codecs (WebCodecs). Loaded only when a video was
+// chosen.
 
 const KEY_FRAME_S = 2 // seeking in the video starts at a key frame
+const TYPE = 'video/mp4'
 
 export interface CompressionRun {
   /** Called at each whole percent. `share` is the part that is done, from 0 to 1. */
@@ -23,34 +32,41 @@ export interface CompressionRun {
   signal: AbortSignal
 }
 
-/** Null for a damaged file, or one that is not an MP4 video. */
-export async function readVideo(file: Blob): Promise<VideoFacts | null> {
-  const input = openVideo(file)
+/** @throws UnreadableFile */
+export async function readVideoFile(file: Blob): Promise<VideoReading> {
+  const reader = {
+    size: file.size,
+    read: (start: number, bytes: number) => readBytes(file, start, start + bytes),
+  }
   try {
-    const [video, audio] = await Promise.all([
-      input.getPrimaryVideoTrack(),
-      input.getPrimaryAudioTrack(),
-    ])
-    if (!video) return null
-    return {
-      bytes: file.size,
-      seconds: await video.computeDuration(),
-      width: await video.getDisplayWidth(),
-      height: await video.getDisplayHeight(),
-      codec: await video.getCodec(),
-      audioCodec: await audio?.getCodec(),
-    }
+    const reading = await readVideo(reader, () => new BlobSource(file))
+    if (reading.kind === 'refused' && reading.cause !== undefined)
+      console.info('A video cannot be read.', reading.cause)
+    return reading
   } catch (error) {
-    console.info('A video cannot be read.', error)
-    return null
-  } finally {
-    input.dispose()
+    await requireReadable(file)
+    throw error
   }
 }
 
 /** Whether this browser reports that it can encode H.264 at the target size of the video. */
 export async function canCompress(facts: VideoFacts): Promise<boolean> {
   return canEncodeVideo(VIDEO_CODEC, { ...fitVideo(facts), quality: makeQuality(VIDEO_BITRATE) })
+}
+
+/**
+ * Copies pictures and sound into an MP4 that plays while it loads, without anything else in the file. Needs no codecs.
+ * @throws errors for damaged videos, and the abort
+ */
+export async function rewriteVideo(file: Blob, signal: AbortSignal): Promise<Blob> {
+  const input = openVideo(new BlobSource(file))
+  const { target, toBlob } = createBlobTarget(TYPE)
+  try {
+    await remuxVideo(input, { target, signal })
+    return toBlob()
+  } finally {
+    input.dispose()
+  }
 }
 
 /**
@@ -63,13 +79,13 @@ export async function compressVideo(
   { onProgress, signal }: CompressionRun,
 ): Promise<Blob | null> {
   if (!(await canCompress(facts))) return null
-  const input = openVideo(file)
+  const input = openVideo(new BlobSource(file))
   try {
+    const played = await findPlayedTracks(input)
     const target = new BufferTarget()
     const conversion = await Conversion.init({
       input,
       output: new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target }),
-      tracks: 'primary',
       video: {
         codec: VIDEO_CODEC,
         ...fitVideo(facts),
@@ -77,15 +93,20 @@ export async function compressVideo(
         quality: makeQuality(VIDEO_BITRATE),
         keyFrameInterval: KEY_FRAME_S,
       },
-      audio: isPlayableSound(facts.audioCodec)
-        ? {}
-        : { codec: 'aac', quality: makeQuality(AUDIO_BITRATE) },
+      audio: (track) => {
+        if (track.id !== played?.audio?.id) return { discard: true }
+        if (isPlayableSound(facts.audioCodec)) return {}
+        return { codec: 'aac', quality: makeQuality(AUDIO_BITRATE) }
+      },
       tags: {},
       showWarnings: false,
     })
-    if (!conversion.isValid || conversion.discardedTracks.length > 0) return null
+    const missing = conversion.discardedTracks.filter(
+      ({ reason }) => reason !== 'discarded_by_user',
+    )
+    if (!conversion.isValid || missing.length > 0) return null
     await execute(conversion, { onProgress, signal })
-    return target.buffer && new Blob([target.buffer], { type: 'video/mp4' })
+    return target.buffer && new Blob([target.buffer], { type: TYPE })
   } finally {
     input.dispose()
   }
@@ -106,10 +127,6 @@ async function execute(conversion: Conversion, { onProgress, signal }: Compressi
   } finally {
     signal.removeEventListener('abort', cancel)
   }
-}
-
-function openVideo(file: Blob): Input {
-  return new Input({ formats: [MP4], source: new BlobSource(file) })
 }
 
 function makeQuality(bitrate: number): Quality {

@@ -1,18 +1,20 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
-import { DAMAGED_VIDEO, isPlayable, UNPLAYABLE_VIDEO } from '#src/domain/media/video-rules.ts'
+import type { VideoReading } from '#src/domain/media/video-reading.ts'
+import { findOriginalFlaw, findVideoFlaw, isPlayable } from '#src/domain/media/video-rules.ts'
+import { UnreadableFile } from './readable-file.ts'
 import type { CompressionRun } from './video-compression.ts'
-import { findOriginalFlaw, findVideoFlaw, isSmallVideo, type VideoFacts } from './video-plan.ts'
+import { isSmallVideo } from './video-plan.ts'
 
 // Decides which bytes of a chosen video are sent.
 
 export type Prepared =
-  /** The compressed video, or the original file. */
+  /** The compressed or rewritten video, or the original file. */
   | { kind: 'ready'; file: Blob }
   | { kind: 'refused'; sentence: string }
-  /** The code that compresses videos could not be loaded. */
+  /** The code for videos could not be loaded. */
   | { kind: 'no-answer' }
 
-/** The module that uses the browser's codecs. */
+/** The module that reads and writes videos. */
 export type VideoCode = typeof import('./video-compression.ts')
 type LoadVideoCode = () => Promise<VideoCode>
 
@@ -22,13 +24,14 @@ const loadVideoCode: LoadVideoCode = () => loadCode(import('./video-compression.
 export async function checkVideo(file: Blob, load = loadVideoCode): Promise<string | null> {
   const code = await findCode(load)
   if (!code) return null
-  const facts = await code.readVideo(file)
-  if (!facts) return DAMAGED_VIDEO
-  return findVideoFlaw(facts) ?? ((await code.canCompress(facts)) ? null : describeOriginal(facts))
+  const reading = await read(code, file)
+  if (reading.kind === 'refused') return reading.sentence
+  return (await code.canCompress(reading.facts)) ? null : findOriginalFlaw(reading.facts)
 }
 
 /**
- * Compresses a video. Returns the original if compression is needless, fails or is aborted. Refuses an unusable video.
+ * Compresses a video. If that is needless, fails or is aborted, returns the original, or a copy in a plain MP4 file if
+ * the original is something else. Refuses an unusable video.
  */
 export async function prepareVideo(
   file: Blob,
@@ -37,32 +40,42 @@ export async function prepareVideo(
 ): Promise<Prepared> {
   const code = await findCode(load)
   if (!code) return { kind: 'no-answer' }
-  const facts = await code.readVideo(file)
-  const flaw = facts ? findVideoFlaw(facts) : DAMAGED_VIDEO
-  if (!facts || flaw !== null) return { kind: 'refused', sentence: flaw ?? DAMAGED_VIDEO }
-  if (isSmallVideo(facts)) return { kind: 'ready', file }
-  const compressed = await tryCompressing(code, file, facts, run)
-  if (compressed && (compressed.size < file.size || !isPlayable(facts)))
-    return { kind: 'ready', file: compressed }
-  const sentence = describeOriginal(facts)
-  return sentence === null ? { kind: 'ready', file } : { kind: 'refused', sentence }
+  const reading = await read(code, file)
+  if (reading.kind === 'refused') return reading
+  const { facts, isPlain } = reading
+  if (!isSmallVideo(facts)) {
+    const compressed = await orOriginal(run, () => code.compressVideo(file, facts, run))
+    if (compressed && (compressed.size < file.size || !isPlayable(facts)))
+      return { kind: 'ready', file: compressed }
+  }
+  const sentence = findOriginalFlaw(facts)
+  if (sentence !== null) return { kind: 'refused', sentence }
+  // The server rewrites every video. A copy that was made here sends no place of recording, and fewer bytes.
+  const rewritten = isPlain
+    ? null
+    : await orOriginal(run, () => code.rewriteVideo(file, run.signal))
+  return { kind: 'ready', file: rewritten ?? file }
 }
 
-/** Why the original cannot be sent instead of a compressed video; null if it can. */
-function describeOriginal(facts: VideoFacts): string | null {
-  return isPlayable(facts) ? findOriginalFlaw(facts) : UNPLAYABLE_VIDEO
+async function read(code: VideoCode, file: Blob): Promise<VideoReading> {
+  try {
+    const reading = await code.readVideoFile(file)
+    const sentence = reading.kind === 'video' ? findVideoFlaw(reading.facts) : null
+    return sentence === null ? reading : { kind: 'refused', sentence }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'refused', sentence: error.message }
+    throw error
+  }
 }
 
-async function tryCompressing(
-  { compressVideo }: VideoCode,
-  file: Blob,
-  facts: VideoFacts,
-  run: CompressionRun,
+async function orOriginal(
+  { signal }: CompressionRun,
+  work: () => Promise<Blob | null>,
 ): Promise<Blob | null> {
   try {
-    return await compressVideo(file, facts, run)
+    return await work()
   } catch (error) {
-    if (!run.signal.aborted) console.info('A video is sent as it is.', error)
+    if (!signal.aborted) console.info('A video is sent as it is.', error)
     return null
   }
 }

@@ -1,4 +1,4 @@
-import type { VideoFacts } from '#src/uploads/video-plan.ts'
+import type { VideoFacts } from '#src/domain/media/video-rules.ts'
 
 /** A video in 1080p, as a phone records it. */
 export const PHONE_VIDEO: VideoFacts = {

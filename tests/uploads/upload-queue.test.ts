@@ -9,6 +9,7 @@ import type { CompressionRun } from '#src/uploads/video-compression.ts'
 import type { Prepared } from '#src/uploads/video-preparation.ts'
 import { createWifiGate } from '#src/uploads/wifi-gate.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { makeUnreadable } from './unreadable-blob.ts'
 
 const MEDIA = { id: 'm', kind: 'photo', url: '/media/m', smallUrl: null } as const
 const DONE = { kind: 'done', media: MEDIA as never } satisfies Sent // the queue only passes `media` on
@@ -208,6 +209,15 @@ test('a file that the device has no room for is sent while the page is open', as
   answer(DONE)
   await stage.stepsWhen('a done')
   await stage.queue.remove('file-1')
+  expect(stage.queue.find()).toMatchObject({ uploads: [], isPageNeeded: false })
+})
+
+test('a file that the device can neither keep nor read is refused at once: it is not full, and not offline', async () => {
+  const stage = openStage()
+  expectConsole('warn', /cannot be kept on this device/)
+  stage.db.files.hook('creating', refuseToStore)
+  const adding = stage.queue.add(makeUnreadable(), { kind: 'video', name: 'v.mp4' })
+  await expect(adding).rejects.toThrow('Choose the file again')
   expect(stage.queue.find()).toMatchObject({ uploads: [], isPageNeeded: false })
 })
 

@@ -1,11 +1,14 @@
+import { Blob as NodeBlob } from 'node:buffer'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { UNREADABLE_FILE } from '#src/uploads/readable-file.ts'
 import { sendUpload } from '#src/uploads/send-upload.ts'
 import { makeSend } from '#src/uploads/upload-tries.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { makeUnreadable } from './unreadable-blob.ts'
 
 const BODY = { success: false, error: 'The sentence.', code: 'a-code' }
 
@@ -46,6 +49,7 @@ describe('the request that makes media of an arrived upload', () => {
     problem: null,
   }
   const LATER = { kind: 'no-answer' }
+  const UNREADABLE = { kind: 'refused', sentence: UNREADABLE_FILE }
   const REFUSED = { kind: 'refused', sentence: 'The sentence.' }
   const refuse = (status: number, headers: Record<string, string> = {}) =>
     HttpResponse.json(BODY, { status, headers })
@@ -68,5 +72,15 @@ describe('the request that makes media of an arrived upload', () => {
     expect(await send(ROW, new Blob(['jpg']), report, new AbortController().signal)).toEqual(
       outcome,
     )
+  })
+
+  test.each([
+    ['can no longer be read is refused with the way out', makeUnreadable(), UNREADABLE],
+    ['is readable waits for the network', new NodeBlob(['jpg']) as Blob, LATER],
+  ])('without an answer, a file that %s', async (_, file, outcome) => {
+    answer({ 'POST /account/listings/:id/media': () => HttpResponse.error() })
+    const report = { onUrl() {}, onSent() {}, onArrived() {} }
+    const sent = await makeSend(() => 'a-token')(ROW, file, report, new AbortController().signal)
+    expect(sent).toEqual(outcome)
   })
 })

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  findOriginalFlaw,
-  findVideoFlaw,
-  fitVideo,
-  isSmallVideo,
-  type VideoFacts,
-} from '#src/uploads/video-plan.ts'
+import type { VideoFacts } from '#src/domain/media/video-rules.ts'
+import { fitVideo, isSmallVideo } from '#src/uploads/video-plan.ts'
 import { PHONE_VIDEO } from './phone-video.ts'
 
 const SMALL_PICTURE = { width: 1280, height: 720 }
@@ -27,15 +22,6 @@ test.each([
   },
 )
 
-test.each([
-  [9.4, 'is too short', 'A video takes 10 seconds to 3 minutes. This one takes 9 s.'],
-  [9.6, 'is accepted', null],
-  [180.4, 'is accepted', null],
-  [200, 'is too long', 'A video takes 10 seconds to 3 minutes. This one takes 3 min 20 s.'],
-])('a video of %s seconds %s', (seconds, _effect, flaw) => {
-  expect(findVideoFlaw({ ...PHONE_VIDEO, seconds })).toBe(flaw)
-})
-
 test.each<[what: string, change: Partial<VideoFacts>, isSmall: boolean]>([
   ['in 1080p, as a phone records it, is compressed', {}, false],
   ['of few bytes in 720p is sent as it is', { width: 720, height: 1280, bytes: 2e7 }, true],
@@ -44,11 +30,4 @@ test.each<[what: string, change: Partial<VideoFacts>, isSmall: boolean]>([
   ['of few bytes in HEVC is compressed', { ...SMALL_PICTURE, bytes: 2e7, codec: 'hevc' }, false],
 ])('a video %s', (_what, change, isSmall) => {
   expect(isSmallVideo({ ...PHONE_VIDEO, ...change })).toBe(isSmall)
-})
-
-test('a video of more than 300 MB is refused if it cannot be compressed', () => {
-  expect(findOriginalFlaw({ ...PHONE_VIDEO, bytes: 300_000_000 })).toBeNull()
-  expect(findOriginalFlaw({ ...PHONE_VIDEO, bytes: 300_000_001 })).toBe(
-    'This browser cannot make the video smaller, and 301 MB are too many to send. Choose one of at most 300 MB.',
-  )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
-import { DAMAGED_VIDEO, UNPLAYABLE_VIDEO } from '#src/domain/media/video-rules.ts'
-import type { VideoFacts } from '#src/uploads/video-plan.ts'
+import { DAMAGED_VIDEO, UNPLAYABLE_VIDEO, type VideoFacts } from '#src/domain/media/video-rules.ts'
+import { UNREADABLE_FILE, UnreadableFile } from '#src/uploads/readable-file.ts'
 import { checkVideo, prepareVideo, type VideoCode } from '#src/uploads/video-preparation.ts'
 import { PHONE_VIDEO } from './phone-video.ts'
 
@@ -11,16 +11,26 @@ const LARGER = new Blob(['larger than the original'])
 const TOO_LARGE =
   'This browser cannot make the video smaller, and 400 MB are too many to send. Choose one of at most 300 MB.'
 
-/** A simulated browser: the facts that it reads from the file (null: unreadable), and the result of its codecs. */
+const REWRITTEN = new Blob(['only pictures and sound'])
+
+/** A simulated browser: the facts that it reads from the file (null: damaged), and the result of its codecs. */
 interface Browser {
   facts?: Partial<VideoFacts> | null
+  /** Whether the file is a plain MP4 file. */
+  isPlain?: boolean
+  rewritten?: () => Promise<Blob>
   /** The compressed video; null if the browser cannot encode it. */
   made?: Blob | null | (() => Promise<Blob>)
 }
 
-function load({ facts = {}, made = SMALLER }: Browser): () => Promise<VideoCode> {
+function load({ facts = {}, made = SMALLER, ...file }: Browser): () => Promise<VideoCode> {
+  const { isPlain = true, rewritten = async () => REWRITTEN } = file
   return async () => ({
-    readVideo: async () => facts && { ...PHONE_VIDEO, ...facts },
+    readVideoFile: async () =>
+      facts
+        ? { kind: 'video', facts: { ...PHONE_VIDEO, ...facts }, isPlain }
+        : { kind: 'refused', sentence: DAMAGED_VIDEO },
+    rewriteVideo: rewritten,
     canCompress: async () => made !== null,
     compressVideo: async () => (typeof made === 'function' ? made() : made),
   })
@@ -53,6 +63,26 @@ test.each<[what: string, Browser, prepared: object]>([
   ['with Opus sound only is refused', OPUS_ONLY, refused(UNPLAYABLE_VIDEO)],
   ['of 400 MB that became smaller is sent compressed', { facts: { bytes: 4e8 } }, ready(SMALLER)],
   ['of 400 MB that cannot be encoded is refused', LARGE_ONLY, refused(TOO_LARGE)],
+  [
+    'that is no plain MP4 and small is rewritten',
+    { facts: SMALL, isPlain: false },
+    ready(REWRITTEN),
+  ],
+  [
+    'that is no plain MP4 and cannot be encoded is rewritten',
+    { made: null, isPlain: false },
+    ready(REWRITTEN),
+  ],
+  [
+    'that is no plain MP4 and cannot be rewritten is sent as it was',
+    { made: null, isPlain: false, rewritten: fail },
+    ready(ORIGINAL),
+  ],
+  [
+    'that is no plain MP4 and became smaller is sent compressed',
+    { isPlain: false },
+    ready(SMALLER),
+  ],
   ['that is damaged is refused', { facts: null }, refused(DAMAGED_VIDEO)],
   ['of more than 3 minutes is refused', { facts: { seconds: 200 } }, refused(TOO_LONG)],
 ])('a video %s', async (_what, browser, prepared) => {
@@ -66,6 +96,16 @@ test('if the codecs fail midway, the original is sent, or refused if it is large
 
 test('a user who does not wait for the compression sends the original', async () => {
   expect(await prepare({ made: fail }, AbortSignal.abort())).toEqual(ready(ORIGINAL))
+})
+
+test('a video that the device can no longer read is refused with the way out, when it is chosen and later', async () => {
+  const isGone = async () => ({
+    ...(await load({})()),
+    readVideoFile: () => Promise.reject(new UnreadableFile()),
+  })
+  expect(await checkVideo(ORIGINAL, isGone)).toBe(UNREADABLE_FILE)
+  const run = { onProgress() {}, signal: new AbortController().signal }
+  expect(await prepareVideo(ORIGINAL, run, isGone)).toEqual(refused(UNREADABLE_FILE))
 })
 
 test('a chosen video is checked at once; if the code for videos cannot be loaded, the check accepts it, and the preparation fails', async () => {

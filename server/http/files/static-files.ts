@@ -8,7 +8,7 @@ import { makeWrittenPages } from './written-pages.ts'
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const
 
-/** The folder of the files that pages load: no pages, and no workers, which would need a policy of their own. */
+/** The folder of the files that pages load: no pages, and one worker, which has a policy of its own. */
 export const ASSETS = 'assets'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable' // the name contains a hash of the content

@@ -1,8 +1,7 @@
 import type { ParsingJob } from '#server/parsing/parsing-service.ts'
-import { DAMAGED_VIDEO } from '#src/domain/media/video-rules.ts'
-import { DAMAGED_PHOTO, INDEX_TOO_LARGE } from './media-sentences.ts'
+import { DAMAGED_PHOTO } from '#src/domain/media/photo-rules.ts'
+import { DAMAGED_VIDEO, INDEX_TOO_LARGE, type VideoFacts } from '#src/domain/media/video-rules.ts'
 import type { EncodedPhoto } from './photo-encoding.ts'
-import type { StoredVideoFacts } from './stored-video-reading.ts'
 
 /** Decodes a photo and encodes it in the displayed sizes. */
 export const PHOTO_JOB: ParsingJob<{ path: string; contentType: string }, EncodedPhoto> = {
@@ -17,10 +16,10 @@ export const PHOTO_JOB: ParsingJob<{ path: string; contentType: string }, Encode
   },
 }
 
-/** Reads the description of an MP4 file, and erases its metadata in place. */
-export const VIDEO_JOB: ParsingJob<{ path: string }, StoredVideoFacts> = {
+/** Reads what a video is, and copies its pictures and sound into a new MP4 file. */
+export const VIDEO_JOB: ParsingJob<{ path: string; newPath: string }, VideoFacts> = {
   name: 'video',
-  mostCpuSeconds: 30, // erasing rewrites up to 300 MB
+  mostCpuSeconds: 30, // copying reads and writes up to 300 MB
   sentences: {
     tooLarge: INDEX_TOO_LARGE,
     tooSlow: 'This video takes too long to read. Export it again as MP4.',

@@ -4,13 +4,11 @@
 import type { SharpOptions } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { PHOTO_SIDES_PX } from '#src/domain/media/media-limits.ts'
+import { DAMAGED_PHOTO, findPixelFlaw, MAX_PHOTO_PIXELS } from '#src/domain/media/photo-rules.ts'
 import { MediaRefusal } from './media-refusal.ts'
-import { DAMAGED_PHOTO, LARGE_AVIF } from './media-sentences.ts'
 import { hashSimilarity } from './perceptual-hash.ts'
 import { weighAvif, weighPhoto } from './photo-weight.ts'
 
-const MAX_PIXELS = 50_000_000 // the main camera of most phones; 150 MB when decoded
-const MAX_AVIF_PIXELS = 13_000_000 // its decoder takes up to 24 bytes for each
 const MAX_SIDE_PX = Math.max(...PHOTO_SIDES_PX)
 const PREVIEW_PX = 100 // the maximum size for a thumbhash
 const QUALITY = { webp: 80, jpeg: 82 } as const // libvips' own advice for photographs
@@ -31,8 +29,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   'image/avif': 'heif',
 }
 
-export const PHOTO_TYPES: ReadonlySet<string> = new Set(Object.keys(FORMATS))
-
 export interface EncodedPhoto {
   width: number
   height: number
@@ -51,16 +47,13 @@ export async function* encodePhoto(
 ): AsyncGenerator<EncodedPhoto, void, void> {
   const shape = await weighPhoto(path, contentType)
   if (shape) {
-    requireModest(shape)
+    requireModest(contentType, shape)
     requireMemory(shape.bytes)
   }
   const sharp = await loadSharp()
   const head = await readHead(sharp, path, contentType)
-  requireModest(head)
-  if (!shape) {
-    if (head.width * head.height > MAX_AVIF_PIXELS) throw new MediaRefusal(LARGE_AVIF)
-    requireMemory(weighAvif(head))
-  }
+  requireModest(contentType, head)
+  if (!shape) requireMemory(weighAvif(head))
   const { data, info } = await decode(sharp, path)
   const raw = { raw: { width: info.width, height: info.height, channels: info.channels } }
   const files = []
@@ -106,9 +99,9 @@ function loadSharp(): Promise<Sharp> {
   return loaded
 }
 
-function requireModest({ width, height }: { width: number; height: number }): void {
-  if (width * height > MAX_PIXELS)
-    throw new MediaRefusal('This photo has more than 50 megapixels. Send a smaller version of it.')
+function requireModest(contentType: string, size: { width: number; height: number }): void {
+  const flaw = findPixelFlaw(contentType === 'image/avif' ? 'avif' : 'jpeg', size)
+  if (flaw !== null) throw new MediaRefusal(flaw)
 }
 
 /** Reads only the header of the file. @throws MediaRefusal if libvips finds another type in it */
@@ -121,16 +114,24 @@ async function readHead(sharp: Sharp, path: string, contentType: string) {
   return { width, height, depth }
 }
 
+/**
+ * What libjpeg says of a photo with a missing part. It warns of harmless things too, which every viewer shows: the
+ * parameters of Samsung's phones ("Invalid SOS parameters"), extraneous bytes between two segments.
+ */
+const DAMAGE = /premature end|bad (Huffman|arithmetic) code|found marker/i
+
 /** Decodes the photo to upright pixels, at most in the largest size that is stored. */
-function decode(sharp: Sharp, path: string) {
+async function decode(sharp: Sharp, path: string) {
   const options: SharpOptions = {
-    limitInputPixels: MAX_PIXELS,
-    failOn: 'warning',
+    limitInputPixels: MAX_PHOTO_PIXELS,
+    failOn: 'error',
     pages: 1,
     sequentialRead: true,
   }
-  return orDamaged(
+  const warnings: string[] = []
+  const decoded = await orDamaged(
     sharp(path, options)
+      .on('warning', (warning: string) => warnings.push(warning))
       .autoOrient()
       .resize(MAX_SIDE_PX, MAX_SIDE_PX, INSIDE)
       .flatten({ background: '#fff' })
@@ -138,6 +139,8 @@ function decode(sharp: Sharp, path: string) {
       .raw()
       .toBuffer({ resolveWithObject: true }),
   )
+  if (warnings.some((warning) => DAMAGE.test(warning))) throw damaged()
+  return decoded
 }
 
 /** Converts libvips' errors, which differ for each flaw of a file, into one refusal. */

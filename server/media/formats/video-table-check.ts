@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { DAMAGED_VIDEO } from '#src/domain/media/video-rules.ts'
+import { DAMAGED_VIDEO, INDEX_TOO_LARGE } from '#src/domain/media/video-rules.ts'
 import { MediaRefusal } from './media-refusal.ts'
-import { INDEX_TOO_LARGE } from './media-sentences.ts'
 import { addClaims, type Claims, isHonest } from './video-tables.ts'
 
 const MAX_BOXES = 100_000 // three minutes in fragments of a tenth of a second have 20,000

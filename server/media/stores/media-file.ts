@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { isAbsent } from '#server/http/files/file-answer.ts'
-import { findMediaType, HEAD_BYTES } from '#server/media/formats/media-type.ts'
+import { findMediaType } from '#server/media/formats/media-type.ts'
+import { HEAD_BYTES } from '#src/domain/media/file-kind.ts'
 import type { MediaFile } from './media-store.ts'
 
 // A media file is opened once. Its location is checked against the open handle, and its type and

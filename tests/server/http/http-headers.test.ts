@@ -95,6 +95,21 @@ test('HSTS is sent only when a trusted proxy reports that the client used HTTPS'
   expect((await ask('10.0.0.1', 'https')).headers.get(name)).toBeNull()
 })
 
+test('only the worker that decodes HEIC may compile WebAssembly', async () => {
+  const policyOf = async (path: string) =>
+    (await call(await start(), 'GET', path)).headers.get('Content-Security-Policy') ?? ''
+  const worker = await policyOf('/assets/heic-worker-Ab1_-c.js')
+  expect(worker).toContain("script-src 'self' 'wasm-unsafe-eval'")
+  expect(worker).toContain("default-src 'none'")
+  for (const path of [
+    '/',
+    '/assets/index-Ab1.js',
+    '/assets/x/heic-worker-a.js',
+    '/media/heic-worker-a.js',
+  ])
+    expect(await policyOf(path), path).not.toContain('wasm')
+})
+
 test('HSTS leaves the subdomains out if HSTS_SUBDOMAINS is off', async () => {
   const settings = { trustedProxies: [readProxyRange('10.0.0.9')], hstsSubdomains: 'off' } as const
   const { headers } = await call(await start({ settings }), 'GET', '/api/healthz', {

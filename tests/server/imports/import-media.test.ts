@@ -283,7 +283,7 @@ test('a file of the wrong type is refused with an error message, and nothing of 
   await at.send(items)
   await run()
   const failed = [
-    { error: 'This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4).' },
+    { error: 'This is not a photo (JPEG, PNG, WebP, AVIF) or a video (MP4, MOV).' },
     { error: 'The site sent a photo.' },
   ]
   expect(await at.send(items)).toMatchObject([{ media: { failed } }])

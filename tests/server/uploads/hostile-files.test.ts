@@ -70,7 +70,6 @@ test('a video is stored without the place where it was taken', async () => {
   expect(json['data']).toMatchObject({ kind: 'video', width: 640, durationMs: 12_000 })
   const [stored] = readFiles(String(json['data']?.['id']))
   expect(stored?.includes(PLACE)).toBe(false)
-  expect(stored).toHaveLength(original.length)
 })
 
 const half = (file: Buffer) => file.subarray(0, file.length / 2)
@@ -82,7 +81,7 @@ const JPEG = Buffer.from('ffd8ff', 'hex')
 const NO_MEDIA = /not a photo/
 const DAMAGED = /damaged or incomplete/
 const ONE_TRACK = /one picture track/
-const NO_TRACK = /damaged|one picture track/
+const INCOMPLETE = /video is incomplete/
 const TOO_LONG = /10 seconds to 3 minutes/
 
 const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, says: RegExp][] = [
@@ -90,8 +89,9 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
   ['an SVG', () => SVG, NO_MEDIA],
   ['a GIF', makeGif, NO_MEDIA],
   ['a PDF', () => Buffer.from('%PDF-1.7 photo.jpg'), NO_MEDIA],
-  ['a HEIC', () => ftyp('heic\0\0\0\0heicmif1'), NO_MEDIA],
-  ['a QuickTime film', () => ftyp('qt  \0\0\0\0qt  '), NO_MEDIA],
+  ['a HEIC', () => ftyp('heic\0\0\0\0heicmif1'), /HEIC picture.*Save it as JPEG/],
+  ['a sound recording', () => ftyp('M4A \0\0\0\0M4A '), NO_MEDIA],
+  ['the first box of a MOV file', () => ftyp('qt  \0\0\0\0qt  '), INCOMPLETE],
   ['half of a JPEG', async () => half(await makeJpeg()), DAMAGED],
   ['half of a PNG', async () => half(await makePng()), DAMAGED],
   ['half of a WebP', async () => half(await makeWebp()), DAMAGED],
@@ -100,18 +100,18 @@ const HOSTILE: readonly [what: string, make: () => Buffer | Promise<Buffer>, say
   ['the first three bytes of a JPEG, and then an SVG', () => Buffer.concat([JPEG, SVG]), DAMAGED],
   ['an HEVC picture that claims to be an AVIF', () => ftyp('avif\0\0\0\0avifhevc'), DAMAGED],
   ['64 megapixels in a few kilobytes', makeBomb, /50 megapixels/],
-  ['half of a video', () => half(makeVideo()), NO_TRACK],
+  ['half of a video', () => half(makeVideo()), INCOMPLETE],
   ['a video of 9 seconds', () => makeVideo({ seconds: 9 }), TOO_LONG],
   ['a video of 4 minutes', () => makeVideo({ seconds: 240 }), TOO_LONG],
   ['a video 8192 pixels wide', () => makeVideo({ width: 8192 }), /4096 pixels/],
   ['a video with two picture tracks', () => makeVideo({ tracks: ['avc1', 'avc1'] }), ONE_TRACK],
-  ['a video without a picture track', () => makeVideo({ tracks: [] }), NO_TRACK],
+  ['a video without a picture track', () => makeVideo({ tracks: [] }), ONE_TRACK],
   ['an HEVC video', () => makeVideo({ tracks: ['hvc1'] }), /H\.264/],
-  ['a video with a location track', () => makeVideo({ tracks: ['avc1', 'mebx'] }), /tracks beside/],
+  ['a video of places without pictures', () => makeVideo({ tracks: ['mebx'] }), ONE_TRACK],
   [
     'an MP4 of 2,000 empty boxes',
     () => Buffer.concat([ftyp('isom\0\0\0\0isom'), ...Array(2_000).fill(box('free'))]),
-    NO_TRACK,
+    INCOMPLETE,
   ],
 ]
 

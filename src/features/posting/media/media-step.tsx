@@ -16,7 +16,7 @@ import './media-step.css'
 
 const ICON_PX = 16
 const PHOTO_TYPES = 'image/*'
-const VIDEO_TYPES = 'video/mp4'
+const VIDEO_TYPES = 'video/*' // what a video is, its bytes say: cameras write MOV and 3GP with H.264 in them
 
 /** The step of the wizard for photos and a video. */
 export function MediaStep({

@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { MAX_PHOTOS } from '#src/domain/media/media-limits.ts'
-import { resizePhoto, UnreadablePhoto } from '#src/uploads/photo-resize.ts'
+import { MAX_PHOTOS, type MediaKind } from '#src/domain/media/media-limits.ts'
+import { resizePhoto } from '#src/uploads/photo-resize.ts'
+import { UnreadablePhoto } from '#src/uploads/photos/unreadable-photo.ts'
+import { UnreadableFile } from '#src/uploads/readable-file.ts'
 import { checkVideo } from '#src/uploads/video-preparation.ts'
 import type { ListingMediaState } from './use-listing-media.ts'
 
@@ -15,9 +17,7 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
     try {
       await queue.add(await resizePhoto(file), { kind: 'photo', name: file.name })
     } catch (error) {
-      const isUnreadable = error instanceof UnreadablePhoto
-      if (!isUnreadable) console.error('A photo could not be added.', error)
-      complain(`${file.name}: ${isUnreadable ? error.message : 'This photo could not be added.'}`)
+      complain(`${file.name}: ${describe(error, 'photo')}`)
     } finally {
       setPreparing((before) => before - 1)
     }
@@ -44,10 +44,21 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
     async chooseVideo(file: File): Promise<void> {
       setFlaws([])
       setReading(true)
-      const flaw = await checkVideo(file)
-      setReading(false)
-      if (flaw !== null) return complain(flaw)
-      await queue.add(file, { kind: 'video', name: file.name })
+      try {
+        const flaw = await checkVideo(file)
+        if (flaw === null) await queue.add(file, { kind: 'video', name: file.name })
+        else complain(flaw)
+      } catch (error) {
+        complain(describe(error, 'video'))
+      } finally {
+        setReading(false)
+      }
     },
   }
+}
+
+function describe(error: unknown, kind: MediaKind): string {
+  if (error instanceof UnreadablePhoto || error instanceof UnreadableFile) return error.message
+  console.error(`A ${kind} could not be added.`, error)
+  return `This ${kind} could not be added.`
 }
