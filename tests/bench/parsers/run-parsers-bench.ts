@@ -73,7 +73,7 @@ function writeRow({ what }: Attack, before: Figures | null, after: Figures): str
 async function measure({ kind, senders }: Attack, file: Buffer, folder: string): Promise<Figures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parsers-bench-'))
   const env = { DATA_DIR: dataDir, SEED: 'none', LOG_LEVEL: 'error', ADMIN_PASSWORD: PASSWORD }
-  const server = await startBuiltApi({ ...env, MALLOC_ARENA_MAX: '2' }, folder)
+  const server = await startBuiltApi({ ...env, MALLOC_ARENA_MAX: '2' }, folder) // as the earlier Dockerfile set it
   try {
     const send =
       kind === 'sheet'
