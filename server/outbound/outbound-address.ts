@@ -34,8 +34,8 @@ const PUBLIC_IPV6 = readProxyRange('2000::/3')
 /** Whether the public internet routes the IP address. IPv4-mapped IPv6 counts as its IPv4 address. */
 export function isPublicAddress(text: string): boolean {
   const address = findAddress(text)
-  if (address === null || address.range() !== 'unicast') return false
-  return address.kind() === 'ipv4' || isInRange(address, PUBLIC_IPV6)
+  const isUnicast = address !== null && address.range() === 'unicast'
+  return isUnicast && (address.kind() === 'ipv4' || isInRange(address, PUBLIC_IPV6))
 }
 
 /** The host name or IP address of a URL, without the brackets of IPv6. */
