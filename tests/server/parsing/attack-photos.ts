@@ -73,7 +73,7 @@ export function makeTexts(count: number, bytes: number): Buffer[] {
   const text = pngChunk(
     'zTXt',
     Buffer.from('Comment\0\0', 'latin1'),
-    deflateSync(Buffer.alloc(bytes), { level: 9 }),
+    deflateSync(Buffer.alloc(bytes, 'a'), { level: 9 }),
   )
   return Array<Buffer>(count).fill(text)
 }
