@@ -10,5 +10,12 @@ await serveJobs([
     VIDEO_JOB,
     async () => (await import('./media/formats/video-rewriting.ts')).rewriteVideo,
   ),
-  runnable(SHEET_JOB, async () => (await import('./imports/files/sheet-reading.ts')).readSheetHere),
+  runnable(SHEET_JOB, async () => {
+    const { readSheetHere } = await import('./imports/files/sheet-reading.ts')
+    const { weighSheet } = await import('./imports/files/sheet-weight.ts')
+    return async function* (bytes, requireMemory) {
+      requireMemory(weighSheet(bytes))
+      yield* readSheetHere(bytes)
+    }
+  }),
 ])

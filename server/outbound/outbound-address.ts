@@ -2,7 +2,7 @@
 // check, a URL could lead into the server's own network (server-side request forgery, OWASP A10:2021).
 
 import { isIP } from 'node:net'
-import { findAddress } from '#server/config/proxy-range.ts'
+import { findAddress, isInRange, readProxyRange } from '#server/config/proxy-range.ts'
 
 /** Returns all IP addresses of a host name. @throws for an unknown host, or when the signal aborts */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -30,10 +30,14 @@ export function readRedirect(from: URL, location: string): URL | null {
   return url && readMediaUrl(url.href)
 }
 
+/** All that is allocated of IPv6 (IANA, Internet Protocol Version 6 Address Space). */
+const PUBLIC_IPV6 = readProxyRange('2000::/3')
+
 /** Whether the public internet routes the IP address. IPv4-mapped IPv6 counts as its IPv4 address. */
 export function isPublicAddress(text: string): boolean {
   const address = findAddress(text)
-  return address !== null && address.range() === 'unicast'
+  const isUnicast = address !== null && address.range() === 'unicast'
+  return isUnicast && (address.kind() === 'ipv4' || isInRange(address, PUBLIC_IPV6))
 }
 
 /** The host name or IP address of a URL, without the brackets of IPv6. */

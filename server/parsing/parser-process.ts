@@ -1,23 +1,12 @@
-// One parser process, seen from the server. Its memory is limited three times: by the system (`ulimit -d`, which counts
-// what native libraries allocate), by V8's heap limit, and by the watch inside of it (resource-watch.ts).
+// One parser process, seen from the server: runs jobs in it, and turns whatever becomes of it into an answer.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import { PROJECT_DIR } from '#server/config/app-folders.ts'
 import { FileRefusal } from './file-refusal.ts'
-import type { FromParser, ParsingJob, ToParser } from './parsing-job.ts'
+import { type Death, type ParserChannel, spawnParser } from './parser-spawn.ts'
+import type { FromParser, ParsingJob } from './parsing-job.ts'
 import { TOO_LARGE, TOO_SLOW } from './resource-watch.ts'
 
 const START_MS = 60_000 // 0.2 s from the build; a busy machine, or sources that must be compiled first, take longer
 const WALL_FACTOR = 4 // a busy machine gives a process a quarter of a core
-const STARTED_BYTES = 150_000_000 // what `ulimit -d` counts of an idle process: stacks and reserves too
-const STDERR_CHARS = 4_000 // enough for the reason that V8 or a library prints before it aborts
-const LAST_WORDS_MS = 200 // for what it wrote to stderr before it ended
-const NICENESS = '5' // the server answers first
-const SHELL = '/bin/sh'
 
 /** The file does not fit into the memory that this process may use. */
 export class MoreMemoryNeeded extends Error {
@@ -38,167 +27,104 @@ export interface ParserProcess {
   run<Input, Part>(job: ParsingJob<Input, Part>, input: Input): AsyncGenerator<Part, void, void>
   /** False once the process has ended, or should be ended before the next job. */
   isUsable(): boolean
-  /** Kills the process. */
   end(): void
   ended: Promise<unknown>
 }
 
-type Death = { kind: 'died'; signal: NodeJS.Signals | null }
-
 /** Starts a process. `program` are the arguments of Node; `bytes` is the memory that a job may use. */
 export function startParser(program: readonly string[], bytes: number): ParserProcess {
-  const [command, args] = limitCommand(program, bytes)
-  const child = spawn(command, args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-    cwd: PROJECT_DIR, // where Node finds the packages
-    env: listEnvironment(),
-  })
-  const inbox = makeInbox()
+  const channel = spawnParser(program, bytes)
   let isOver = false
-  let wasStarted = false
-  let stderr = ''
-  child.stderr?.on('data', (chunk) => {
-    stderr = `${stderr}${chunk}`.slice(-STDERR_CHARS)
-  })
-  child.on('message', (said: FromParser) => inbox.push(said))
-  child.on('error', () => undefined) // `ended` and the inbox report it
-  const closed = once(child, 'close')
-  const ended = once(child, 'exit').then(
-    ([, signal]) => signal,
-    () => null, // it could not be started
-  )
-  void ended.then(async (signal) => {
-    isOver = true
-    await Promise.race([closed, wait(LAST_WORDS_MS)])
-    inbox.push({ kind: 'died', signal })
-  })
-  const hold = (isHeld: boolean) => {
-    // An idle process does not keep the server's process, or a command, from ending.
-    const change = isHeld ? 'ref' : 'unref'
-    child[change]()
-    child.channel?.[change]()
-    if (child.stderr instanceof Socket) child.stderr[change]()
-  }
-  hold(false)
+  let isStarted = false
   const end = () => {
     isOver = true
-    child.kill('SIGKILL')
-    child.ref() // whoever waits for its memory must hear of its end
+    channel.kill()
   }
-  const send = (said: ToParser) => {
-    // Fails only if the process has died, which the inbox reports.
-    if (child.connected) child.send(said, () => undefined)
-  }
-
-  async function start(): Promise<void> {
-    if (wasStarted) return
-    const said = await inbox.next(START_MS)
-    if (said?.kind !== 'ready') throw new ParserFailure(`A parser did not start. ${stderr}`)
-    wasStarted = true
-  }
-
-  async function* work<Part>(
-    { name, mostCpuSeconds, sentences }: ParsingJob<never, Part>,
-    input: unknown,
-  ): AsyncGenerator<Part, void, void> {
-    await start()
-    let leftMs = mostCpuSeconds * WALL_FACTOR * 1_000
-    send({ kind: 'start', job: name, input, mostCpuSeconds, bytes })
-    const begun = await inbox.next(START_MS)
-    if (begun?.kind !== 'begun') throw new ParserFailure('A parser did not take its job.')
-    for (;;) {
-      const askedAt = performance.now()
-      const said = await inbox.next(leftMs)
-      leftMs -= performance.now() - askedAt
-      if (said === null) {
-        end()
-        throw new FileRefusal(sentences.tooSlow)
-      }
-      if (said.kind === 'died') throw new FileRefusal(sentences[causeOf(said, stderr)])
-      if ('isWorn' in said && said.isWorn) isOver = true
-      if (said.kind === 'end') return
-      if (said.kind === 'refused') throw new FileRefusal(said.sentence)
-      if (said.kind === 'needs') throw new MoreMemoryNeeded(said.bytes)
-      if (said.kind === 'broken')
-        throw new FileRefusal(sentences[said.cause === 'memory' ? 'tooLarge' : 'damaged'])
-      if (said.kind === 'failed') throw new ParserFailure(said.message)
-      // The cast is safe: the function of the job made it.
-      if (said.kind === 'part') yield said.part as Part
-      send({ kind: 'next' })
-    }
-  }
-
+  void channel.ended.then(() => {
+    isOver = true
+  })
   return {
     bytes,
-    ended,
     end,
+    ended: channel.ended,
     isUsable: () => !isOver,
     async *run(job, input) {
-      hold(true)
+      channel.hold(true)
       let isFinished = false
       try {
-        yield* work(job, input)
-        isFinished = true
-      } catch (error) {
-        isFinished = error instanceof FileRefusal || error instanceof MoreMemoryNeeded
-        throw error
+        if (!isStarted) await waitForStart(channel)
+        isStarted = true
+        const last = yield* work(channel, { job, input, bytes })
+        isFinished = isHealthyAfter(last)
+        requireEnd(job, last)
       } finally {
-        hold(false)
+        channel.hold(false)
         if (!isFinished) end()
       }
     },
   }
 }
 
-/** A shell sets the limit, because Node cannot; it takes the arguments as they are. */
-function limitCommand(program: readonly string[], bytes: number): [string, string[]] {
-  const heap = `--max-old-space-size=${Math.floor(bytes / 1_048_576)}`
-  const node = [process.execPath, heap, '--v8-pool-size=1', ...program]
-  if (process.platform !== 'linux' || !existsSync(SHELL)) return [process.execPath, node.slice(1)]
-  const kilobytes = String(Math.ceil((STARTED_BYTES + bytes) / 1_024))
-  return [SHELL, ['-c', 'ulimit -d "$0" && exec nice -n "$@"', kilobytes, NICENESS, ...node]]
+async function waitForStart(channel: ParserChannel): Promise<void> {
+  const said = await channel.hear(START_MS)
+  if (said?.kind === 'ready') return
+  const why = said?.kind === 'died' ? said.stderr : 'It took too long.'
+  throw new ParserFailure(`A parser process did not start. ${why}`)
 }
 
-/** No secrets of the server. */
-function listEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, TZ, TMPDIR, NODE_ENV } = process.env
-  return {
-    ...Object.fromEntries(Object.entries({ PATH, TZ, TMPDIR, NODE_ENV }).filter(([, one]) => one)),
-    UV_THREADPOOL_SIZE: '2',
-    // Of glibc: returns memory to the system once it is free, and keeps no heap for each thread.
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_MMAP_THRESHOLD_: '131072',
+type Slow = { kind: 'slow' }
+type Last = Exclude<FromParser, { kind: 'part' }> | Death | Slow
+
+/** Yields the parts of the result. Returns what the process said last. */
+async function* work<Input, Part>(
+  channel: ParserChannel,
+  { job, input, bytes }: { job: ParsingJob<Input, Part>; input: Input; bytes: number },
+): AsyncGenerator<Part, Last, void> {
+  const { name, mostCpuSeconds } = job
+  channel.send({ kind: 'start', job: name, input, mostCpuSeconds, bytes })
+  const begun = await channel.hear(START_MS)
+  if (begun?.kind !== 'begun') throw new ParserFailure('A parser process did not take its job.')
+  for (let leftMs = mostCpuSeconds * WALL_FACTOR * 1_000; ; channel.send({ kind: 'next' })) {
+    const askedAt = performance.now()
+    const said = await channel.hear(leftMs)
+    leftMs -= performance.now() - askedAt
+    if (said === null) return { kind: 'slow' }
+    if (said.kind !== 'part') return said
+    // The cast is safe: the function of the job made it.
+    yield said.part as Part
   }
 }
 
-function causeOf({ signal }: Death, stderr: string): 'tooLarge' | 'tooSlow' | 'damaged' {
+/** Whether the process can take another job. */
+function isHealthyAfter(last: Last): boolean {
+  if (last.kind === 'died' || last.kind === 'slow') return false
+  return !('isWorn' in last && last.isWorn)
+}
+
+/** @throws FileRefusal, MoreMemoryNeeded, ParserFailure unless the job came to its end */
+function requireEnd({ sentences }: ParsingJob<never, unknown>, last: Last): void {
+  switch (last.kind) {
+    case 'end':
+      return
+    case 'refused':
+      throw new FileRefusal(last.sentence)
+    case 'needs':
+      throw new MoreMemoryNeeded(last.bytes)
+    case 'slow':
+      throw new FileRefusal(sentences.tooSlow)
+    case 'broken':
+      throw new FileRefusal(last.cause === 'memory' ? sentences.tooLarge : sentences.damaged)
+    case 'died':
+      throw new FileRefusal(sentences[causeOf(last)])
+    default:
+      throw new ParserFailure(
+        last.kind === 'failed' ? last.message : 'A parser process is confused.',
+      )
+  }
+}
+
+function causeOf({ signal, stderr }: Death): 'tooLarge' | 'tooSlow' | 'damaged' {
   if (signal === TOO_SLOW) return 'tooSlow'
-  // By its own watch, or by the system when the machine's memory was used up.
   if (signal === TOO_LARGE) return 'tooLarge'
   return /memory|alloc/i.test(stderr) ? 'tooLarge' : 'damaged'
-}
-
-/** What the process says, in order, for one reader. */
-function makeInbox() {
-  const said: (FromParser | Death)[] = []
-  let wake: () => void = () => {}
-  return {
-    push(one: FromParser | Death) {
-      said.push(one)
-      wake()
-    },
-    /** Null after `ms` milliseconds. */
-    async next(ms: number): Promise<FromParser | Death | null> {
-      if (said.length === 0) {
-        let timer: NodeJS.Timeout | undefined
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          timer = setTimeout(resolve, ms)
-        })
-        clearTimeout(timer)
-      }
-      return said.shift() ?? null
-    },
-  }
 }

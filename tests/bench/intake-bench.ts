@@ -44,7 +44,6 @@ async function measureIntake(photo: Buffer) {
     DATA_DIR: dataDir,
     SEED: 'none',
     LOG_LEVEL: 'error',
-    MALLOC_ARENA_MAX: '2', // as in deploy/Dockerfile
   })
   try {
     const server = makeRemote(process.url)

@@ -55,8 +55,8 @@ export function startApi(env: Record<string, string>, args = ['--api-only'], fol
 }
 
 /** Starts a server process without the app as `npm start` does: from the build, which is renewed if sources changed. */
-export function startBuiltApi(env: Record<string, string>) {
-  return waitForStart(runNode(['build/start.js', '--api-only'], env))
+export function startBuiltApi(env: Record<string, string>, folder = ROOT) {
+  return waitForStart(runNode([join(folder, 'build/start.js'), '--api-only'], env, folder))
 }
 
 async function waitForStart(program: ReturnType<typeof runNode>) {

@@ -34,13 +34,14 @@ const TOO_MANY_CHUNKS =
 /** @throws MediaRefusal for notes that need too much memory, before they are inflated */
 export async function readPngShape(file: FileHandle): Promise<PhotoShape> {
   const window = openWindow(file)
+  const { size } = await file.stat()
   const header = await window.read(SIGNATURE_BYTES + HEAD_BYTES, 13)
   let [noteBytes, chunks, isTransparent] = [0, 0, false]
   for (let at = SIGNATURE_BYTES; ; ) {
     const head = await window.read(at, HEAD_BYTES)
     if (head.length < HEAD_BYTES) break
     const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)]
-    if (type === 'IEND') break
+    if (type === 'IEND' || at + length > size) break // a cut file: libvips refuses it
     if (type === 'tRNS') isTransparent = true
     if (!PIXELS.has(type)) noteBytes += length
     if (COMPRESSED.has(type) && noteBytes <= MAX_NOTES_BYTES)
