@@ -32,7 +32,7 @@ function readPhoto(content: Buffer, type: string) {
 function readVideo(content: Buffer) {
   const path = folder.at('video')
   writeFileSync(path, content)
-  return parseFile(VIDEO_JOB, { path }, BY)
+  return parseFile(VIDEO_JOB, { path, newPath: folder.at('video.mp4') }, BY)
 }
 
 const MEMORY = /too much memory/

@@ -78,8 +78,8 @@ async function readFile({ job, contentType }: FileKind, content: Buffer, path: s
   await writeFile(path, content)
   try {
     if (job === 'photo') await parseFile(PHOTO_JOB, { path, contentType }, by)
-    else await parseFile(VIDEO_JOB, { path }, by)
+    else await parseFile(VIDEO_JOB, { path, newPath: `${path}.mp4` }, by)
   } finally {
-    rmSync(path, { force: true })
+    for (const file of [path, `${path}.mp4`]) rmSync(file, { force: true })
   }
 }
