@@ -19,6 +19,8 @@ export interface ChangeAnswer {
   /** Whether the body is empty. Allowed after a deletion, because the specification does not define that answer. */
   isEmpty: boolean
   retryAfterMs: number | null
+  /** The change's own key, if the answer repeats it: only a server with idempotency keys does. */
+  echoedKey?: string
 }
 
 const JsonObject = v.record(v.string(), v.unknown())
@@ -30,11 +32,13 @@ export async function sendChange(change: Change, token: string): Promise<ChangeA
   const came = await ask(path, { ...request, headers: headersOf(change, token) })
   if (!came) return NO_ANSWER
   const { response, text } = came
+  const echoedKey = response.headers.get(IDEMPOTENCY_HEADER)
   return {
     status: response.status,
     body: readJsonObject(text),
     isEmpty: text.trim() === '',
     retryAfterMs: parseRetryAfter(response.headers.get('Retry-After'), Date.now()),
+    ...(echoedKey !== null && { echoedKey }),
   }
 }
 

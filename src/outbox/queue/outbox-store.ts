@@ -1,4 +1,5 @@
 import { type Change, type ChangeError, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
+import { ERROR_CODE } from '#src/domain/wire.ts'
 import { createClaimStore } from '#src/outbox/sending/claim-store.ts'
 import { createSettleStore } from '#src/outbox/sending/settle-store.ts'
 import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
@@ -131,8 +132,6 @@ function slim(change: Change): Change {
     conflict: conflict && { ...conflict, changedAt: null, actorId: null, by: null, device: null },
   }
 }
-
-const ERROR_CODE = /^[a-z]+(-[a-z]+){0,4}$/ // the form of a server's error code; other text may contain personal data
 
 function slimError({ status, code }: ChangeError): ChangeError {
   return { status, code: code !== null && ERROR_CODE.test(code) ? code : null, message: '' }
