@@ -57,8 +57,8 @@ export async function readEventList(
  * /healthz: our server answers in JSON, and a bare backend with a 404; a captive portal with a page or a redirect. If this
  * fails, asks for a path of the contract, because a backend on another origin may allow CORS only for those.
  */
-export async function isApiReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TRY_MS) // for both together: during it, the drain must still prove that it is alive
+export async function isApiReachable(withinMs = TRY_MS): Promise<boolean> {
+  const signal = AbortSignal.timeout(withinMs) // for both together: during it, the drain must still prove that it is alive
   const health = await ask('/healthz', {}, signal)
   if (health && (isRefusal(health.response) || readJsonObject(health.text))) return true
   const events = await ask('/events/user', {}, signal)

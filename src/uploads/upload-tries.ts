@@ -1,5 +1,6 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
+import { watchServerReturn } from '#src/api/server-return.ts'
 import { type FailedAnswer, isPassing } from './passing-answer.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import type { UploadFailure } from './send-upload.ts'
@@ -99,11 +100,12 @@ function isUploadFailure(error: unknown): error is UploadFailure {
   return error instanceof Error && error.name === 'UploadFailure'
 }
 
-/** Waits longer after each failure, but resolves at once when the network is back. */
+/** Waits longer after each failure, but resolves at once when the network or the server is back. */
 export function waitToRetry(tries: number, signal: AbortSignal): Promise<void> {
   const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
   return new Promise((resolve) => {
     const end = () => {
+      stopWatching()
       clearTimeout(timer)
       globalThis.removeEventListener('online', end)
       signal.removeEventListener('abort', end)
@@ -112,5 +114,7 @@ export function waitToRetry(tries: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, waitMs)
     globalThis.addEventListener('online', end)
     signal.addEventListener('abort', end)
+    // A server that answers, but not this call, gets the growing delays.
+    const stopWatching = watchServerReturn(end, { isLost: false })
   })
 }

@@ -24,7 +24,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
   const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
-  const { drain, triggers, notifier } = startPageDrain(window, {
+  const { drain, triggers, notifier, stop } = startPageDrain(window, {
     ...parts,
     store: storage.store,
     onUnauthorised: sessionEnd.onUnauthorised,
@@ -36,7 +36,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     lostChanges,
     drain,
     triggerDrain: triggers.triggerDrain,
-    stopSending: triggers.stop,
+    stopSending: stop,
     async dispose(): Promise<void> {
       await Promise.all([stopMirror(), drain.idle(), storage.store.health.check()])
       lostChanges.dispose()
