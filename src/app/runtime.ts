@@ -166,8 +166,11 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       user,
       persistence,
       videos,
-      findLastConfirmation: async () =>
-        (await openIfAny())?.storage.store.findLastConfirmation() ?? 0,
+      async findLastConfirmation(): Promise<number> {
+        const opened = await openIfAny()
+        await opened?.storage.presence.whenTurn()
+        return (await opened?.storage.store.findLastConfirmation()) ?? 0
+      },
     },
     async dispose(): Promise<void> {
       stopPageTasks()

@@ -1,4 +1,5 @@
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import { createPageSuspension } from '#src/storage/page-suspension.ts'
 import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
@@ -8,10 +9,15 @@ import { prepareVideo } from './video-preparation.ts'
 // The page's connection to the uploads database, and its queues.
 
 let database: UploadsDatabase | undefined
+/** A frozen page must not block the uploads of the other tabs. */
+export const suspension = createPageSuspension(window)
 const NOBODY = 'nobody'
 
 export function openUploads(): UploadsDatabase {
-  database ??= createUploadsDatabase()
+  if (!database) {
+    database = createUploadsDatabase()
+    suspension.follow(database)
+  }
   return database
 }
 

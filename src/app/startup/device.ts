@@ -10,7 +10,7 @@ import { openDeviceStorage } from './device-storage.ts'
 export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
 export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
 
-export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'onUnauthorised'> {
+export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'presence' | 'onUnauthorised'> {
   sessionEnd: SessionEnd
   view: OutboxView
   user: UserSource
@@ -27,10 +27,11 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   const { drain, triggers, notifier, stop } = startPageDrain(window, {
     ...parts,
     store: storage.store,
+    presence: storage.presence,
     onUnauthorised: sessionEnd.onUnauthorised,
   })
   // Checks the storage now, so that the person learns of a failure before making a decision.
-  void storage.store.health.check()
+  void storage.presence.whenTurn().then(storage.store.health.check)
   return {
     storage,
     lostChanges,

@@ -35,12 +35,14 @@ export interface DrainRunnerParts {
   store: Pick<ReturnType<typeof createDrainRunStore>, 'isRunAlive'>
   /** Absent in browsers without Web Locks: the leases alone keep two drains apart then. */
   locks: Pick<LockManager, 'request'> | undefined
+  /** Whether a hidden page holds the lock, while this page is visible. */
+  isHeldByHiddenPage?: ((lock: string) => Promise<boolean>) | undefined
   now(): number
 }
 
 type RunWork = (mode: RunMode) => Promise<DrainReport>
 
-export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
+export function createDrainRunner({ store, locks, now, ...parts }: DrainRunnerParts) {
   /** When a lock holder was first seen without a heartbeat; null while there is no such holder. */
   let heartbeatMissingSince: number | null = null
 
@@ -56,8 +58,9 @@ export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
       : null
     if (report !== 'held') return report
     // A new holder may not have sent its first heartbeat yet. If it has sent none by the next check, it is frozen.
-    if (heartbeatMissingSince === null || now() - heartbeatMissingSince < RECHECK_MS)
-      return heldElsewhere()
+    const isSilent = heartbeatMissingSince !== null && now() - heartbeatMissingSince >= RECHECK_MS
+    // A hidden page may be frozen, and the person is looking at this one: its decision must not wait for the heartbeat.
+    if (!isSilent && !(await parts.isHeldByHiddenPage?.(DRAIN_LOCK))) return heldElsewhere()
     heartbeatMissingSince = null
     const stolen = await holdLock(held, { steal: true }, () => work('stolen'))
     return stolen === 'held' ? heldElsewhere() : stolen

@@ -12,7 +12,13 @@ import {
 } from './attempt-change.ts'
 import { createCallSlots, createWorkInFlight } from './calls-in-flight.ts'
 import type { Connectivity } from './connectivity.ts'
-import { createDrainRunner, type DrainReport, type RunMode, type StartedRun } from './drain-run.ts'
+import {
+  createDrainRunner,
+  type DrainReport,
+  type DrainRunnerParts,
+  type RunMode,
+  type StartedRun,
+} from './drain-run.ts'
 import { isUnkeyedCreation } from './event-answers.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
@@ -22,6 +28,7 @@ import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
 const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
+const YIELD_MS = 30_000 // the visible page is notified; this is for one that closes before it has sent everything
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
 
@@ -42,6 +49,9 @@ export interface DrainParts extends AttemptParts {
   isVisible(): boolean
   /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
   locks: Pick<LockManager, 'request'> | undefined
+  /** Whether this page is hidden and leaves the sending to a visible page. */
+  yieldsToOther?: () => Promise<boolean>
+  isHeldByHiddenPage?: DrainRunnerParts['isHeldByHiddenPage']
   /** Notifies the tab or worker that is draining of new changes. */
   notifyHolder?: () => void
   now?: () => number
@@ -55,7 +65,7 @@ interface DrainRun extends StartedRun {
 
 export function createDrain(parts: DrainParts) {
   const { store, now = Date.now, random = Math.random } = parts
-  const runner = createDrainRunner({ store, locks: parts.locks, now })
+  const runner = createDrainRunner({ ...parts, now })
   const probe = createReachabilityProbe({
     ...parts,
     // No probe while the user works offline on purpose, even after a lost call.
@@ -85,10 +95,16 @@ export function createDrain(parts: DrainParts) {
     let report: DrainReport
     do {
       isWantedAgain = false
-      report = await runner.tryRun(drainOnce)
+      report = (await leaveToOther()) ?? (await runner.tryRun(drainOnce))
       if (report.isHeldElsewhere) parts.notifyHolder?.()
     } while (isWantedAgain)
     return report
+  }
+
+  /** If a visible page can send: when to check that again. Null to drain here. */
+  async function leaveToOther(): Promise<DrainReport | null> {
+    if (!(await parts.yieldsToOther?.())) return null
+    return { nextDueAt: now() + YIELD_MS, isHeldElsewhere: true }
   }
 
   async function drainOnce(mode: RunMode): Promise<DrainReport> {
@@ -181,7 +197,7 @@ export function createDrain(parts: DrainParts) {
   async function claim(drainRun: DrainRun, limit: number, isAlone: boolean) {
     const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
-    if (stillSignedIn?.token !== session.token) return []
+    if (stillSignedIn?.token !== session.token || (await parts.yieldsToOther?.())) return []
     // Alternate between both ends of the queue: a thousand changes may be old, and the user is waiting for the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext

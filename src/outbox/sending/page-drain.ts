@@ -4,6 +4,7 @@ import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
+import type { PagePresence } from '#src/storage/page-presence.ts'
 import type { Connectivity } from './connectivity.ts'
 import { createDrain, type Drain, type DrainParts, SYNC_TAG } from './drain.ts'
 import { createDrainNotifier } from './drain-notifier.ts'
@@ -19,6 +20,7 @@ export interface PageDrainParts extends Pick<DrainParts, 'store'> {
   session: SessionStore
   connectivity: Connectivity
   view: Pick<OutboxView, 'get' | 'subscribe'>
+  presence: Pick<PagePresence, 'isVisible' | 'yieldsToOther' | 'isHeldByHiddenPage'>
   /** Ends the session after a 401. `path` is the beginning of the call's path, `body` the answer's body. */
   onUnauthorised(token: string, path: string, body: unknown): void
 }
@@ -26,7 +28,7 @@ export interface PageDrainParts extends Pick<DrainParts, 'store'> {
 /** Starts sending queued changes from this page, until the page ends. */
 export function startPageDrain(window: Window & typeof globalThis, parts: PageDrainParts) {
   const { document, navigator } = window
-  const { store, outcomes, session, connectivity } = parts
+  const { store, outcomes, session, connectivity, presence } = parts
   const notifier = createDrainNotifier()
   const drain = createDrain({
     notifyHolder: notifier.notify,
@@ -41,7 +43,9 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
       // All changes of the operator are admin calls; those of an end user are event calls.
       parts.onUnauthorised(token, session.find()?.isOperator ? '/admin' : '/events', body)
     },
-    isVisible: () => document.visibilityState === 'visible',
+    isVisible: presence.isVisible,
+    yieldsToOther: presence.yieldsToOther,
+    isHeldByHiddenPage: async (lock) => presence.isVisible() && presence.isHeldByHiddenPage(lock),
     locks: navigator.locks,
     async findSession() {
       const now = session.find()
@@ -49,9 +53,13 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
       return { userId: userIdOf(now), token: now.token }
     },
   })
-  notifier.subscribe(drain.notify)
   const { serviceWorker } = navigator
   const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
+  notifier.subscribe(() => {
+    drain.notify()
+    // A hidden page leaves its changes to the visible one.
+    if (presence.isVisible()) triggers.scheduleRun()
+  })
   // Whether another tab or the worker reached the server applies to this tab too.
   outcomes.subscribe(({ isReachable }) => {
     if (isReachable !== null) connectivity.report(isReachable)

@@ -57,6 +57,11 @@ function start(): void {
       }),
       subscribe: () => () => undefined,
     },
+    presence: {
+      isVisible: () => true,
+      yieldsToOther: async () => false,
+      isHeldByHiddenPage: async () => false,
+    },
     onUnauthorised: () => undefined,
   })
   end = () => {
