@@ -27,6 +27,7 @@ import { createSessionEnd } from '#src/session/session-end.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
+import { connectSendGate } from '#src/uploads/send-gate.ts'
 import { createQueryClient } from './query-client.ts'
 import { keepChanges } from './session/keep-changes.ts'
 import { createRightsWatch } from './session/rights-watch.ts'
@@ -137,6 +138,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     onOutcome: connectivity.report,
   })
 
+  connectSendGate(workOffline)
   connectServerReturn(() => !savesData() && !workOffline.get())
 
   return {

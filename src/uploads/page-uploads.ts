@@ -1,6 +1,7 @@
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { createPageSuspension } from '#src/storage/page-suspension.ts'
 import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
+import { createSendGate } from './send-gate.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
 import { getWifiGate } from './use-wifi-gate.ts'
@@ -41,7 +42,7 @@ export function createPageQueue(session: SessionStore, listingId: string): Uploa
     listingId,
     makeId: () => crypto.randomUUID(),
     now: () => Date.now(),
-    gate: getWifiGate(),
+    gate: createSendGate(getWifiGate()),
     prepare: prepareVideo,
     send: makeSend(findToken),
     giveUp: makeGiveUp(findToken),

@@ -1,6 +1,7 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import { watchServerReturn } from '#src/api/server-return.ts'
+import { takeTurn } from '#src/storage/lock-turn.ts'
 import { type FailedAnswer, isPassing } from './passing-answer.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import type { UploadFailure } from './send-upload.ts'
@@ -57,11 +58,11 @@ async function finish(listingId: string, url: string): Promise<Sent> {
 }
 
 /**
- * Runs the work in one tab at a time. Without Web Locks, two tabs may send the same file, but the
+ * Runs the work in one tab at a time, and overtakes a frozen one. Then, and without Web Locks, two tabs may send the same file, but the
  * server stores each byte only once.
  */
 export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(lock, work)
+  if ('locks' in navigator) await takeTurn(navigator.locks, lock, work)
   else await work()
 }
 
