@@ -1,4 +1,5 @@
 import type { SessionStore } from '#src/session/session-store.ts'
+import { createOpeningLimit } from '#src/storage/opening-limit.ts'
 import { createPageQueue, findOwner, openUploads, suspension } from '#src/uploads/page-uploads.ts'
 import { dropFile } from '#src/uploads/upload-files.ts'
 import { runAlone, waitToRetry } from '#src/uploads/upload-tries.ts'
@@ -31,7 +32,7 @@ export function openListings(userId: string): UnsentListings {
   const makeMark = () => crypto.randomUUID()
   const now = () => Date.now()
   const { observe, ...calls } = createUnsentListings({ db: openUploads(), userId, makeMark, now })
-  const made = { observe, ...suspension.protect(calls) }
+  const made = { observe, ...suspension.protect(createOpeningLimit(openUploads()).guard(calls)) }
   listingsOf.set(userId, made)
   return made
 }
