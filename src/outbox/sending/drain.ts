@@ -1,7 +1,6 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
-import type { Moment } from '#src/outbox/queue/change-rules.ts'
-import { LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
+import { LONGEST_LEASE_MS, type Moment } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Verdict } from './answer-rules.ts'
 import {
@@ -15,7 +14,7 @@ import type { Connectivity } from './connectivity.ts'
 import {
   createDrainRunner,
   type DrainReport,
-  type DrainRunnerParts,
+  type DrainTurn,
   type RunMode,
   type StartedRun,
 } from './drain-run.ts'
@@ -28,7 +27,6 @@ import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
 const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
-const YIELD_MS = 30_000 // the visible page is notified; this is for one that closes before it has sent everything
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
 
@@ -37,7 +35,7 @@ export interface DrainSession {
   token: string
 }
 
-export interface DrainParts extends AttemptParts {
+export interface DrainParts extends AttemptParts, DrainTurn {
   store: OutboxStore
   outcomes: Pick<ChangeOutcomes, 'publish'>
   /** The user and token to send with; read before every claim. */
@@ -47,11 +45,6 @@ export interface DrainParts extends AttemptParts {
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
   onSignedOut(token: string, body: unknown): Promise<void>
   isVisible(): boolean
-  /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
-  locks: Pick<LockManager, 'request'> | undefined
-  /** Whether this page is hidden and leaves the sending to a visible page. */
-  yieldsToOther?: () => Promise<boolean>
-  isHeldByHiddenPage?: DrainRunnerParts['isHeldByHiddenPage']
   /** Notifies the tab or worker that is draining of new changes. */
   notifyHolder?: () => void
   now?: () => number
@@ -95,16 +88,10 @@ export function createDrain(parts: DrainParts) {
     let report: DrainReport
     do {
       isWantedAgain = false
-      report = (await leaveToOther()) ?? (await runner.tryRun(drainOnce))
+      report = await runner.tryRun(drainOnce)
       if (report.isHeldElsewhere) parts.notifyHolder?.()
     } while (isWantedAgain)
     return report
-  }
-
-  /** If a visible page can send: when to check that again. Null to drain here. */
-  async function leaveToOther(): Promise<DrainReport | null> {
-    if (!(await parts.yieldsToOther?.())) return null
-    return { nextDueAt: now() + YIELD_MS, isHeldElsewhere: true }
   }
 
   async function drainOnce(mode: RunMode): Promise<DrainReport> {
@@ -147,10 +134,7 @@ export function createDrain(parts: DrainParts) {
     return { nextDueAt: next === null ? null : Math.max(next, notBefore) }
   }
 
-  /**
-   * Keeps several records in flight until no change is due, or until an answer makes the other changes wait. Returns
-   * the end of that wait in epoch milliseconds, or 0.
-   */
+  /** Sends until no change is due. If an answer makes the others wait, returns the end of that wait (epoch ms), else 0. */
   async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
     let notBefore = 0
