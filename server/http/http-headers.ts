@@ -77,6 +77,7 @@ export function crossOrigin(settings: HeaderSettings): MiddlewareHandler<AppEnv>
     exposeHeaders: [
       'ETag',
       'Retry-After',
+      'Idempotency-Key',
       'Idempotency-Replayed',
       'Content-Range',
       'Location',

@@ -19,6 +19,8 @@ export interface ChangeAnswer {
   /** Whether the body is empty. Allowed after a deletion, because the specification does not define that answer. */
   isEmpty: boolean
   retryAfterMs: number | null
+  /** The change's own key, if the answer repeats it: only a server with idempotency keys does. */
+  echoedKey?: string
 }
 
 const JsonObject = v.record(v.string(), v.unknown())
@@ -30,11 +32,13 @@ export async function sendChange(change: Change, token: string): Promise<ChangeA
   const came = await ask(path, { ...request, headers: headersOf(change, token) })
   if (!came) return NO_ANSWER
   const { response, text } = came
+  const echoedKey = response.headers.get(IDEMPOTENCY_HEADER)
   return {
     status: response.status,
     body: readJsonObject(text),
     isEmpty: text.trim() === '',
     retryAfterMs: parseRetryAfter(response.headers.get('Retry-After'), Date.now()),
+    ...(echoedKey !== null && { echoedKey }),
   }
 }
 
@@ -53,8 +57,8 @@ export async function readEventList(
  * /healthz: our server answers in JSON, and a bare backend with a 404; a captive portal with a page or a redirect. If this
  * fails, asks for a path of the contract, because a backend on another origin may allow CORS only for those.
  */
-export async function isApiReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TRY_MS) // for both together: during it, the drain must still prove that it is alive
+export async function isApiReachable(withinMs = TRY_MS): Promise<boolean> {
+  const signal = AbortSignal.timeout(withinMs) // for both together: during it, the drain must still prove that it is alive
   const health = await ask('/healthz', {}, signal)
   if (health && (isRefusal(health.response) || readJsonObject(health.text))) return true
   const events = await ask('/events/user', {}, signal)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as authApi from '#src/api/account/auth-api.ts'
 import { connectApi } from '#src/api/http-client.ts'
+import { connectServerReturn } from '#src/api/server-return.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import {
@@ -25,6 +26,8 @@ import { createIdentityCheck } from '#src/session/identity-check.ts'
 import { createSessionEnd } from '#src/session/session-end.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
+import { savesData } from '#src/ui/media/data-saver.ts'
+import { connectSendGate } from '#src/uploads/send-gate.ts'
 import { createQueryClient } from './query-client.ts'
 import { keepChanges } from './session/keep-changes.ts'
 import { createRightsWatch } from './session/rights-watch.ts'
@@ -135,6 +138,9 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     onOutcome: connectivity.report,
   })
 
+  connectSendGate(workOffline)
+  connectServerReturn(() => !savesData() && !workOffline.get())
+
   return {
     session,
     /** The calls of the auth pages, which work once this runtime has connected the API client. */
@@ -162,8 +168,11 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       user,
       persistence,
       videos,
-      findLastConfirmation: async () =>
-        (await openIfAny())?.storage.store.findLastConfirmation() ?? 0,
+      async findLastConfirmation(): Promise<number> {
+        const opened = await openIfAny()
+        await opened?.storage.presence.whenTurn()
+        return (await opened?.storage.store.findLastConfirmation()) ?? 0
+      },
     },
     async dispose(): Promise<void> {
       stopPageTasks()

@@ -12,6 +12,9 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
 /** A key has 16 to 64 characters: letters, digits and _ . : - */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\w.:-]{16,64}$/
 
+/** The form of our server's error codes. Other text may come from an intermediary, and may contain personal data. */
+export const ERROR_CODE = /^[a-z]+(-[a-z]+){0,4}$/
+
 /** The envelope of every admin answer. Another schema validates its `data`. */
 export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 

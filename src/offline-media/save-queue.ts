@@ -1,3 +1,4 @@
+import { takeTurn } from '#src/storage/lock-turn.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import {
   findRefusal,
@@ -51,11 +52,11 @@ export function createSaveQueue(
     }
   }
 
-  async function takeTurn(wanted: WantedVideo, signal: AbortSignal): Promise<number> {
+  async function saveInTurn(wanted: WantedVideo, signal: AbortSignal): Promise<number> {
     const { url } = wanted
     if (parts.isWorkingOffline()) throw new SaveError('working-offline')
     notify(url, { step: 'waiting' })
-    return locks.request(LOCK, { signal }, async () => {
+    const save = async () => {
       notify(url, { step: 'saving', bytes: 0, total: null })
       await removeUnfinished()
       let reportedBytes = 0
@@ -65,13 +66,14 @@ export function createSaveQueue(
         notify(url, { step: 'saving', bytes, total })
       }
       return saveVideo(parts, { ...wanted, signal, onProgress })
-    })
+    }
+    return takeTurn(locks, LOCK, save, signal)
   }
 
   async function run(wanted: WantedVideo, signal: AbortSignal): Promise<void> {
     const { url } = wanted
     try {
-      const outgoing = await takeTurn(wanted, signal)
+      const outgoing = await saveInTurn(wanted, signal)
       notify(url, { step: 'done', outgoing })
     } catch (error) {
       const reason = findRefusal(error, signal)

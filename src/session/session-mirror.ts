@@ -13,11 +13,12 @@ export function startSessionMirror(
 ): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   const follow = () => {
-    const now = session.find()
-    const step = () =>
-      now
+    const step = () => {
+      const now = session.find()
+      return now
         ? mirror.set({ userId: userIdOf(now), token: now.token, expiresAt: now.expiresAt })
         : mirror.clear()
+    }
     // Writes in sequence, so that the last session wins even if the database is slow.
     last = last.then(step).catch((error: unknown) => {
       console.warn('The session could not be stored for the service worker.', error)

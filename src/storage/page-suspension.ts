@@ -4,6 +4,7 @@ import { troubleOf } from './storage-trouble.ts'
 // A page in the browser's back/forward cache is suspended. WebKit also suspends its IndexedDB transactions, which keep
 // their locks: every transaction of the next page would wait for them. So this module aborts the transactions when the
 // page is suspended, and runs them again when it resumes. Dexie only closes the connections, which ends no transaction.
+// Chromium freezes hidden pages, with the same effect: other tabs would wait for the transactions for a minute.
 
 /** Runs work while the page is active, and again if a suspension aborted it. The work must be safe to repeat. */
 export type SuspensionRun = <Result>(work: () => PromiseLike<Result>) => Promise<Result>
@@ -19,8 +20,12 @@ export function createPageSuspension(events: EventTarget) {
   let back: Promise<void> | null = null
   let resolveBack = () => {}
 
-  function onHide(event: Event): void {
-    if (back || !(event as PageTransitionEvent).persisted) return
+  /** A page is suspended by the back/forward cache, by a freeze, or by both. */
+  const reasons = new Set<'cached' | 'frozen'>()
+
+  function suspend(reason: 'cached' | 'frozen'): void {
+    reasons.add(reason)
+    if (back) return
     suspensions += 1
     back = new Promise((resolve) => {
       resolveBack = resolve
@@ -29,14 +34,23 @@ export function createPageSuspension(events: EventTarget) {
     running.clear()
   }
 
-  function onShow(): void {
+  function resume(...over: ('cached' | 'frozen')[]): void {
+    for (const reason of over) reasons.delete(reason)
+    if (reasons.size > 0) return
     back = null
     resolveBack()
   }
 
-  events.addEventListener('pagehide', onHide)
-  // Capturing, to run before Dexie's own listener, which reads observed data again at this event.
-  events.addEventListener('pageshow', onShow, { capture: true })
+  const listening: readonly (readonly [string, (event: Event) => void])[] = [
+    ['pagehide', (event) => (event as PageTransitionEvent).persisted && suspend('cached')],
+    ['pageshow', () => resume('cached', 'frozen')],
+    ['freeze', () => suspend('frozen')],
+    ['resume', () => resume('frozen')],
+  ]
+  // Capturing: `freeze` is an event of the document and may not bubble, and a page resumes before Dexie's own listener
+  // reads observed data again.
+  for (const [type, listener] of listening)
+    events.addEventListener(type, listener, { capture: true })
 
   const run: SuspensionRun = async (work) => {
     for (;;) {
@@ -82,8 +96,8 @@ export function createPageSuspension(events: EventTarget) {
     },
 
     stop(): void {
-      events.removeEventListener('pagehide', onHide)
-      events.removeEventListener('pageshow', onShow, { capture: true })
+      for (const [type, listener] of listening)
+        events.removeEventListener(type, listener, { capture: true })
     },
   }
 }

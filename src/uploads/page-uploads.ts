@@ -1,5 +1,7 @@
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import { createPageSuspension } from '#src/storage/page-suspension.ts'
 import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
+import { createSendGate } from './send-gate.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
 import { getWifiGate } from './use-wifi-gate.ts'
@@ -8,10 +10,15 @@ import { prepareVideo } from './video-preparation.ts'
 // The page's connection to the uploads database, and its queues.
 
 let database: UploadsDatabase | undefined
+/** A frozen page must not block the uploads of the other tabs. */
+export const suspension = createPageSuspension(window)
 const NOBODY = 'nobody'
 
 export function openUploads(): UploadsDatabase {
-  database ??= createUploadsDatabase()
+  if (!database) {
+    database = createUploadsDatabase()
+    suspension.follow(database)
+  }
   return database
 }
 
@@ -35,7 +42,7 @@ export function createPageQueue(session: SessionStore, listingId: string): Uploa
     listingId,
     makeId: () => crypto.randomUUID(),
     now: () => Date.now(),
-    gate: getWifiGate(),
+    gate: createSendGate(getWifiGate()),
     prepare: prepareVideo,
     send: makeSend(findToken),
     giveUp: makeGiveUp(findToken),

@@ -1,8 +1,8 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
+import type { SendGate } from './send-gate.ts'
 import type { CompressionRun } from './video-compression.ts'
 import type { Prepared } from './video-preparation.ts'
-import type { WifiGate } from './wifi-gate.ts'
 
 // The functions of browser and server that the upload queue uses; tests pass their own.
 
@@ -29,8 +29,8 @@ export interface UploadQueueParts {
   listingId: string
   makeId: () => string
   now: () => number
-  /** The Wi-Fi gate; while it is closed, no file is sent. */
-  gate: Pick<WifiGate, 'find' | 'subscribe'>
+  /** While it is closed, no file is sent. */
+  gate: SendGate
   /** Compresses a video if the browser can. */
   prepare: (file: Blob, run: CompressionRun) => Promise<Prepared>
   send: (

@@ -38,6 +38,24 @@ export function toShown(row: QueuedUpload): ShownUpload {
   }
 }
 
+/** The row of a file that was just chosen. */
+export function newRow(
+  file: Omit<QueuedUpload, 'isPrepared' | 'url' | 'isSent' | 'problem'>,
+): QueuedUpload {
+  return { ...file, isPrepared: file.kind === 'photo', url: null, isSent: false, problem: null }
+}
+
+/** The stored part of a shown upload. */
+export function toRow({
+  step: _step,
+  sentBytes: _sentBytes,
+  compressedShare: _share,
+  media: _media,
+  ...row
+}: ShownUpload): QueuedUpload {
+  return row
+}
+
 /**
  * Whether a file is ready and waits to be sent. While the Wi-Fi gate is closed, such a file waits
  * for Wi-Fi.

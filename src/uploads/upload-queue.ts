@@ -1,12 +1,21 @@
-// The queue of files that one person uploads to a listing. One file is sent at a time: ready files
-// before videos that need compression, otherwise in the order in which they were chosen. An upload
-// resumes at the byte where it stopped, also after the page was closed.
+// The queue of files that one person uploads to a listing. One file is sent at a time: ready files before videos that need
+// compression, otherwise in the order of their choice. An upload resumes where it stopped, also after the page was closed.
 
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
+import { troubleOf } from '#src/storage/storage-trouble.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { requireReadable } from './readable-file.ts'
-import { isReady, NOTHING, type QueueState, type ShownUpload, toShown } from './shown-upload.ts'
+import { gateChanged } from './send-gate.ts'
+import {
+  isReady,
+  NOTHING,
+  newRow,
+  type QueueState,
+  type ShownUpload,
+  toRow,
+  toShown,
+} from './shown-upload.ts'
 import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
 
 /** The abort reason of a request that stops because Wi-Fi is missing. It is repeated when files may be sent again. */
@@ -19,6 +28,8 @@ export function createUploadQueue(parts: UploadQueueParts) {
   const listeners = new Set<() => void>()
   /** By upload id: the bytes of files that the device has no room to store. */
   const unkept = new Map<string, Blob>()
+  /** Ids of stored files whose progress the device had no room to store: this page knows more than the database. */
+  const unstored = new Set<string>()
   const aborts = new Map<string, AbortController>()
   /** By upload id: aborts the compression of a video, so that the original is sent. */
   const skips = new Map<string, AbortController>()
@@ -39,7 +50,26 @@ export function createUploadQueue(parts: UploadQueueParts) {
 
   async function store(id: string, change: Partial<QueuedUpload>): Promise<void> {
     show(id, change)
-    await db.queued.update(id, change)
+    if (unkept.has(id)) return
+    try {
+      const row = findShown(id)
+      await db.queued.update(id, unstored.has(id) && row ? toRow(row) : change)
+      unstored.delete(id)
+    } catch (error) {
+      if (!troubleOf(error)) throw error
+      console.warn('The progress of an upload cannot be stored on this device.', error)
+      unstored.add(id)
+    }
+  }
+
+  /** Stores the files that the device had no room for, once it has room. */
+  async function keepAgain(id: string): Promise<void> {
+    const row = findShown(id)
+    const file = unkept.get(id)
+    if (!row || !file || !(await keepFile(db, toRow(row), file))) return
+    // The file may have been removed meanwhile.
+    if (unkept.delete(id)) set({})
+    else await dropFile(db, id)
   }
 
   function findShown(id: string): ShownUpload | undefined {
@@ -58,33 +88,31 @@ export function createUploadQueue(parts: UploadQueueParts) {
     let wantsReady = true
     for (let next = findNext(); next && !closing.signal.aborted; next = findNext(wantsReady)) {
       if (isReady(next) && !gate.find().isOpen) {
-        await waitForGate()
+        await gateChanged(gate, closing.signal, (go) => {
+          lookAgain = go
+        })
         continue
       }
-      const sent = await trySending(next)
-      const isOffline = sent?.kind === 'no-answer'
+      const sent = await trySending(next).catch((error: unknown) => {
+        // The device's storage, or code that cannot be loaded. Trying again at once would fail in a loop.
+        console.error('A file could not be sent; the app tries again.', error)
+        return 'failed' as const
+      })
+      const isFailed = sent === 'failed'
+      const isOffline = !isFailed && sent?.kind === 'no-answer'
       set({ isOffline })
       wantsReady = !(isOffline && isReady(next))
-      tries = isOffline ? tries + 1 : 0
+      tries = isOffline || isFailed ? tries + 1 : 0
       if (tries > 0) await parts.waitToRetry(tries, closing.signal)
     }
   }
 
-  async function waitForGate(): Promise<void> {
-    const looking = new Promise<void>((resolve) => {
-      lookAgain = resolve
-    })
-    const stopWatching = gate.subscribe(lookAgain)
-    closing.signal.addEventListener('abort', lookAgain)
-    await looking
-    closing.signal.removeEventListener('abort', lookAgain)
-    stopWatching()
-  }
-
   /** Null if the file was removed, or if the try was aborted. */
   async function trySending({ id }: ShownUpload): Promise<Sent | null> {
+    if (unkept.has(id)) await keepAgain(id)
     // Reads the upload again, because another tab may have sent the file.
-    const upload = unkept.has(id) ? findShown(id) : await db.queued.get(id)
+    const isOwn = unkept.has(id) || unstored.has(id)
+    const upload = isOwn ? findShown(id) : await db.queued.get(id)
     if (!upload) {
       set({ uploads: state.uploads.filter((one) => one.id !== id) })
       return null
@@ -95,23 +123,31 @@ export function createUploadQueue(parts: UploadQueueParts) {
       if (isReady(upload) && !gate.find().isOpen) abort.abort(PAUSED)
     })
     show(id, { step: isReady(upload) ? 'sending' : 'compressing' })
-    const file = unkept.get(id) ?? (await findFile(db, id))
-    const sent: Sent = !file
-      ? { kind: 'refused', sentence: 'The device has lost this file. Choose it again.' }
-      : isReady(upload)
-        ? await send(upload, file, reportOf(id), abort.signal)
-        : await prepare(id, file, abort.signal)
-    stopWatching()
-    aborts.delete(id)
-    if (abort.signal.reason === PAUSED) show(id, { step: 'waiting' })
-    if (abort.signal.aborted) return null
+    try {
+      const file = unkept.get(id) ?? (await findFile(db, id))
+      const sent: Sent = !file
+        ? { kind: 'refused', sentence: 'The device has lost this file. Choose it again.' }
+        : isReady(upload)
+          ? await send(upload, file, reportOf(id), abort.signal)
+          : await prepare(id, file, abort.signal)
+      if (abort.signal.aborted) return null
+      return await settle(id, sent)
+    } finally {
+      stopWatching()
+      aborts.delete(id)
+      // Not settled: it waits for another try.
+      const { step } = findShown(id) ?? {}
+      const isPaused = !abort.signal.aborted || abort.signal.reason === PAUSED
+      if (isPaused && step !== 'done' && step !== 'refused') show(id, { step: 'waiting' })
+    }
+  }
+
+  async function settle(id: string, sent: Sent): Promise<Sent> {
     if (sent.kind === 'done') show(id, { step: 'done', media: sent.media })
-    else if (sent.kind === 'refused') {
-      await store(id, { problem: sent.sentence })
+    if (sent.kind === 'gone') await store(id, { url: null, isSent: false })
+    if (sent.kind === 'refused') {
       show(id, { step: 'refused' })
-    } else {
-      if (sent.kind === 'gone') await store(id, { url: null, isSent: false })
-      show(id, { step: 'waiting' })
+      await store(id, { problem: sent.sentence })
     }
     return sent
   }
@@ -153,11 +189,14 @@ export function createUploadQueue(parts: UploadQueueParts) {
     lookAgain()
     if (isRunning) return
     isRunning = true
-    void parts.runAlone(run).finally(() => {
-      isRunning = false
-      // A file may have been added while the lock was being released.
-      if (findNext() && !closing.signal.aborted) start()
-    })
+    void parts
+      .runAlone(run)
+      .catch((error: unknown) => console.error('The files cannot be sent now.', error))
+      .finally(() => {
+        isRunning = false
+        // A file may have been added while the lock was being released.
+        if (findNext() && !closing.signal.aborted) start()
+      })
   }
 
   return {
@@ -176,19 +215,9 @@ export function createUploadQueue(parts: UploadQueueParts) {
     },
     /** @throws UnreadableFile if the device no longer gives the bytes of the file */
     async add(file: Blob, { kind, name }: { kind: MediaKind; name: string }): Promise<void> {
-      const row: QueuedUpload = {
-        id: parts.makeId(),
-        userId,
-        listingId,
-        kind,
-        name,
-        bytes: file.size,
-        isPrepared: kind === 'photo',
-        addedAt: parts.now(),
-        url: null,
-        isSent: false,
-        problem: null,
-      }
+      const id = parts.makeId()
+      const own = { id, userId, listingId, addedAt: parts.now() }
+      const row = newRow({ ...own, kind, name, bytes: file.size })
       if (!(await keepFile(db, row, file))) {
         // Otherwise a file that is gone would look like a full device, and then like a missing network.
         await requireReadable(file)

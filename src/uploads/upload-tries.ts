@@ -1,5 +1,7 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
+import { watchServerReturn } from '#src/api/server-return.ts'
+import { takeTurn } from '#src/storage/lock-turn.ts'
 import { type FailedAnswer, isPassing } from './passing-answer.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { requireReadable, UnreadableFile } from './readable-file.ts'
@@ -72,11 +74,11 @@ async function finish(listingId: string, url: string): Promise<Sent> {
 }
 
 /**
- * Runs the work in one tab at a time. Without Web Locks, two tabs may send the same file, but the
+ * Runs the work in one tab at a time, and overtakes a frozen one. Then, and without Web Locks, two tabs may send the same file, but the
  * server stores each byte only once.
  */
 export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request(lock, work)
+  if ('locks' in navigator) await takeTurn(navigator.locks, lock, work)
   else await work()
 }
 
@@ -115,11 +117,12 @@ function isUploadFailure(error: unknown): error is UploadFailure {
   return error instanceof Error && error.name === 'UploadFailure'
 }
 
-/** Waits longer after each failure, but resolves at once when the network is back. */
+/** Waits longer after each failure, but resolves at once when the network or the server is back. */
 export function waitToRetry(tries: number, signal: AbortSignal): Promise<void> {
   const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
   return new Promise((resolve) => {
     const end = () => {
+      stopWatching()
       clearTimeout(timer)
       globalThis.removeEventListener('online', end)
       signal.removeEventListener('abort', end)
@@ -128,5 +131,7 @@ export function waitToRetry(tries: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, waitMs)
     globalThis.addEventListener('online', end)
     signal.addEventListener('abort', end)
+    // A server that answers, but not this call, gets the growing delays.
+    const stopWatching = watchServerReturn(end, { isLost: false })
   })
 }

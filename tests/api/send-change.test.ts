@@ -105,7 +105,7 @@ describe('the event list, read to look for a change whose answer was lost', () =
 })
 
 describe('the answer to a change', () => {
-  test('is returned unchanged, with the Retry-After delay', async () => {
+  test('is returned unchanged, with the Retry-After delay and the repeated key', async () => {
     answer({
       [STATUS_CALL]: () =>
         HttpResponse.json({ success: false }, { status: 503, headers: { 'Retry-After': '7' } }),
@@ -115,6 +115,7 @@ describe('the answer to a change', () => {
       status: 503,
       body: { success: false },
       retryAfterMs: 7_000,
+      echoedKey: sampleChange().key,
     })
   })
 

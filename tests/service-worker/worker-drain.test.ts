@@ -91,7 +91,7 @@ describe('a background drain run', () => {
   })
 
   test('resolves if only changes that need the user are left, so that the browser does not trigger it again', async () => {
-    answering(422, { success: false, error: 'No.' })
+    answering(422, { success: false, error: 'No.', code: 'key-reused' })
     await drain()
     expect(await states()).toEqual(['parked'])
   })

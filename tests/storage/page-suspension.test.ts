@@ -37,6 +37,20 @@ function turnPage(type: 'pagehide' | 'pageshow', persisted = true): void {
   window.dispatchEvent(new PageTransitionEvent(type, { persisted }))
 }
 
+/** The ways in which a browser suspends a page: the back/forward cache, and a freeze. Such an event does not bubble. */
+const SUSPENSIONS = [
+  {
+    by: 'the back/forward cache',
+    begin: () => turnPage('pagehide'),
+    end: () => turnPage('pageshow'),
+  },
+  {
+    by: 'a freeze',
+    begin: () => document.dispatchEvent(new Event('freeze')),
+    end: () => document.dispatchEvent(new Event('resume')),
+  },
+] as const
+
 /** Lets the storage run for this many turns of the event loop. */
 async function wait(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -57,26 +71,39 @@ const STEPS: readonly (readonly [string, (storage: DeviceStorage) => Promise<unk
 ]
 
 describe.each(STEPS)('%s', (_name, step) => {
-  test('waits while the page is suspended, and completes when the page resumes', async () => {
-    turnPage('pagehide')
+  test.each(SUSPENSIONS)('waits while the page is suspended by $by', async ({ begin, end }) => {
+    begin()
     const work = step(storage)
+    expect(await isDone(work)).toBe(false)
+    end()
+    await work
+  })
+
+  test('waits until the page is neither frozen nor cached', async () => {
+    turnPage('pagehide')
+    document.dispatchEvent(new Event('freeze'))
+    const work = step(storage)
+    document.dispatchEvent(new Event('resume'))
     expect(await isDone(work)).toBe(false)
     turnPage('pageshow')
     await work
   })
 
-  test('creates exactly one row, at whatever moment the page is suspended', async () => {
-    for (let turns = 0; turns < LONG; turns += 1) {
-      const work = step(storage)
-      await wait(turns)
-      turnPage('pagehide')
-      await wait(5)
-      turnPage('pageshow')
-      await work
-      expect(await countRows(storage)).toBe(1)
-      await empty(storage)
-    }
-  })
+  test.each(SUSPENSIONS)(
+    'creates exactly one row, at whatever moment $by suspends the page',
+    async ({ begin, end }) => {
+      for (let turns = 0; turns < LONG; turns += 1) {
+        const work = step(storage)
+        await wait(turns)
+        begin()
+        await wait(5)
+        end()
+        await work
+        expect(await countRows(storage)).toBe(1)
+        await empty(storage)
+      }
+    },
+  )
 })
 
 /** The number of rows that STEPS stored: decisions, saved copies and sessions. */

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createRuntime, type Runtime } from '#src/app/runtime.ts'
 import { createPage, type Page } from '#src/app/startup/page.ts'
+import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
 import { VideoContext } from '#src/offline-media/use-video-source.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
@@ -86,11 +87,21 @@ export function answer(responses: Responses): void {
       const [method = 'GET', path = '/'] = call.split(' ')
       // The cast is safe: the API has no other methods.
       const verb = method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
-      return http[verb](`*/api${path}`, ({ request }) =>
-        typeof scripted === 'function' ? scripted(request) : HttpResponse.json(scripted),
+      return http[verb](`*/api${path}`, async ({ request }) =>
+        echoKey(
+          request,
+          typeof scripted === 'function' ? await scripted(request) : HttpResponse.json(scripted),
+        ),
       )
     }),
   )
+}
+
+/** Repeats the key of a keyed change in the answer, as our server does. */
+function echoKey(request: Request, response: Response): Response {
+  const key = request.headers.get(IDEMPOTENCY_HEADER)
+  if (key !== null && response.type !== 'error') response.headers.set(IDEMPOTENCY_HEADER, key)
+  return response
 }
 
 export interface RenderOptions {

@@ -1,8 +1,9 @@
 import { Blob as NodeBlob } from 'node:buffer'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import type { Sent, UploadReport } from '#src/uploads/queue-parts.ts'
+import { connectSendGate, createSendGate } from '#src/uploads/send-gate.ts'
 import { isHeldBack } from '#src/uploads/shown-upload.ts'
 import { createUploadQueue } from '#src/uploads/upload-queue.ts'
 import type { CompressionRun } from '#src/uploads/video-compression.ts'
@@ -79,7 +80,7 @@ function openStage() {
       listingId: 'flat',
       makeId: () => `file-${++ids}`,
       now: () => ids,
-      gate,
+      gate: createSendGate(gate),
       prepare: (file, run) =>
         new Promise((answer) => {
           run.signal.addEventListener('abort', () => answer({ kind: 'ready', file }))
@@ -219,6 +220,89 @@ test('a file that the device can neither keep nor read is refused at once: it is
   const adding = stage.queue.add(makeUnreadable(), { kind: 'video', name: 'v.mp4' })
   await expect(adding).rejects.toThrow('Choose the file again')
   expect(stage.queue.find()).toMatchObject({ uploads: [], isPageNeeded: false })
+})
+
+test('a file that the device had no room for is stored once there is room, and survives a reload', async () => {
+  const stage = openStage()
+  expectConsole('warn', /cannot be kept on this device/)
+  stage.db.files.hook('creating', refuseToStore)
+  await stage.add('a')
+  const first = await stage.tries.nth(1)
+  stage.db.files.hook('creating').unsubscribe(refuseToStore)
+  first.answer(NO_ANSWER)
+  const goOn = await stage.pauses.nth(1)
+  goOn()
+  await stage.tries.nth(2)
+  expect(stage.queue.find().isPageNeeded).toBe(false)
+  await stage.reload()
+  expect(await stage.tries.nth(3)).toMatchObject({ name: 'a' })
+})
+
+test('a full disk stops no upload: its progress is stored once there is room, and nothing is tried in a loop', async () => {
+  const stage = openStage()
+  expectConsole('warn', /progress of an upload cannot be stored/)
+  await stage.add('a')
+  const first = await stage.tries.nth(1)
+  const full = vi.spyOn(stage.db.queued, 'update')
+  full.mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  first.report.onUrl('/uploads/1')
+  first.answer(NO_ANSWER)
+  const goOn = await stage.pauses.nth(1)
+  expect(stage.tries.entries).toHaveLength(1)
+  goOn()
+  const second = await stage.tries.nth(2)
+  expect(second.url).toBe('/uploads/1')
+  full.mockRestore()
+  second.report.onArrived()
+  await expect
+    .poll(() => stage.db.queued.get('file-1'))
+    .toMatchObject({ url: '/uploads/1', isSent: true })
+  second.answer(DONE)
+  await stage.stepsWhen('a done')
+})
+
+test('a file whose storage fails is tried again after a pause, not in a loop', async () => {
+  const stage = openStage()
+  await stage.add('a')
+  const first = await stage.tries.nth(1)
+  const fail = vi
+    .spyOn(stage.db.queued, 'get')
+    .mockRejectedValue(new DOMException('', 'UnknownError'))
+  expectConsole('error', /could not be sent; the app tries again/)
+  first.answer(NO_ANSWER)
+  const pause = await stage.pauses.nth(1)
+  pause()
+  const later = await stage.pauses.nth(2)
+  expect([fail.mock.calls.length, stage.steps()]).toEqual([1, ['a waiting']])
+  fail.mockRestore()
+  later()
+  const again = await stage.tries.nth(2)
+  again.answer(DONE)
+  await stage.stepsWhen('a done')
+})
+
+test('while the device works offline on purpose, no file is sent, and a request in flight stops', async () => {
+  let isOn = false
+  let change = () => {}
+  connectSendGate({
+    get: () => isOn,
+    subscribe(listener) {
+      change = listener
+      return () => undefined
+    },
+  })
+  onTestFinished(() => connectSendGate({ get: () => false, subscribe: () => () => undefined }))
+  const stage = openStage()
+  await stage.add('a')
+  await stage.tries.nth(1)
+  isOn = true
+  change()
+  expect(await stage.stepsWhen('a waiting')).toEqual(['a waiting'])
+  await stage.add('b')
+  expect(stage.tries.entries).toHaveLength(1)
+  isOn = false
+  change()
+  expect((await stage.tries.nth(2)).name).toBe('a')
 })
 
 function refuseToStore(): never {

@@ -19,6 +19,11 @@ const REPLAYED = {
   description: 'The answer is that of the first request with this key.',
   schema: { type: 'string', pattern: '^true$' },
 } as const
+const ECHOED = {
+  description:
+    'The key of the request: the answer comes from this server, not from an intermediary.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
+} as const
 const ALLOW = {
   description: 'The methods that the path supports.',
   required: true,
@@ -72,7 +77,7 @@ function withHeaders(answer: Answer, { isTagged, isKeyed }: CallDescription): An
   const headers: Headers = {
     ...(isTagged && { ETag: ETAG }),
     ...answer.headers,
-    ...(isKeyed && { 'Idempotency-Replayed': REPLAYED }),
+    ...(isKeyed && { 'Idempotency-Replayed': REPLAYED, [IDEMPOTENCY_HEADER]: ECHOED }),
   }
   return { ...answer, headers }
 }

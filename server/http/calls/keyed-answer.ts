@@ -20,6 +20,8 @@ export async function sendOnce(
     path: c.req.path,
     body,
   }
+  // Proves that the answer, also a refusal, is this server's own: portals and gateways do not repeat the key.
+  if (request.key !== undefined) c.header(IDEMPOTENCY_HEADER, request.key)
   const answer = await applyOnce(c.get('rights').write, clock, request, change)
   if (answer.etag) c.header('ETag', answer.etag)
   if (answer.isReplay) c.header('Idempotency-Replayed', 'true')

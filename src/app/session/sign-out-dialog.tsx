@@ -26,7 +26,7 @@ export function SignOutSteps({ leaving, runtime }: SignOutProps) {
       <LeavingOffline {...leaving} />
       <SignOutDialog
         open={isLeaving && unfinished !== null}
-        lost={wordUnfinished(unfinished)}
+        waiting={wordUnfinished(unfinished)}
         runtime={runtime}
         onClose={stay}
       />
@@ -36,26 +36,26 @@ export function SignOutSteps({ leaving, runtime }: SignOutProps) {
 
 interface SignOutDialogProps {
   open: boolean
-  /** The data that a sign-out deletes: '1 listing and 2 files'; empty for none. */
-  lost: string
+  /** The listings and files that are not on the server: '1 listing and 2 files'; empty for none. */
+  waiting: string
   runtime: Runtime
   onClose: () => void
 }
 
 /**
- * Confirms a sign-out. With unsent changes, asks whether to send, keep or discard them. Warns that a sign-out deletes
- * the listings and files that are not on the server.
+ * Confirms a sign-out. Asks whether to send, keep or discard unsent changes, and whether to keep or discard the listings
+ * and files that are not on the server.
  */
-function SignOutDialog({ open, lost, runtime, onClose }: SignOutDialogProps) {
+function SignOutDialog({ open, waiting, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length
-  const { isBusy, problem, act } = useSignOut(runtime, onClose)
+  const { isBusy, problem, act } = useSignOut(runtime, waiting, onClose)
   const hasUnsent = unsent > 0
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={titleOf(hasUnsent, lost)}
+      title={titleOf(hasUnsent, waiting)}
       footer={
         hasUnsent ? (
           <>
@@ -63,7 +63,7 @@ function SignOutDialog({ open, lost, runtime, onClose }: SignOutDialogProps) {
               Send now
             </Button>
             <Button busy={isBusy} onClick={() => act('keep')}>
-              Keep for my next sign-in
+              {KEEP}
             </Button>
             <Button variant="reject" busy={isBusy} onClick={() => act('discard')}>
               Discard them
@@ -72,9 +72,14 @@ function SignOutDialog({ open, lost, runtime, onClose }: SignOutDialogProps) {
         ) : (
           <>
             <Button onClick={onClose}>Stay</Button>
-            <Button variant={lost ? 'reject' : 'primary'} busy={isBusy} onClick={() => act('keep')}>
-              {lost ? 'Sign out and delete' : 'Sign out'}
+            <Button variant="primary" busy={isBusy} onClick={() => act('keep')}>
+              {waiting ? KEEP : 'Sign out'}
             </Button>
+            {waiting && (
+              <Button variant="reject" busy={isBusy} onClick={() => act('discard')}>
+                Sign out and delete
+              </Button>
+            )}
           </>
         )
       }
@@ -88,15 +93,20 @@ function SignOutDialog({ open, lost, runtime, onClose }: SignOutDialogProps) {
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>
       )}
-      {lost && <p>Not sent yet: {lost}. Signing out deletes this from the device.</p>}
+      {waiting && (
+        <p>
+          Not sent yet: {waiting}. Kept, this stays on the device and is sent after your next
+          sign-in here.
+        </p>
+      )}
       {problem && <p role="alert">{problem}</p>}
     </Dialog>
   )
 }
 
-function titleOf(hasUnsent: boolean, lost: string): string {
+function titleOf(hasUnsent: boolean, waiting: string): string {
   if (hasUnsent) return 'Sign out with unsent changes?'
-  return lost ? 'Sign out with unsent listings?' : 'Sign out?'
+  return waiting ? 'Sign out with unsent listings?' : 'Sign out?'
 }
 
 function wordUnfinished(unfinished: Unfinished | null): string {
@@ -106,9 +116,11 @@ function wordUnfinished(unfinished: Unfinished | null): string {
     .join(' and ')
 }
 
+const KEEP = 'Keep for my next sign-in'
+
 type Choice = 'send' | 'keep' | 'discard'
 
-function useSignOut(runtime: Runtime, onClose: () => void) {
+function useSignOut(runtime: Runtime, waiting: string, onClose: () => void) {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -118,13 +130,15 @@ function useSignOut(runtime: Runtime, onClose: () => void) {
     setProblem(null)
     try {
       const left = await settleChanges(runtime, choice)
-      if (left > 0) {
+      // Listings and files are sent only while their own pages are open.
+      const unsent = left > 0 ? String(left) : choice === 'send' ? waiting : ''
+      if (unsent) {
         setProblem(
-          `${left} could not be sent now. Keep them for your next sign-in, or discard them.`,
+          `${unsent} could not be sent now. Keep them for your next sign-in, or discard them.`,
         )
         return
       }
-      await forgetUnfinished(runtime.session.findUserId())
+      if (choice === 'discard') await forgetUnfinished(runtime.session.findUserId())
       const isOperator = runtime.session.find()?.isOperator
       endNotifications()
       await runtime.sessionEnd.signOut()

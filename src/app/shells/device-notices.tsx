@@ -42,7 +42,11 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
     <>
       {device && (
         <LazyPart>
-          <StorageNotice health={device.storage.store.health} persistence={sync.persistence} />
+          <StorageNotice
+            health={device.storage.store.health}
+            persistence={sync.persistence}
+            copies={device.storage.copies}
+          />
         </LazyPart>
       )}
       {device && <LostChanges detector={device.lostChanges} />}

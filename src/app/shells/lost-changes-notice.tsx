@@ -26,7 +26,8 @@ export function LostChangesNotice({ lost, onDismiss }: LostChangesNoticeProps) {
         The browser deleted this site's data, and with it{' '}
         {count === 1 ? '1 change' : `${groupIndian(count)} changes`} waiting on this device (seen
         last on {formatDateTime(seenAt)}). {count === 1 ? 'It' : 'They'} may not have reached the
-        server. Look at {count === 1 ? 'it' : 'each'} and decide again where it is missing:
+        server, but another tab may have sent {count === 1 ? 'it' : 'some'} just before. Look at{' '}
+        {count === 1 ? 'it' : 'each'} and decide again where it is missing:
       </p>
       <TraceList changes={changes.slice(0, FIRST)} />
       {changes.length > FIRST && (

@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import type { StoragePersistence } from '#src/outbox/storage-persistence.ts'
+import type { OpeningLimit } from '#src/storage/opening-limit.ts'
 import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
 /** Notice on every signed-in page if this device cannot, or soon cannot, store changes: the reason and a remedy. */
-export function StorageNotice({ health, persistence }: StorageNoticeProps) {
+export function StorageNotice({ health, persistence, copies }: StorageNoticeProps) {
   const trouble = useSyncExternalStore(health.subscribe, health.get)
   const space = useSyncExternalStore(persistence.subscribe, persistence.getSpace)
+  const isBlocked = useSyncExternalStore(copies.subscribe, copies.isBlocked)
+  if (!trouble && isBlocked) return <Notice tone="caution">{NO_COPIES}</Notice>
   if (!trouble && space === 'low') return <Notice tone="caution">{LOW}</Notice>
   const shown = trouble ?? (space === 'full' ? 'full' : null)
   if (!shown) return null
@@ -28,7 +31,11 @@ export function StorageNotice({ health, persistence }: StorageNoticeProps) {
 interface StorageNoticeProps {
   health: StorageHealth
   persistence: Pick<StoragePersistence, 'subscribe' | 'getSpace'>
+  copies: Pick<OpeningLimit, 'subscribe' | 'isBlocked'>
 }
+
+const NO_COPIES =
+  'The saved copies on this device do not answer, so everything comes from the server and nothing is kept for offline use. Close the other tabs of this site. Decisions are kept and sent as usual.'
 
 const LOW =
   "This device's storage is nearly full. Free some space: soon new changes cannot be kept here. What is waiting stays."

@@ -2,7 +2,9 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
+import { createOpeningLimit } from '#src/storage/opening-limit.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createPagePresence } from '#src/storage/page-presence.ts'
 import { createPageSuspension } from '#src/storage/page-suspension.ts'
 
 export type DeviceStorage = ReturnType<typeof openDeviceStorage>
@@ -12,15 +14,24 @@ export function openDeviceStorage() {
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()
   const suspension = createPageSuspension(window)
+  const presence = createPagePresence(document, navigator.locks)
   for (const database of [cache, outbox]) suspension.follow(database)
+  // What must not stay on the device is removed at once, also by a hidden page.
+  const copies = createOpeningLimit(cache)
+  const { clear: clearEntries, remove, ...entries } = copies.guard(createCacheEntryStore(cache))
+  const { clear: clearMirror, ...mirror } = copies.guard(createSessionMirrorStore(cache))
   return {
     cache,
+    /** Whether the saved copies can be opened. */
+    copies,
     suspension,
-    store: createOutboxStore(outbox, { runActive: suspension.run }),
-    cacheEntries: suspension.protect(createCacheEntryStore(cache)),
-    mirror: suspension.protect(createSessionMirrorStore(cache)),
+    presence,
+    store: createOutboxStore(outbox, { runActive: suspension.run, presence }),
+    cacheEntries: suspension.protect({ ...presence.defer(entries), remove, clear: clearEntries }),
+    mirror: suspension.protect({ ...presence.defer(mirror), clear: clearMirror }),
     close() {
       suspension.stop()
+      presence.stop()
       cache.close()
       outbox.close()
     },

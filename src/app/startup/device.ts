@@ -10,7 +10,7 @@ import { openDeviceStorage } from './device-storage.ts'
 export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
 export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
 
-export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'onUnauthorised'> {
+export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'presence' | 'onUnauthorised'> {
   sessionEnd: SessionEnd
   view: OutboxView
   user: UserSource
@@ -24,19 +24,20 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
   const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
-  const { drain, triggers, notifier } = startPageDrain(window, {
+  const { drain, triggers, notifier, stop } = startPageDrain(window, {
     ...parts,
     store: storage.store,
+    presence: storage.presence,
     onUnauthorised: sessionEnd.onUnauthorised,
   })
   // Checks the storage now, so that the person learns of a failure before making a decision.
-  void storage.store.health.check()
+  void storage.presence.whenTurn().then(storage.store.health.check)
   return {
     storage,
     lostChanges,
     drain,
     triggerDrain: triggers.triggerDrain,
-    stopSending: triggers.stop,
+    stopSending: stop,
     async dispose(): Promise<void> {
       await Promise.all([stopMirror(), drain.idle(), storage.store.health.check()])
       lostChanges.dispose()

@@ -1,6 +1,7 @@
 import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import type { UserSource } from '#src/session/session-store.ts'
+import { whileVisible } from '#src/storage/page-presence.ts'
 import type { DeviceStorage } from './device-storage.ts'
 
 // Access to the videos saved on this device. Their code is lazy: it loads when a screen first calls `open`.
@@ -28,10 +29,13 @@ export function createSavedVideosLoader(
           import('#src/offline-media/saved-video-store.ts'),
           parts.openStorage(),
         ])
-      // `observe` needs no protection against suspension: Dexie's liveQuery reads again when the page resumes.
+      // `observe` needs no protection against suspension: it begins anew when the page is visible again.
       const { observe, ...calls } = createSavedVideoStore(cache)
       return createSavedVideos({
-        store: { observe, ...suspension.protect(calls) },
+        store: {
+          observe: (...given) => whileVisible(window.document, () => observe(...given)),
+          ...suspension.protect(calls),
+        },
         user: parts.user,
         locks: navigator.locks,
         storage: navigator.storage,

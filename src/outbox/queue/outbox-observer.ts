@@ -1,6 +1,7 @@
 import Dexie, { type ObservabilitySet, RangeSet, rangesOverlap } from 'dexie'
 import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { PagePresence } from '#src/storage/page-presence.ts'
 
 const PAUSE_SHARE = 3 // the pause is this many times as long as the read
 const LONGEST_PAUSE_MS = 250 // so that screens soon show a write
@@ -8,6 +9,13 @@ const LONGEST_PAUSE_MS = 250 // so that screens soon show a write
 export interface OutboxObserver<Result> {
   onNext(result: Result): void
   onError(error: unknown): void
+}
+
+/** What an observer follows beside the rows. */
+export interface Watched {
+  health: StorageHealth
+  /** Absent in a worker. */
+  presence?: Pick<PagePresence, 'yieldsToOther' | 'onVisible'> | undefined
 }
 
 /** The observed table, or one row of it. */
@@ -18,12 +26,13 @@ export interface Observed {
 
 /**
  * Calls `read` now, after every write to the observed rows by any tab or the worker, and when the storage's health
- * changes. Unlike Dexie's liveQuery, this continues after a failed read.
+ * changes. Unlike Dexie's liveQuery, this continues after a failed read. A hidden page beside a visible one catches up when
+ * it is visible again.
  */
 export function observeOutbox<Result>(
   { name }: OutboxDatabase,
   { table, key }: Observed,
-  health: StorageHealth,
+  { health, presence }: Watched,
   read: () => Promise<Result>,
   { onNext, onError }: OutboxObserver<Result>,
 ): () => void {
@@ -37,6 +46,7 @@ export function observeOutbox<Result>(
     isReading = true
     try {
       while (isStale && !isStopped) {
+        if (await presence?.yieldsToOther()) break
         isStale = false
         const began = performance.now()
         await readOnce()
@@ -70,12 +80,12 @@ export function observeOutbox<Result>(
     if (parts['all'] || isWritten(parts)) void look()
   }
   Dexie.on('storagemutated', onWritten)
-  const unfollow = health.subscribe(() => void look())
+  const stops = [health.subscribe(() => void look()), presence?.onVisible(() => void look())]
   void look()
   return () => {
     isStopped = true
     Dexie.on('storagemutated').unsubscribe(onWritten)
-    unfollow()
+    for (const stop of stops) stop?.()
   }
 }
 

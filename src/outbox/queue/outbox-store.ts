@@ -1,4 +1,5 @@
 import { type Change, type ChangeError, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
+import { ERROR_CODE } from '#src/domain/wire.ts'
 import { createClaimStore } from '#src/outbox/sending/claim-store.ts'
 import { createSettleStore } from '#src/outbox/sending/settle-store.ts'
 import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
@@ -7,6 +8,7 @@ import type { SuspensionRun } from '#src/storage/page-suspension.ts'
 import { readStored } from './change-format.ts'
 import { listMeaningless, stepBack } from './change-rules.ts'
 import { createDiscardStore } from './discard-store.ts'
+import type { Watched } from './outbox-observer.ts'
 import { createOutboxTransaction, type StepObserver } from './outbox-transaction.ts'
 import { createQueueStore } from './queue-store.ts'
 import { createReadingStore } from './reading-store.ts'
@@ -24,26 +26,25 @@ export interface OutboxStoreOptions {
   onStep?: StepObserver
   /** Repeats a transaction that a suspension of the page aborted. Passed by pages only: workers are not suspended. */
   runActive?: SuspensionRun
+  /** Lets hidden pages leave reading to visible ones. Passed by pages only. */
+  presence?: Watched['presence']
 }
 
 export function createOutboxStore(
   database: OutboxDatabase,
-  { makeKey = makeRandomKey, now = Date.now, onStep, runActive }: OutboxStoreOptions = {},
+  { makeKey = makeRandomKey, now = Date.now, onStep, runActive, presence }: OutboxStoreOptions = {},
 ) {
   const { changes, counters } = database
   const connection = createOutboxConnection(database, runActive)
   const transaction = createOutboxTransaction(database, connection, { now, onStep })
   const { write, read, listChanges, listOfRecord, findChange } = transaction
-  const { isHeldBack, ...workOffline } = createWorkOfflineStore(
-    database,
-    transaction,
-    connection.health,
-  )
+  const watched = { health: connection.health, presence }
+  const { isHeldBack, ...workOffline } = createWorkOfflineStore(database, transaction, watched)
 
   return {
     /** The health of the device's storage. */
     health: connection.health,
-    ...createReadingStore(database, transaction, connection.health),
+    ...createReadingStore(database, transaction, watched),
     ...createClaimStore(database, transaction, isHeldBack),
     ...createSettleStore(database, transaction),
     ...createDiscardStore(database, transaction),
@@ -131,8 +132,6 @@ function slim(change: Change): Change {
     conflict: conflict && { ...conflict, changedAt: null, actorId: null, by: null, device: null },
   }
 }
-
-const ERROR_CODE = /^[a-z]+(-[a-z]+){0,4}$/ // the form of a server's error code; other text may contain personal data
 
 function slimError({ status, code }: ChangeError): ChangeError {
   return { status, code: code !== null && ERROR_CODE.test(code) ? code : null, message: '' }

@@ -1,8 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
-import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { readStored } from './change-format.ts'
-import { observeOutbox } from './outbox-observer.ts'
+import { observeOutbox, type Watched } from './outbox-observer.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
 /** A user's changes on this device, and the number of rows that this build cannot read. */
@@ -17,7 +16,7 @@ export interface StoredChanges {
 export function createReadingStore(
   database: OutboxDatabase,
   { read, listChanges }: OutboxTransaction,
-  health: StorageHealth,
+  watched: Watched,
 ) {
   const { changes, counters } = database
 
@@ -50,7 +49,10 @@ export function createReadingStore(
       onError: (error: unknown) => void,
     ): () => void {
       const readChanges = () => read('list', () => readAll(userId))
-      return observeOutbox(database, { table: 'changes' }, health, readChanges, { onNext, onError })
+      return observeOutbox(database, { table: 'changes' }, watched, readChanges, {
+        onNext,
+        onError,
+      })
     },
   }
 }

@@ -1,6 +1,5 @@
-import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { type OutboxObserver, observeOutbox } from './outbox-observer.ts'
+import { type OutboxObserver, observeOutbox, type Watched } from './outbox-observer.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
 // The work-offline setting of this device, not of a user. It is stored in the same database as the changes that it
@@ -11,7 +10,7 @@ export type WorkOfflineStore = Omit<ReturnType<typeof createWorkOfflineStore>, '
 export function createWorkOfflineStore(
   database: OutboxDatabase,
   { read, write }: OutboxTransaction,
-  health: StorageHealth,
+  watched: Watched,
 ) {
   const { counters } = database
 
@@ -38,7 +37,7 @@ export function createWorkOfflineStore(
     /** Reports the setting now and when any tab changes it; returns unsubscribe. */
     observeWorkingOffline(observer: OutboxObserver<boolean>): () => void {
       const row = { table: 'counters', key: 'work-offline' } as const
-      return observeOutbox(database, row, health, isWorkingOffline, observer)
+      return observeOutbox(database, row, watched, isWorkingOffline, observer)
     },
   }
 }

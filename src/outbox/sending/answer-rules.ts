@@ -4,7 +4,7 @@ import type { Change, ChangeConflict, ListingChange } from '#src/domain/change.t
 import { type EventResult, isNamed } from '#src/domain/event/market-event.ts'
 import type { Actor } from '#src/domain/history.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
-import { ConflictSchema, ErrorAnswerSchema } from '#src/domain/wire.ts'
+import { ConflictSchema, ERROR_CODE, ErrorAnswerSchema } from '#src/domain/wire.ts'
 import { isConfirmationOfDeleted, readEventConfirmation } from './event-answers.ts'
 
 // Interprets the answer to a change by its status and the API contract, never by message text. "A server with keys"
@@ -57,15 +57,12 @@ const HOLDS = new Map<number, Hold>([
   [503, 'all'],
 ])
 const ANSWERED_LATER = new Set([408, 425, 429])
-/** Statuses that a filter, a gateway or a captive portal returns in place of the API: forbidden, or sign-in needed. */
-const TURNED_AWAY = new Set([401, 403, 407, 451])
-
 export function judge(change: Change, answer: ChangeAnswer): Verdict {
   const { status, body, retryAfterMs } = answer
   const said = sentenceOf(body)
   if (status === null) return noAnswer()
-  // A server with keys refuses in the contract's format: this answer came from an intermediary.
-  if (TURNED_AWAY.has(status) && change.isKeyed && !isContract(body)) return turnedAway()
+  // A captive portal's page: the API ends a session in the contract's format.
+  if (status === 401 && change.isKeyed && !isContract(body)) return turnedAway()
   if (status === 401) return { kind: 'signed-out', body }
   if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
@@ -77,6 +74,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
     return conflictOf(change, body, said)
   // Events and reasons are sent without If-Match, so this 412 is not from a server with keys: an intermediary sent it.
   if (status === 412 && change.isKeyed) return noAnswer()
+  if (!isOwnRefusal(change, answer)) return turnedAway()
   const message = said ?? defaultMessage(status, change.entity)
   return { kind: 'parked', declined: false, message, code: codeOf(body), fields: fieldsOf(body) }
 }
@@ -103,7 +101,10 @@ function confirmationOf(change: Change, answer: ChangeAnswer): Verdict {
   const { body } = answer
   // A body with an id is an event, even if the event itself has a field `success`.
   const isEvent = change.entity === 'event' && body !== null && isNamed(body)
-  if (body?.['success'] === false && !isEvent) return declined(sentenceOf(body), body)
+  if (body?.['success'] === false && !isEvent)
+    return isOwnRefusal(change, answer) ? declined(sentenceOf(body), body) : turnedAway()
+  // A server with keys repeats the key. Without it, only the record itself proves whose answer this is.
+  if (change.isKeyed && !isEchoed(change, answer) && !hasRecord(change, body)) return noAnswer()
   if (change.entity === 'listing')
     return body?.['success'] === true && !isOfAnother(change, body) ? done(body) : noAnswer()
   if (!isEvent && isConfirmationOfDeleted(change, answer)) return { ...DONE, already: true }
@@ -175,6 +176,32 @@ function isOfAnother(
   if (action.kind === 'status') return listing.status !== action.to
   // The confirmation of a reason has no listing.
   return action.kind === 'reason'
+}
+
+/** Whether a success contains the changed record, which an intermediary does not know. */
+function hasRecord({ entity }: Change, body: Record<string, unknown> | null): boolean {
+  if (body === null) return false
+  return entity === 'listing' ? readListing(body['data']) !== null : isNamed(bodyOf(body))
+}
+
+/** The event itself, bare or in an envelope. */
+function bodyOf(body: Record<string, unknown>): Record<string, unknown> {
+  const read = v.safeParse(v.looseObject({}), body['data'])
+  return read.success && !isNamed(body) ? read.output : body
+}
+
+function isEchoed({ key }: Change, { echoedKey }: ChangeAnswer): boolean {
+  return echoedKey === key
+}
+
+/**
+ * Whether the server refused, and not an intermediary. Refusals of a server with keys have a code, or repeat the key; a
+ * bare backend has neither, so anything counts.
+ */
+function isOwnRefusal(change: Change, answer: ChangeAnswer): boolean {
+  const { body } = answer
+  if (!change.isKeyed || isEchoed(change, answer)) return true
+  return body?.['success'] === false && ERROR_CODE.test(codeOf(body) ?? '')
 }
 
 /** A gateway's 404 may match the contract, but lacks the code that a server with keys adds. */

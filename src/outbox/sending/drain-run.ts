@@ -9,6 +9,7 @@ import type { DrainRunRow, OutboxDatabase } from '#src/storage/outbox-database.t
 
 export const DRAIN_LOCK = 'outbox-drain'
 export const RECHECK_MS = 2_000 // another tab's drain run ends soon, and may have missed a change that was just queued
+const YIELD_MS = 30_000 // the visible page is notified; this is for one that closes before it has sent everything
 /** Maximum milliseconds between two heartbeats of a drain: a call may take 30 s, and settling it a moment more. */
 export const RUN_LEASE_MS = 45_000
 
@@ -31,16 +32,24 @@ export interface DrainReport {
   isHeldElsewhere?: boolean
 }
 
-export interface DrainRunnerParts {
-  store: Pick<ReturnType<typeof createDrainRunStore>, 'isRunAlive'>
+/** What decides which page or worker drains. */
+export interface DrainTurn {
   /** Absent in browsers without Web Locks: the leases alone keep two drains apart then. */
   locks: Pick<LockManager, 'request'> | undefined
+  /** Whether this page is hidden and leaves the sending to a visible page. */
+  yieldsToOther?: () => Promise<boolean>
+  /** Whether a hidden page holds the lock, while this page is visible. */
+  isHeldByHiddenPage?: ((lock: string) => Promise<boolean>) | undefined
+}
+
+export interface DrainRunnerParts extends DrainTurn {
+  store: Pick<ReturnType<typeof createDrainRunStore>, 'isRunAlive'>
   now(): number
 }
 
 type RunWork = (mode: RunMode) => Promise<DrainReport>
 
-export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
+export function createDrainRunner({ store, locks, now, ...parts }: DrainRunnerParts) {
   /** When a lock holder was first seen without a heartbeat; null while there is no such holder. */
   let heartbeatMissingSince: number | null = null
 
@@ -56,16 +65,19 @@ export function createDrainRunner({ store, locks, now }: DrainRunnerParts) {
       : null
     if (report !== 'held') return report
     // A new holder may not have sent its first heartbeat yet. If it has sent none by the next check, it is frozen.
-    if (heartbeatMissingSince === null || now() - heartbeatMissingSince < RECHECK_MS)
-      return heldElsewhere()
+    const isSilent = heartbeatMissingSince !== null && now() - heartbeatMissingSince >= RECHECK_MS
+    // A hidden page may be frozen, and the person is looking at this one: its decision must not wait for the heartbeat.
+    if (!isSilent && !(await parts.isHeldByHiddenPage?.(DRAIN_LOCK))) return heldElsewhere()
     heartbeatMissingSince = null
     const stolen = await holdLock(held, { steal: true }, () => work('stolen'))
     return stolen === 'held' ? heldElsewhere() : stolen
   }
 
   return {
-    /** Runs `work`. If another tab or the worker is draining, only returns when to check again. */
+    /** Runs `work`. If another tab or the worker is draining, or a visible page can, only returns when to check again. */
     async tryRun(work: RunWork): Promise<DrainReport> {
+      if (await parts.yieldsToOther?.())
+        return { nextDueAt: now() + YIELD_MS, isHeldElsewhere: true }
       if (locks) return takeLock(locks, work)
       return (await store.isRunAlive(now())) ? heldElsewhere() : work('shared')
     },

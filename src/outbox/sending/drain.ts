@@ -1,7 +1,6 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
-import type { Moment } from '#src/outbox/queue/change-rules.ts'
-import { LONGEST_LEASE_MS } from '#src/outbox/queue/change-rules.ts'
+import { LONGEST_LEASE_MS, type Moment } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { Verdict } from './answer-rules.ts'
 import {
@@ -12,7 +11,13 @@ import {
 } from './attempt-change.ts'
 import { createCallSlots, createWorkInFlight } from './calls-in-flight.ts'
 import type { Connectivity } from './connectivity.ts'
-import { createDrainRunner, type DrainReport, type RunMode, type StartedRun } from './drain-run.ts'
+import {
+  createDrainRunner,
+  type DrainReport,
+  type DrainTurn,
+  type RunMode,
+  type StartedRun,
+} from './drain-run.ts'
 import { isUnkeyedCreation } from './event-answers.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
@@ -30,7 +35,7 @@ export interface DrainSession {
   token: string
 }
 
-export interface DrainParts extends AttemptParts {
+export interface DrainParts extends AttemptParts, DrainTurn {
   store: OutboxStore
   outcomes: Pick<ChangeOutcomes, 'publish'>
   /** The user and token to send with; read before every claim. */
@@ -40,8 +45,6 @@ export interface DrainParts extends AttemptParts {
   reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
   onSignedOut(token: string, body: unknown): Promise<void>
   isVisible(): boolean
-  /** Absent in browsers without Web Locks: leases alone keep two drains apart then. */
-  locks: Pick<LockManager, 'request'> | undefined
   /** Notifies the tab or worker that is draining of new changes. */
   notifyHolder?: () => void
   now?: () => number
@@ -55,7 +58,7 @@ interface DrainRun extends StartedRun {
 
 export function createDrain(parts: DrainParts) {
   const { store, now = Date.now, random = Math.random } = parts
-  const runner = createDrainRunner({ store, locks: parts.locks, now })
+  const runner = createDrainRunner({ ...parts, now })
   const probe = createReachabilityProbe({
     ...parts,
     // No probe while the user works offline on purpose, even after a lost call.
@@ -131,10 +134,7 @@ export function createDrain(parts: DrainParts) {
     return { nextDueAt: next === null ? null : Math.max(next, notBefore) }
   }
 
-  /**
-   * Keeps several records in flight until no change is due, or until an answer makes the other changes wait. Returns
-   * the end of that wait in epoch milliseconds, or 0.
-   */
+  /** Sends until no change is due. If an answer makes the others wait, returns the end of that wait (epoch ms), else 0. */
   async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
     let notBefore = 0
@@ -181,7 +181,7 @@ export function createDrain(parts: DrainParts) {
   async function claim(drainRun: DrainRun, limit: number, isAlone: boolean) {
     const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
-    if (stillSignedIn?.token !== session.token) return []
+    if (stillSignedIn?.token !== session.token || (await parts.yieldsToOther?.())) return []
     // Alternate between both ends of the queue: a thousand changes may be old, and the user is waiting for the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext

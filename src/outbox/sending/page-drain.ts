@@ -1,7 +1,10 @@
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import { watchServerReturn } from '#src/api/server-return.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
+import type { PagePresence } from '#src/storage/page-presence.ts'
 import type { Connectivity } from './connectivity.ts'
 import { createDrain, type Drain, type DrainParts, SYNC_TAG } from './drain.ts'
 import { createDrainNotifier } from './drain-notifier.ts'
@@ -16,6 +19,8 @@ export interface PageDrainParts extends Pick<DrainParts, 'store'> {
   outcomes: ChangeOutcomes
   session: SessionStore
   connectivity: Connectivity
+  view: Pick<OutboxView, 'get' | 'subscribe'>
+  presence: Pick<PagePresence, 'isVisible' | 'yieldsToOther' | 'isHeldByHiddenPage'>
   /** Ends the session after a 401. `path` is the beginning of the call's path, `body` the answer's body. */
   onUnauthorised(token: string, path: string, body: unknown): void
 }
@@ -23,7 +28,7 @@ export interface PageDrainParts extends Pick<DrainParts, 'store'> {
 /** Starts sending queued changes from this page, until the page ends. */
 export function startPageDrain(window: Window & typeof globalThis, parts: PageDrainParts) {
   const { document, navigator } = window
-  const { store, outcomes, session, connectivity } = parts
+  const { store, outcomes, session, connectivity, presence } = parts
   const notifier = createDrainNotifier()
   const drain = createDrain({
     notifyHolder: notifier.notify,
@@ -32,13 +37,15 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
     // Prevents a reload by the app during the call, which would lose the response.
     send: (change, token) => holdPage(sendChange(change, token)),
     readEventList,
-    isReachable: isApiReachable,
+    isReachable: isReachableByNow,
     reachability: connectivity,
     async onSignedOut(token, body) {
       // All changes of the operator are admin calls; those of an end user are event calls.
       parts.onUnauthorised(token, session.find()?.isOperator ? '/admin' : '/events', body)
     },
-    isVisible: () => document.visibilityState === 'visible',
+    isVisible: presence.isVisible,
+    yieldsToOther: presence.yieldsToOther,
+    isHeldByHiddenPage: async (lock) => presence.isVisible() && presence.isHeldByHiddenPage(lock),
     locks: navigator.locks,
     async findSession() {
       const now = session.find()
@@ -46,9 +53,13 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
       return { userId: userIdOf(now), token: now.token }
     },
   })
-  notifier.subscribe(drain.notify)
   const { serviceWorker } = navigator
   const triggers = startDrainTriggers({ drain, window, document, serviceWorker })
+  notifier.subscribe(() => {
+    drain.notify()
+    // A hidden page leaves its changes to the visible one.
+    if (presence.isVisible()) triggers.scheduleRun()
+  })
   // Whether another tab or the worker reached the server applies to this tab too.
   outcomes.subscribe(({ isReachable }) => {
     if (isReachable !== null) connectivity.report(isReachable)
@@ -56,7 +67,78 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
   connectivity.subscribe(() => {
     if (connectivity.get() === 'offline') triggers.scheduleRun()
   })
-  return { drain, triggers, notifier }
+  const stopReturning = sendAtReturn(window, parts, triggers.scheduleRun)
+  return {
+    drain,
+    triggers,
+    notifier,
+    stop(): void {
+      triggers.stop()
+      stopReturning()
+    },
+  }
+}
+
+/**
+ * Whether the API answers. One probe may hang for long on a network that swallows packets: a later probe that is answered
+ * ends the wait.
+ */
+function isReachableByNow(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = watchServerReturn(() => resolve(true))
+    void isApiReachable().then((isReachable) => {
+      stop()
+      resolve(isReachable)
+    })
+  })
+}
+
+/**
+ * Sends the waiting changes when the network is back, despite their delays: after an `online` event, and when a probe
+ * finds the server while changes wait. Returns a function that stops this.
+ */
+function sendAtReturn(
+  window: Window,
+  { store, session, connectivity, view }: PageDrainParts,
+  scheduleRun: () => void,
+): () => void {
+  let stopWatching: (() => void) | null = null
+
+  async function sendNow(): Promise<void> {
+    const userId = session.findUserId()
+    if (userId) await store.makeUnansweredDue(userId)
+    scheduleRun()
+  }
+
+  function trySending(): void {
+    sendNow().catch((error: unknown) => {
+      console.error('The outbox could not be sent; the app tries again.', error)
+    })
+  }
+
+  function follow(): void {
+    const isWaiting = view.get().changes.some(({ state }) => state === 'waiting')
+    if (isWaiting && connectivity.get() === 'offline') {
+      stopWatching ??= watchServerReturn(() => connectivity.report(true))
+    } else if (stopWatching) {
+      stopWatching()
+      stopWatching = null
+      // The probe, or any other call of this page, was answered.
+      if (isWaiting) trySending()
+    }
+  }
+
+  window.addEventListener('online', trySending)
+  const stops = [
+    view.subscribe(follow),
+    connectivity.subscribe(follow),
+    () => window.removeEventListener('online', trySending),
+    () => stopWatching?.(),
+  ]
+  follow()
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 interface SyncRegistration extends ServiceWorkerRegistration {

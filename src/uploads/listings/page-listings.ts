@@ -1,5 +1,6 @@
 import type { SessionStore } from '#src/session/session-store.ts'
-import { createPageQueue, findOwner, openUploads } from '#src/uploads/page-uploads.ts'
+import { createOpeningLimit } from '#src/storage/opening-limit.ts'
+import { createPageQueue, findOwner, openUploads, suspension } from '#src/uploads/page-uploads.ts'
 import { dropFile } from '#src/uploads/upload-files.ts'
 import { runAlone, waitToRetry } from '#src/uploads/upload-tries.ts'
 import { createListingLocks, type ListingLocks } from './listing-locks.ts'
@@ -30,7 +31,8 @@ export function openListings(userId: string): UnsentListings {
   if (known) return known
   const makeMark = () => crypto.randomUUID()
   const now = () => Date.now()
-  const made = createUnsentListings({ db: openUploads(), userId, makeMark, now })
+  const { observe, ...calls } = createUnsentListings({ db: openUploads(), userId, makeMark, now })
+  const made = { observe, ...suspension.protect(createOpeningLimit(openUploads()).guard(calls)) }
   listingsOf.set(userId, made)
   return made
 }

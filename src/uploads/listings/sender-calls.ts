@@ -1,6 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { actOnPosting, savePosting } from '#src/api/posting/posting-api.ts'
 import { isPassing } from '#src/uploads/passing-answer.ts'
+import { createSendGate } from '#src/uploads/send-gate.ts'
 import { isHeldBack } from '#src/uploads/shown-upload.ts'
 import type { UploadQueue } from '#src/uploads/upload-queue.ts'
 import { getWifiGate } from '#src/uploads/use-wifi-gate.ts'
@@ -24,11 +25,12 @@ export async function sendAllFiles(
   queue: UploadQueue,
   signal: AbortSignal,
 ): Promise<Answer<ArrivedFiles>> {
+  const gate = createSendGate(getWifiGate())
   await queue.open()
   await new Promise<void>((resolve) => {
     const look = () => {
       const { uploads, isOffline } = queue.find()
-      const isShut = !getWifiGate().find().isOpen
+      const isShut = !gate.find().isOpen
       const isOver = uploads.every(
         (one) => one.step === 'done' || one.step === 'refused' || (isShut && isHeldBack(one)),
       )

@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie'
+import { whileVisible } from '#src/storage/page-presence.ts'
 import type { UnsentListing, UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { dropFile } from '#src/uploads/upload-files.ts'
 
@@ -52,17 +53,21 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
     find,
     list,
 
-    /** Calls back now, and after each change in any tab. */
+    /** Calls back now, and after each change in any tab; a hidden page catches up when it is visible again. */
     observe(onNext: (rows: UnsentListing[]) => void): () => void {
       const onError = (error: unknown) => {
         console.warn('The listings on this device cannot be read.', error)
         onNext([...unkept.values()])
       }
-      const stored = liveQuery(list).subscribe(onNext, onError)
+      const observeStored = () => {
+        const stored = liveQuery(list).subscribe(onNext, onError)
+        return () => stored.unsubscribe()
+      }
+      const stop = whileVisible(document, observeStored)
       const look = () => void list().then(onNext, onError)
       listeners.add(look)
       return () => {
-        stored.unsubscribe()
+        stop()
         listeners.delete(look)
       }
     },
@@ -73,7 +78,9 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       try {
         const current = await db.transaction('rw', table, async () => {
           const stored = await table.get([userId, id])
-          if (stored && stored.mark !== seen && !unkept.has(id)) return stored
+          // A row with the new mark: a suspension of the page hid the commit of this same edit.
+          const isOwn = stored?.mark === seen || stored?.mark === row.mark
+          if (stored && !isOwn && !unkept.has(id)) return stored
           await table.put(row)
           return null
         })

@@ -123,6 +123,20 @@ describe('the end of a session', () => {
     expect(await db.queued.count()).toBe(0)
   })
 
+  test('signing out with "Keep for my next sign-in" keeps the unsent listings and files', async () => {
+    const db = createUploadsDatabase()
+    onTestFinished(() => db.delete())
+    const { id: userId } = MEERA.account
+    const listing = { id: 'a'.repeat(24), mark: 'm', editedAt: 1, media: [], typed: NOTHING_TYPED }
+    await db.listings.add({ ...listing, userId, version: null, submitKey: null, problem: null })
+    await openEvents()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    const question = await screen.findByRole('dialog', { name: 'Sign out with unsent listings?' })
+    fireEvent.click(within(question).getByRole('button', { name: 'Keep for my next sign-in' }))
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(await db.listings.count()).toBe(1)
+  })
+
   test('signing out ends the notifications of this device, even without a network', async () => {
     const unsubscribe = vi.fn(async () => true)
     const pushManager = { getSubscription: async () => ({ unsubscribe }) }

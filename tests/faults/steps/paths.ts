@@ -151,6 +151,14 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^page-hold\.ts:/, reason: 'awaited before the app reloads its own page' },
   { step: /^page-suspension\.ts:/, reason: 'waits only while the browser has suspended the page' },
   {
+    step: /^page-presence\.ts:/,
+    reason: 'waits only while the page is hidden beside a visible one',
+  },
+  {
+    step: /^page-drain\.ts:sendNow#/,
+    reason: 'of a page with a view of the queue; the simulated tabs have their own triggers',
+  },
+  {
     step: /^storage-persistence\.ts:|^outbox\.ts:queue#1$/,
     reason: 'asks the browser about free space before a change is queued',
   },

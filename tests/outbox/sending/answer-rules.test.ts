@@ -25,6 +25,7 @@ function answer(
 ) {
   return { status, body, isEmpty: body === null, retryAfterMs }
 }
+const KEY = approve.key
 const YES = { success: true }
 const NO = { success: false, error: 'Not today.', code: 'not-today' }
 const MISSING = { success: false, error: 'It does not exist.', code: 'not-found' }
@@ -37,6 +38,8 @@ const CHANGED = {
 }
 const APPROVED = { _id: 'listing-1', status: 'approved', version: 4 }
 const CREATED = { _id: 'e1', ...sampleFields(), version: 1 }
+/** The answer with the key that the server repeats. */
+const own = (came: ChangeAnswer): ChangeAnswer => ({ ...came, echoedKey: KEY })
 /** A success with this listing. */
 const yes = (listing: object) => answer(200, { ...YES, data: listing })
 /** A 412 with the listing as it is on the server, and with who changed it. */
@@ -62,7 +65,11 @@ type RowOfChange = [what: string, change: Change, answer: ChangeAnswer, verdict:
 describe('the verdict on the answer to an approval', () => {
   test.each<Row>([
     ['a success with the listing', yes(APPROVED), done({ version: 4, already: false })],
-    ['a success repeated after the listing was deleted', answer(200, YES), done({ version: null })],
+    [
+      'a success repeated after the listing was deleted',
+      own(answer(200, YES)),
+      done({ version: null }),
+    ],
     ['a success for another listing', yes({ ...APPROVED, _id: 'listing-2' }), UNANSWERED],
     ['a success with another status', yes({ ...APPROVED, status: 'rejected' }), UNANSWERED],
     ['a success with data that is not a listing', yes([]), UNANSWERED],
@@ -80,7 +87,7 @@ describe('the verdict on the answer to an approval', () => {
     ['422, the key of another request', answer(422, NO), parked()],
     [
       '422 that mentions 401 and 500',
-      answer(422, { error: '401, 500' }),
+      answer(422, { ...NO, error: '401, 500' }),
       parked({ message: '401, 500' }),
     ],
     ['429', answer(429, NO, 7_000), { ...ANSWERED, holds: 'person', retryAfterMs: 7_000 }],
@@ -108,6 +115,42 @@ test.each<RowOfChange>([
   ['a success for another listing', remove, yes({ _id: 'listing-2' }), UNANSWERED],
 ])('the verdict on the answer to a delete: %s', (_what, change, came, verdict) => {
   expect(judge(change, came)).toMatchObject(verdict)
+})
+
+describe('an answer from something between the device and a server with keys', () => {
+  const details = { changeKey: 'a-key', code: 'photos', note: '', changesNeeded: true }
+  const reason = sampleChange({ action: { kind: 'reason', ...details }, baseVersion: null })
+  const changes = { approve, remove, reason, create, update, drop }
+  const answers = {
+    'a bare success': answer(200, YES),
+    'a success with the key of another change': { ...answer(200, YES), echoedKey: 'other-key' },
+    'a bare success:false': answer(200, { success: false }),
+    'success:false with an error': answer(200, { success: false, error: 'Blocked' }),
+    ...Object.fromEntries(
+      [400, 403, 404, 405, 409, 410, 412, 413, 422].flatMap((status) => [
+        [`${status} with an error`, answer(status, { error: 'Blocked' })],
+        [`${status} in the envelope`, answer(status, { success: false, error: 'Blocked' })],
+        [`${status} with a foreign code`, answer(status, { ...NO, code: 'E_BLOCKED' })],
+      ]),
+    ),
+  }
+  const rows = Object.entries(changes).flatMap(([kind, change]) =>
+    Object.entries(answers).map(([what, came]) => ({ kind, what, change, came })),
+  )
+  test.each(rows)('$what does not settle a keyed change: $kind', ({ change, came }) => {
+    expect(judge(change, came)).toMatchObject(UNANSWERED)
+  })
+
+  test.each([
+    ['a bare success', approve, answer(200, YES), done()],
+    ['a bare success to a delete', remove, answer(200, YES), done()],
+    ['403 with an error', approve, answer(403, { error: 'No' }), parked({ message: 'No' })],
+    ['400 with an error', update, answer(400, { error: 'No' }), parked({ message: 'No' })],
+    ['409 with an error', drop, answer(409, { error: 'No' }), parked({ message: 'No' })],
+    ['success:false', approve, answer(200, { success: false }), parked({ declined: true })],
+  ])('%s settles a change that was sent without a key', (_what, change, came, verdict) => {
+    expect(judge(unkeyed(change), came)).toMatchObject(verdict)
+  })
 })
 
 test('only an answer of the API can settle a change with an idempotency key', () => {
@@ -143,7 +186,7 @@ describe('the verdict on the answer to an event change', () => {
     ['another event than the edited one', update, event({ ...patch, _id: 'e2' }), UNANSWERED],
     ['the event as it was before the edit', update, event({ title: 'Old' }), UNANSWERED],
     ['another event than the deleted one', drop, event({ ...YES, _id: 'e2' }), UNANSWERED],
-    ['a repeated success after a delete', create, answer(200, YES), done({ already: true })],
+    ['a repeated success after a delete', create, own(answer(200, YES)), done({ already: true })],
     ['a success without an event, unkeyed', unkeyed(create), answer(200, YES), UNANSWERED],
     ['success:false', create, answer(200, NO), parked({ declined: true })],
     [
@@ -159,7 +202,7 @@ describe('the verdict on the answer to an event change', () => {
     ["a captive portal's JSON to an unkeyed delete", unkeyed(drop), PORTAL, UNANSWERED],
     ['404 for an edit', update, answer(404, MISSING), parked({ message: 'It does not exist.' })],
     ['404 for a delete', drop, answer(404, MISSING), done({ already: true })],
-    ['a success with a body for a delete', drop, answer(200, YES), done()],
+    ['a success with a body for a delete', drop, own(answer(200, YES)), done()],
     ['204 for an unkeyed delete', unkeyed(drop), answer(204), done()],
     ['401', create, answer(401, NO), SIGNED_OUT],
   ])('%s', (_what, change, came, verdict) => {
@@ -177,7 +220,7 @@ describe('the verdict on the answer to a reason for a rejection', () => {
   const reason = sampleChange({ action: { kind: 'reason', ...details }, baseVersion: null })
   const decidedAgain = { ...NO, code: 'decided-again' }
   test.each<Row>([
-    ['a success', answer(200, YES), done({ already: false })],
+    ['a success', own(answer(200, YES)), done({ already: false })],
     ['a success with the listing, of another kind of change', yes(APPROVED), UNANSWERED],
     ['409 after another decision', answer(409, decidedAgain), parked({ code: 'decided-again' })],
     ['409 while the key is in use', answer(409, NO, 1_000), ANSWERED],

@@ -44,6 +44,13 @@ describe('a change sent twice with one key', () => {
     expect(await readWhole(server)).toEqual(before)
   })
 
+  test('gets the key repeated in each answer, also of a refusal', async () => {
+    const answers = [await patch('approved'), await patch('approved'), await patch('rejected')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422])
+    const echoed = answers.map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(echoed).toEqual([KEY, KEY, KEY])
+  })
+
   test('is confirmed even after a later change of the listing, whose content the answer then leaves out', async () => {
     await patch('approved', { 'If-Match': '"1"' })
     await patch('rejected', OTHER)

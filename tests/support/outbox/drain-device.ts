@@ -34,8 +34,18 @@ export const NO_ANSWER: ChangeAnswer = {
   retryAfterMs: null,
 }
 
+/** The answer of a server with keys, which repeats the key of the change. */
+function echo({ key }: Change, came: ChangeAnswer): ChangeAnswer {
+  return came.status === null ? came : { echoedKey: key, ...came }
+}
+
 export function refusal(status: number, retryAfterMs: number | null = null): ChangeAnswer {
-  return { status, body: { success: false, error: 'no' }, isEmpty: false, retryAfterMs }
+  return {
+    status,
+    body: { success: false, error: 'no', code: 'not-today' },
+    isEmpty: false,
+    retryAfterMs,
+  }
 }
 
 export interface SentCall {
@@ -93,7 +103,7 @@ export function createDrainDevice() {
       send: async (change, token) => {
         const base = change.entity === 'listing' ? change.baseVersion : null
         sent.push({ entityId: change.entityId, key: change.key, base, token })
-        return respond(change)
+        return echo(change, await respond(change))
       },
       readEventList: async () => ({ status: null, json: undefined }),
       isReachable: async () => {

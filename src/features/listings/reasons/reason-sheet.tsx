@@ -21,7 +21,14 @@ import { type Rejection, useRejection } from './use-rejection.ts'
 /** Why a listing was rejected: a reason, a note, and whether the seller may try again. All of it can be skipped. */
 export function ReasonSheet({ id, onClose }: ReasonSheetProps) {
   const { rejection, isLoading, isUnavailable } = useRejection(id, useSavedListing(id))
-  if (rejection) return <ReasonForm key={rejection.key} rejection={rejection} onClose={onClose} />
+  const [last, setLast] = useState(rejection)
+  if (rejection && rejection.key !== last?.key) setLast(rejection)
+  // The form stays when another tab settles a conflict about the rejection, so that nothing typed is lost.
+  const shown = rejection ?? last
+  if (shown) {
+    const isOver = rejection === null && !isLoading
+    return <ReasonForm key={id} rejection={shown} isOver={isOver} onClose={onClose} />
+  }
   return (
     <Sheet open title="Reason for the rejection" onClose={onClose}>
       {isLoading ? (
@@ -45,11 +52,19 @@ export interface ReasonSheetProps {
 
 const NOTHING = { code: '', note: '', changesNeeded: false }
 
-function ReasonForm({ rejection, onClose }: { rejection: Rejection; onClose: () => void }) {
+interface ReasonFormProps {
+  rejection: Rejection
+  /** Whether the listing is no longer rejected. */
+  isOver: boolean
+  onClose: () => void
+}
+
+function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
   const outbox = useOutbox()
   const read = useReasons()
-  const { key, entityName, given } = rejection
-  const [draft, setDraft, clearDraft] = useDraft(`reason-${key}`, given ?? NOTHING)
+  const { entityId, entityName, given } = rejection
+  // By listing: "Keep mine" gives the rejection another key.
+  const [draft, setDraft, clearDraft] = useDraft(`reason-${entityId}`, given ?? NOTHING)
   const [mistake, setMistake] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const { code, note, changesNeeded } = draft
@@ -98,7 +113,13 @@ function ReasonForm({ rejection, onClose }: { rejection: Rejection; onClose: () 
       }
     >
       <div className="stack">
-        <p className="muted">{displayName(entityName)} is rejected either way.</p>
+        {isOver ? (
+          <Notice tone="caution">
+            {displayName(entityName)} was decided again meanwhile. What you typed stays here.
+          </Notice>
+        ) : (
+          <p className="muted">{displayName(entityName)} is rejected either way.</p>
+        )}
         {!read.value && <NoReasons read={read} />}
         <ReasonChoices
           reasons={read.value?.reasons ?? []}

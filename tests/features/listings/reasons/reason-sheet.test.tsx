@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { DECIDE, NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { answer, OPERATOR, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  OPERATOR,
+  openOutbox,
+  type Responses,
+  renderApp,
+} from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 
@@ -63,6 +69,29 @@ describe('the reasons for a rejected listing', () => {
     expect(screen.getByRole('switch', { name: 'Changes needed' })).toBeChecked()
     await user.press('Price implausible')
     expect(screen.queryByRole('button', { name: 'Old reason' })).toBeNull()
+  })
+
+  test('keep what is typed while another tab settles the conflict about the rejection', async () => {
+    const data = { current: { ...VILLA, status: 'approved', version: 9 } }
+    const { runtime, listChanges } = show({
+      [DECIDE]: refusal(412, { error: 'Changed.', code: 'version-conflict', data }),
+      [HISTORY]: ok([], { meta: { rejection: null } }),
+    })
+    const seen = { id: 'v1', name: 'Garden villa', status: 'pending', version: 3 } as const
+    await runtime.sync.outbox.queueListing(seen, { kind: 'status', to: 'rejected' }, 'board')
+    const find = () => listChanges().find(({ state }) => state === 'conflict')
+    await waitFor(() => expect(find()).toBeDefined())
+    const first = find()
+    await user.fill({ [NOTE]: 'The kitchen is missing.' })
+    const store = await openOutbox(runtime)
+    await store.keepMine(first?.seq ?? 0)
+    await waitFor(() => expect(listChanges()[0]?.key).not.toBe(first?.key))
+    expect(screen.getByLabelText(NOTE)).toHaveValue('The kitchen is missing.')
+    await runtime.sync.outbox.syncNow()
+    await waitFor(() => expect(find()).toBeDefined())
+    await store.keepTheirs(find()?.seq ?? 0)
+    await user.sees('Garden villa was decided again meanwhile. What you typed stays here.')
+    expect(screen.getByLabelText(NOTE)).toHaveValue('The kitchen is missing.')
   })
 
   test('can be skipped: nothing is queued', async () => {
