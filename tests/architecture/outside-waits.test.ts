@@ -42,7 +42,7 @@ const WAITS: Readonly<Record<string, readonly [limit: string, file?: string, tit
     'a database connection on which a statement takes too long is closed and not reused',
   ],
 
-  'server/parsing/parser-process.ts': ['60 s to start, then the limit of its caller; then SIGKILL'],
+  'server/parsing/parser-spawn.ts': ['60 s to start, then the limit of its caller; then SIGKILL'],
   'server/operations/backup-process.ts': ['six hours, then SIGKILL by Node'],
   'server/operations/backup-schedule.ts': [
     'renews a lease while the process above runs',

@@ -103,6 +103,7 @@ test('no line of the log has a field with personal data or a secret, or a text t
 
 /** Checked one by one: constants, a masked address, and objects that the tests of their files know. */
 const LOGGED_EXCEPTIONS: readonly string[] = [
+  'server/auth/deletion/erasure-service.ts: ...why', // the code of a refusal, or the error itself
   'server/auth/links/reset-service.ts: isMailed', // whether, not where to
   'server/http/connection-limit.ts: SENTENCES[limit]',
   'server/http/server-error.ts: ...passing', // the name of a passing trouble of the database
@@ -204,5 +205,7 @@ test('the page and the worker listen to messages in these places only, and to no
     'src/outbox/sending/drain-notifier.ts: .postMessage(, new BroadcastChannel(, onmessage',
     "src/service-worker/worker-activation.ts: addEventListener('message'",
     'src/session/session-end.ts: .postMessage(, new BroadcastChannel(, onmessage',
+    'src/uploads/photos/heic-decoding.ts: .postMessage(, new Worker(, onmessage', // only of the worker that it starts
+    'src/uploads/photos/heic-worker.ts: .postMessage(, onmessage',
   ])
 })

@@ -25,6 +25,7 @@ const WITHOUT_CALLER = [
   'server/media/listing-media-service.ts',
   'server/messages/message-delivery-service.ts',
   'server/messages/push-key-service.ts',
+  'server/operations/restored-access-service.ts',
   'server/posting/posting-expiry-service.ts',
   'server/uploads/upload-download-service.ts',
   'server/views/view-service.ts',
@@ -58,6 +59,7 @@ const AS_SERVER: Readonly<Record<string, string>> = {
   'server/imports/import-file-routes.ts':
     'starts an import, which checks the rights of its starter for each chunk',
   'server/imports/import-file-service.ts': 'removes the row of a file that did not arrive',
+  'server/limits/route-limits.ts': 'counts a try, also of a caller who is refused',
   'server/listings/listing-changes-routes.ts': 'removes tombstones after their time',
   'server/personal-data/export-offer-service.ts': 'an audit entry about a mail that has left',
   'server/uploads/upload-lease-service.ts': 'gives a lease back',
