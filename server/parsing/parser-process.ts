@@ -6,7 +6,7 @@ import type { FromParser, ParsingJob } from './parsing-job.ts'
 import { TOO_LARGE, TOO_SLOW } from './resource-watch.ts'
 
 const START_MS = 60_000 // 0.2 s from the build; a busy machine, or sources that must be compiled first, take longer
-const WALL_FACTOR = 4 // a busy machine gives a process a quarter of a core
+const WALL_FACTOR = 3 // a busy machine gives a process a third of a core
 
 /** The file does not fit into the memory that this process may use. */
 export class MoreMemoryNeeded extends Error {

@@ -4,7 +4,7 @@ import type { SheetPart } from './sheet-row.ts'
 /** Reads the bytes of a CSV or XLSX file. */
 export const SHEET_JOB: ParsingJob<Buffer, SheetPart> = {
   name: 'sheet',
-  mostCpuSeconds: 60, // 50,000 rows take about five
+  mostCpuSeconds: 30, // 50,000 rows take about five
   sentences: {
     tooLarge: 'The file is too large to unpack. Divide it into several files, or save it as CSV.',
     tooSlow: 'The file takes too long to read. Divide it into several files, or save it as CSV.',

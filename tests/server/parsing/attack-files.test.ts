@@ -32,7 +32,7 @@ function readPhoto(content: Buffer, type: string) {
 function readVideo(content: Buffer) {
   const path = folder.at('video')
   writeFileSync(path, content)
-  return parseFile(VIDEO_JOB, { path, newPath: folder.at('video.mp4') }, BY)
+  return parseFile(VIDEO_JOB, { path, newPath: folder.at('new') }, BY)
 }
 
 const MEMORY = /too much memory/
@@ -141,7 +141,7 @@ describe('an ordinary photo of its kind is accepted:', () => {
   })
 })
 
-const DAMAGED = /damaged or incomplete/
+const DAMAGED = /This video is (damaged|incomplete)/
 const LARGE_INDEX = /index of this video is too large/
 
 describe('a video is refused before its tables are believed:', () => {
@@ -158,7 +158,7 @@ describe('a video is refused before its tables are believed:', () => {
     ['an entry for four billion samples', () => claimSamples(), LARGE_INDEX],
     ['an entry for a million and one samples', () => claimSamples(1_000_001), LARGE_INDEX],
     ['a chunk behind the last one', claimPlaces, DAMAGED],
-    ['a run of samples without bytes', () => claimRun(), LARGE_INDEX],
+    ['a run of samples without bytes', () => claimRun(), DAMAGED],
     ['a run of samples with sizes', () => claimRun(0x200), DAMAGED],
     ['boxes in boxes', () => nestBoxes(1_000), DAMAGED],
     ['300,000 boxes', () => addEmptyBoxes(300_000), DAMAGED],
@@ -169,8 +169,8 @@ describe('a video is refused before its tables are believed:', () => {
 })
 
 test('an ordinary video is accepted, also with 900 empty boxes behind its last one', async () => {
-  const facts = { width: 640, height: 480, durationMs: 12_000, tracks: 1, played: 1 }
-  expect(await readVideo(makeVideo())).toEqual(facts)
+  const facts = { width: 640, height: 480, seconds: 12 }
+  expect(await readVideo(makeVideo())).toMatchObject(facts)
   const free = Buffer.concat(Array<Buffer>(900).fill(box('free')))
-  expect(await readVideo(Buffer.concat([makeVideo(), free]))).toEqual(facts)
+  expect(await readVideo(Buffer.concat([makeVideo(), free]))).toMatchObject(facts)
 })

@@ -78,8 +78,8 @@ async function readFile({ job, contentType }: FileKind, content: Buffer, path: s
   await writeFile(path, content)
   try {
     if (job === 'photo') await parseFile(PHOTO_JOB, { path, contentType }, by)
-    else await parseFile(VIDEO_JOB, { path, newPath: `${path}.mp4` }, by)
+    else await parseFile(VIDEO_JOB, { path, newPath: `${path}-new` }, by)
   } finally {
-    for (const file of [path, `${path}.mp4`]) rmSync(file, { force: true })
+    for (const one of [path, `${path}-new`]) rmSync(one, { force: true })
   }
 }
