@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { COLUMNS, makeCells, wrapSheet, writeXlsx } from '#tests/server/imports/sheet-files.ts'
 import { makeManyScans, makePlainPng, makeTexts } from '#tests/server/parsing/attack-photos.ts'
+import { makeFarSheet } from '#tests/server/parsing/attack-sheets.ts'
 import {
   claimEntries,
   claimRun,
@@ -80,16 +80,3 @@ export const ATTACKS: readonly Attack[] = [
   ten('lossless WebP', async () => (await draw()).webp({ lossless: true, effort: 0 }).toBuffer()),
   ten('AVIF', async () => (await draw()).avif({ effort: 0 }).toBuffer()),
 ]
-
-function makeFarSheet(): Buffer {
-  const cell = (place: string, text: string) =>
-    `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
-  const letters = (index: number) => String.fromCharCode(65 + index)
-  const row = (cells: readonly string[], number: number) =>
-    cells.map((text, index) => cell(`${letters(index)}${number}`, text)).join('')
-  const sheet = wrapSheet(
-    `<row r="1">${row(COLUMNS, 1)}</row><row r="2">${row(makeCells('a'), 2)}${cell('XFD2', 'far')}</row>` +
-      `<row r="1048576">${cell('A1048576', 'b')}${cell('XFD1048576', 'far')}</row>`,
-  )
-  return Buffer.from(writeXlsx([], { 'xl/worksheets/sheet1.xml': sheet }))
-}

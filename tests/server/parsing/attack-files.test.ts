@@ -3,12 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { SHEET_JOB } from '#server/imports/files/sheet-job.ts'
 import { PHOTO_JOB, VIDEO_JOB } from '#server/media/formats/media-jobs.ts'
-import { parseFile } from '#server/parsing/parsing-service.ts'
+import { parseFile, parseParts } from '#server/parsing/parsing-service.ts'
+import type { SheetRow } from '#src/domain/import/sheet-content.ts'
 import { makeAvif, makeJpeg } from '#tests/server/uploads/made-photos.ts'
 import { box, makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 import { addNotes, makeManyScans, makePlainPng, makeTexts, pngChunk } from './attack-photos.ts'
+import { makeFarSheet, makeLyingArchive } from './attack-sheets.ts'
 import {
   addEmptyBoxes,
   claimEntries,
@@ -173,4 +176,21 @@ test('an ordinary video is accepted, also with 900 empty boxes behind its last o
   expect(await readVideo(makeVideo())).toMatchObject(facts)
   const free = Buffer.concat(Array<Buffer>(900).fill(box('free')))
   expect(await readVideo(Buffer.concat([makeVideo(), free]))).toMatchObject(facts)
+})
+
+async function readSheet(content: Buffer) {
+  const rows: SheetRow[] = []
+  for await (const part of parseParts(SHEET_JOB, content, BY))
+    if ('rows' in part) rows.push(...part.rows)
+  return rows
+}
+
+test('a sheet with a cell in its last row and last column is read row by row, in the memory of any other', async () => {
+  const rows = await readSheet(makeFarSheet())
+  expect(rows.map(({ row }) => row)).toEqual([1, 2, 1_048_576])
+  expect(Math.max(...rows.map(({ cells }) => cells.length))).toBeLessThan(300)
+})
+
+test('an archive that claims a smaller size than it has is refused', async () => {
+  await expect(readSheet(makeLyingArchive())).rejects.toThrow(/damaged|MB unpacked/)
 })
