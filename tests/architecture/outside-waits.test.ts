@@ -42,7 +42,11 @@ const WAITS: Readonly<Record<string, readonly [limit: string, file?: string, tit
     'a database connection on which a statement takes too long is closed and not reused',
   ],
 
-  'server/parsing/parser-spawn.ts': ['60 s to start, then the limit of its caller; then SIGKILL'],
+  'server/parsing/parser-spawn.ts': [
+    '60 s to start, then three times the processor time of the job, then SIGKILL',
+    'server/parsing/parser-pool.test.ts',
+    'a file is refused with its true cause, and the next file is read, if its parser',
+  ],
   'server/operations/backup-process.ts': ['six hours, then SIGKILL by Node'],
   'server/operations/backup-schedule.ts': [
     'renews a lease while the process above runs',
