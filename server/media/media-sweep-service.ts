@@ -22,15 +22,15 @@ export async function queueUnnamedMedia(
   for await (const { mediaId, modifiedAt } of mediaStore.list())
     if (modifiedAt.getTime() < before) old.add(mediaId)
   const unnamed = await listUnnamed(db, [...old])
-  if (unnamed.length > Math.max(LEAST_SUSPICIOUS, old.size - unnamed.length)) {
-    const counts = { files: old.size, unnamed: unnamed.length }
+  const count = unnamed.length
+  if (count > Math.max(LEAST_SUSPICIOUS, old.size - count)) {
     log.error(
-      counts,
+      { count },
       'most files of the media store are in no row of this database; none was deleted',
     )
     return
   }
-  if (unnamed.length > 0) await write((trx) => queueMediaRemoval(trx, unnamed, now))
+  if (count > 0) await write((trx) => queueMediaRemoval(trx, unnamed, now))
 }
 
 async function listUnnamed(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {

@@ -51,7 +51,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
 
 const LIST_MS = 30_000 // a page of 1,000 objects is 300 kB
 const OBJECT = /<Contents>(.*?)<\/Contents>/gs
-const KEY = new RegExp(`<Key>${LISTINGS_FOLDER}/([0-9a-f]{32})/`)
+const KEY = /<Key>listings\/([0-9a-f]{32})\// // in LISTINGS_FOLDER
 const MODIFIED = /<LastModified>([^<]+)</
 const NEXT = /<NextContinuationToken>([^<]+)</
 
