@@ -4,6 +4,7 @@ import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { makeWrite } from '#server/database/write.ts'
 import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
@@ -40,7 +41,8 @@ async function applyErasures(
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
     // Deletes the erased accounts' media files at once; a running server would do so within the hour.
     const log = makeLog(settings.logLevel)
-    const failures = await removeQueuedMedia({ db, mediaStore: makeMediaStore(settings), log })
+    const mediaStore = makeMediaStore(settings)
+    const failures = await removeQueuedMedia({ db, write: makeWrite(db), mediaStore, log })
     if (failures > 0)
       process.stdout.write('Some photos could not be deleted; a running server tries again.\n')
   } finally {

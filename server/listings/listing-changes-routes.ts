@@ -8,6 +8,7 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
+import { removeFilesSoon } from '#server/media/media-removal-queue-service.ts'
 import { StatusChangeSchema } from '#src/domain/listing/listing.ts'
 import { GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 import { type FieldSet, fieldSetOf, may, type Permission } from '#src/domain/team/permission.ts'
@@ -84,6 +85,7 @@ export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
     })
     const { db, writeAsServer: write } = deps
     deps.background.start(() => forgetOldRemovals({ db, write }, deps.clock()))
+    removeFilesSoon(deps)
     return answer
   }
 

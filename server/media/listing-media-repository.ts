@@ -60,6 +60,16 @@ export async function listMediaIdsOf(db: Kysely<Tables>, ownerId: string): Promi
   return rows.map(({ id }) => id)
 }
 
+/** Deletes the rows of a listing's media. Returns their ids. */
+export async function removeMediaRowsOf(trx: Kysely<Tables>, postingId: string): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('media')
+    .where('posting_id', '=', postingId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns false, without deleting, if a version of the listing contains the file again. */
 export async function removeUnusedRow(
   db: Kysely<Tables>,

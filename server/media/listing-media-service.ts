@@ -34,6 +34,7 @@ import {
   listMediaIdsOf,
   listMediaRows,
   listUnusedSince,
+  removeMediaRowsOf,
   removeUnusedRow,
   setUse,
 } from './listing-media-repository.ts'
@@ -190,21 +191,27 @@ export async function requireMediaOf(
   return rows
 }
 
-/**
- * Stores which media the versions of a listing contain. Call it after each change, with null for a
- * deleted listing.
- */
+/** Stores which media the versions of a listing contain. Call it after each change. */
 export async function noteMediaUse(
   trx: Kysely<Tables>,
   postingId: string,
-  posting: Pick<PostingRow, 'body' | 'submitted' | 'reviewed' | 'live'> | null,
+  posting: Pick<PostingRow, 'body' | 'submitted' | 'reviewed' | 'live'>,
   now: Date,
 ): Promise<void> {
-  const versions = posting ? [posting.body, posting.submitted, posting.reviewed, posting.live] : []
+  const versions = [posting.body, posting.submitted, posting.reviewed, posting.live]
   const used = versions.flatMap((text): string[] =>
     text === null ? [] : (JSON.parse(text).media ?? []),
   )
   await setUse(trx, postingId, { used: [...new Set(used)], now: now.toISOString() })
+}
+
+/** Deletes the photos and videos of a listing that is deleted for good; queues their files for deletion. */
+export async function removeMediaOfListing(
+  trx: Kysely<Tables>,
+  postingId: string,
+  now: Date,
+): Promise<void> {
+  await queueMediaRemoval(trx, await removeMediaRowsOf(trx, postingId), now)
 }
 
 /** Deletes media that no version of a listing has contained for a day; queues their files for deletion. */

@@ -2,7 +2,7 @@
 // transaction should wait for it. The queue survives a crash and a store that is down.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
+import type { AppDeps, RouteDeps } from '#server/app-env.ts'
 import type { MediaRemovalRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import {
@@ -25,7 +25,7 @@ export function queueMediaRemoval(
   return insertRemovals(trx, ids, now.toISOString())
 }
 
-export interface RemovalDeps extends Pick<AppDeps, 'db' | 'mediaStore' | 'log'> {
+export interface RemovalDeps extends Pick<AppDeps, 'db' | 'write' | 'mediaStore' | 'log'> {
   isStopping?: () => boolean
 }
 
@@ -35,7 +35,7 @@ export interface RemovalDeps extends Pick<AppDeps, 'db' | 'mediaStore' | 'log'> 
  * early if the whole store does not answer. Two processes may run it at once. Returns the number of failures.
  */
 export async function removeQueuedMedia(
-  { db, mediaStore, log, isStopping }: RemovalDeps,
+  { db, write, mediaStore, log, isStopping }: RemovalDeps,
   now = new Date(),
 ): Promise<number> {
   let failures = 0
@@ -48,7 +48,7 @@ export async function removeQueuedMedia(
     } catch (err) {
       failures += 1
       const change = afterFailure(removal, now)
-      await postponeRemoval(db, id, change)
+      await write((trx) => postponeRemoval(trx, id, change))
       log.error(
         { err, mediaId: id, attempts: change.attempts },
         'the files of a photo or video could not be deleted',
@@ -56,9 +56,17 @@ export async function removeQueuedMedia(
       if (!(await isUsable(mediaStore))) break
       continue
     }
-    await removeRemoval(db, id)
+    await write((trx) => removeRemoval(trx, id))
   }
   return failures
+}
+
+/** Deletes the files of a listing that a call has just deleted for good, without letting the call wait for the store. */
+export function removeFilesSoon({
+  writeAsServer: write,
+  ...deps
+}: Pick<RouteDeps, 'db' | 'writeAsServer' | 'mediaStore' | 'log' | 'background' | 'clock'>): void {
+  deps.background.start(() => removeQueuedMedia({ ...deps, write }, deps.clock()))
 }
 
 /** Counts the photos and videos whose files are still to be deleted: those that failed at least once, and the others. */

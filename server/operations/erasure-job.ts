@@ -11,7 +11,7 @@ const EVERY_MS = 3_600_000 // screens and mails give the date of the erasure, no
 export interface ErasureJobDeps
   extends ErasureDeps,
     JobDeps,
-    Pick<AppDeps, 'clock' | 'mediaStore'> {
+    Pick<AppDeps, 'write' | 'clock' | 'mediaStore'> {
   settings: ErasureDeps['settings'] & Pick<ServerSettings, 'backupDir'>
 }
 

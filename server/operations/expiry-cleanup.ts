@@ -13,10 +13,14 @@ import { forgetOldImports } from '#server/imports/import-file-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
 import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
+import { queueUnnamedMedia } from '#server/media/media-sweep-service.ts'
 import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
-import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
+import {
+  removeAbandonedUploads,
+  removeUnnamedUploads,
+} from '#server/uploads/upload-expiry-service.ts'
 import { sumUpViews } from '#server/views/view-service.ts'
 import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
@@ -63,9 +67,11 @@ export function startExpiryCleanup({ clock, uploadDir, mediaStore, ...deps }: Cl
     const steps = [
       ...REMOVALS.map((remove) => () => remove(db, now)),
       () => removeAbandonedUploads({ db, write, uploadDir }, now),
+      () => removeUnnamedUploads({ db, uploadDir }, now),
+      () => queueUnnamedMedia({ db, write, mediaStore, log }, now),
       () => endRegistrations(now),
       // Last, because the store may not respond.
-      () => removeQueuedMedia({ db, mediaStore, log, isStopping }, now),
+      () => removeQueuedMedia({ db, write, mediaStore, log, isStopping }, now),
     ]
     for (const step of steps) await runLogged(log, step)
   }

@@ -4,7 +4,7 @@
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { noteMediaUse } from '#server/media/listing-media-service.ts'
+import { removeMediaOfListing } from '#server/media/listing-media-service.ts'
 import {
   type NotedDecision,
   prepareMessage,
@@ -38,7 +38,7 @@ export async function forgetPosting(
   listingId: string,
   now: Date,
 ): Promise<void> {
-  await noteMediaUse(trx, listingId, null, now)
+  await removeMediaOfListing(trx, listingId, now)
   await removePosting(trx, listingId)
   await forgetViews(trx, listingId)
   await removeUnsentMessages(trx, listingId)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { composeListingReminderMail } from '#server/mail/listing-reminder-mail.ts'
-import { noteMediaUse } from '#server/media/listing-media-service.ts'
+import { removeMediaOfListing } from '#server/media/listing-media-service.ts'
 import { OWN_LISTINGS } from '#src/config/paths.ts'
 import { LISTING_DAYS, REMINDER_DAY } from '#src/domain/posting/posting-state.ts'
 import { DRAFT_DAYS } from '#src/domain/retention.ts'
@@ -69,6 +69,6 @@ export async function forgetOldDrafts(db: Kysely<Tables>, now: Date): Promise<vo
   const before = new Date(now.getTime() - DRAFT_DAYS * DAY_MS).toISOString()
   await db.transaction().execute(async (trx) => {
     for (const id of await removeUntouchedDrafts(trx, before))
-      await noteMediaUse(trx, id, null, now)
+      await removeMediaOfListing(trx, id, now)
   })
 }

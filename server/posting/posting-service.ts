@@ -18,7 +18,11 @@ import {
   listPosted,
   type PostedListing,
 } from '#server/listings/listing-posting-service.ts'
-import { noteMediaUse, requireMediaOf } from '#server/media/listing-media-service.ts'
+import {
+  noteMediaUse,
+  removeMediaOfListing,
+  requireMediaOf,
+} from '#server/media/listing-media-service.ts'
 import { forgetViews } from '#server/views/view-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -131,6 +135,7 @@ export async function deleteDraft(
 ): Promise<PostingOutcome> {
   return change(trx, order, 'delete', async (own) => {
     await removePosting(trx, own.posting.id)
+    await removeMediaOfListing(trx, own.posting.id, order.now)
     await forgetViews(trx, own.posting.id)
     return own.posting
   })
@@ -153,7 +158,7 @@ export async function change(
   if (!isVersionMatch(order.seen, own.posting.version)) return { kind: 'overtaken', current: own }
   requireAction(own, action)
   const posting = await apply({ ...own, posting: await storePosting(trx, own) })
-  await noteMediaUse(trx, order.id, action === 'delete' ? null : posting, order.now)
+  if (action !== 'delete') await noteMediaUse(trx, order.id, posting, order.now)
   const listing = (await findPosted(trx, order.id)) ?? null
   return { kind: 'done', own: { posting, listing } }
 }
@@ -173,6 +178,19 @@ export function isOnMarket(own: OwnPosting): boolean {
 
 export function isDecided({ status }: PostedListing): boolean {
   return status === 'approved' || status === 'rejected'
+}
+
+/**
+ * Refuses files for a listing that is not the owner's, or was deleted. A listing that is not here yet may come later:
+ * a device sends files before its draft. @throws ServerError 404
+ */
+export async function refuseForeignListing(
+  db: Kysely<Tables>,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<void> {
+  const found = await findAny(db, id)
+  if (found ? found.posting.owner_id === ownerId : !(await isRemoved(db, id))) return
+  throw new ServerError(404, 'not-found', 'This listing does not exist, or it was deleted.')
 }
 
 async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | null> {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
@@ -7,9 +7,10 @@ import type { Write } from '#server/database/write.ts'
 import { rewrittenPath } from '#server/media/listing-media-service.ts'
 import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
-import { listUploadsOf, listUploadsUntil, removeUpload } from './upload-repository.ts'
+import { findUpload, listUploadsOf, listUploadsUntil, removeUpload } from './upload-repository.ts'
 
 const HOUR_MS = 3_600_000
+const UPLOAD_FILE = /^([0-9a-f]{32})(?:\.mp4)?$/ // an upload, or its video on the way to the store
 
 /** Deletes uploads that were not finished in time, and the files of a photo that a crash left in part. */
 export async function removeAbandonedUploads(
@@ -20,6 +21,24 @@ export async function removeAbandonedUploads(
   for (const id of await listUploadsUntil(db, until)) {
     removeFiles(uploadDir, id)
     await discardUpload(write, id, now)
+  }
+}
+
+/**
+ * Deletes files of uploads that no row names, as a process leaves them that is killed between a commit and the deletion
+ * of the file: the original of a photo has its place in it.
+ */
+export async function removeUnnamedUploads(
+  { db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>,
+  now: Date,
+): Promise<void> {
+  for (const name of existsSync(uploadDir) ? readdirSync(uploadDir) : []) {
+    const id = UPLOAD_FILE.exec(name)?.[1]
+    if (id === undefined || (await findUpload(db, id))) continue
+    const path = join(uploadDir, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    // A request that is just ending deletes its file itself.
+    if (found && now.getTime() - found.mtimeMs > HOUR_MS) rmSync(path, { force: true })
   }
 }
 

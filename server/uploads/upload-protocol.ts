@@ -35,10 +35,11 @@ export interface UploadProtocol {
   /** Creates the empty file of a new upload. */
   create(id: string, bytes: number): Promise<void>
   /**
-   * Answers a request of the caller to whom `deps` and `rights` belong. Bytes that arrive after the caller has lost
+   * Answers a request for the upload `id`, whose owner the caller is. `deps` and `rights` are those of the caller. Bytes that arrive after the caller has lost
    * a right are not stored. @throws ServerError 400, 404, 409, 412, 413, 423, and the refusal of a lost right
    */
   answer(
+    id: string,
     request: Request,
     deps: LeaseDeps,
     rights: Pick<CallRights, 'checkAgain'>,
@@ -51,7 +52,7 @@ export function makeUploadProtocol(store: Pick<AppDeps, 'db' | 'uploadDir'>): Up
     async create(id, bytes) {
       await datastore.create(new Upload({ id, size: bytes, offset: 0 }))
     },
-    async answer(request, deps, { checkAgain }) {
+    async answer(id, request, deps, { checkAgain }) {
       let refusal: unknown
       const note = (error: unknown) => {
         if (error instanceof ServerError) refusal ??= error
@@ -60,7 +61,9 @@ export function makeUploadProtocol(store: Pick<AppDeps, 'db' | 'uploadDir'>): Up
         path: PATH,
         datastore,
         relativeLocation: true,
-        locker: { newLock: (id) => makeUploadLock(deps, id) },
+        // The library would read the id from the end of the address, where a query can name another upload.
+        getFileIdFromRequest: () => id,
+        locker: { newLock: () => makeUploadLock(deps, id) },
         lockDrainTimeout: STOP_MS,
         onResponseError(_, error) {
           note(error)

@@ -52,19 +52,19 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
   })
 
   routes.get('/uploads/:id', uploadCalls.findUpload, async (c) => {
-    const { bytes: length } = await requireUploadOf(c)
+    const { id, bytes: length } = await requireUploadOf(c)
     const headers = { 'Tus-Resumable': TUS_VERSION }
     const request = new Request(c.req.url, { method: 'HEAD', headers })
-    const answer = await answerTus(c, request)
+    const answer = await answerTus(c, id, request)
     const offset = Number(answer.headers.get('Upload-Offset'))
     return c.json({ success: true, data: { offset, length } }, 200, headersOf(answer))
   })
 
   routes.patch('/uploads/:id', uploadCalls.continueUpload, sellers, async (c) => {
     requireTus(c)
-    await requireUploadOf(c)
+    const { id } = await requireUploadOf(c)
     await requireSpace(uploadDir, requireChunk(c))
-    return answerTus(c, c.req.raw)
+    return answerTus(c, id, c.req.raw)
   })
 
   routes.delete('/uploads/:id', uploadCalls.removeUpload, sellers, async (c) => {
@@ -81,8 +81,8 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
     return c.json({ success: true, data: toWireMedia(await finishUpload(forCall(c, deps), order)) })
   })
 
-  async function answerTus(c: Context<AppEnv>, request: Request): Promise<Response> {
-    return (await loadProtocol()).answer(request, forCall(c, deps), c.get('rights'))
+  async function answerTus(c: Context<AppEnv>, id: string, request: Request): Promise<Response> {
+    return (await loadProtocol()).answer(id, request, forCall(c, deps), c.get('rights'))
   }
 
   return routes

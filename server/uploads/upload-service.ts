@@ -12,6 +12,8 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requirePersonTry } from '#server/limits/limit-service.ts'
 import { addMedia, findMedia, storeMedia } from '#server/media/listing-media-service.ts'
+import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
+import { refuseForeignListing } from '#server/posting/posting-service.ts'
 import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
 import { discardUpload } from './upload-expiry-service.ts'
 import { LEASE_TAKEN, type LeaseDeps, makeUploadLock, NO_UPLOAD } from './upload-lease-service.ts'
@@ -81,8 +83,8 @@ export async function requireSpace(uploadDir: string, bytes: number): Promise<vo
 
 /**
  * Examines a complete upload and stores it as a photo or video of the listing. A repeat gets the
- * same result. @throws ServerError 400 (not an accepted photo or video; the file is deleted), 404,
- * 409 (incomplete), 423, 503 (try again)
+ * same result. @throws ServerError 400 (not an accepted photo or video; the file is deleted), 404 (no upload, or a
+ * listing of another owner), 409 (incomplete), 423, 503 (try again), 507
  */
 export async function finishUpload(
   deps: Deps,
@@ -92,6 +94,7 @@ export async function finishUpload(
   const done = await findMedia(db, order.id)
   if (done?.owner_id === order.ownerId) return done
   await requireOwnUpload(db, order)
+  await refuseForeignListing(db, { id: order.postingId, ownerId: order.ownerId })
   const lock = makeUploadLock(deps, order.id)
   if (!(await takeLock(lock))) return requireFinished(db, order)
   try {
@@ -117,7 +120,7 @@ async function examine(
   deps: Deps,
   { id, ownerId, postingId }: { id: string; ownerId: string; postingId: string },
 ): Promise<MediaRow> {
-  const { db, write, clock, uploadDir } = deps
+  const { db, write, writeAsServer, clock, uploadDir } = deps
   // Check again: the request that held the lease before may have finished the upload.
   const done = await findMedia(db, id)
   if (done) return done
@@ -125,6 +128,8 @@ async function examine(
   if (upload.refusal !== null) throw refused(upload.refusal)
   const path = join(uploadDir, id)
   if ((await stat(path)).size !== upload.bytes) throw incomplete()
+  // The stored sizes of a photo, or the copy of a video, take as much at most.
+  await requireSpace(uploadDir, upload.bytes)
   const examined = await storeMedia(deps, { id, path, ownerId })
   if (examined.kind === 'refused') {
     await write((trx) => setRefusal(trx, { id, refusal: examined.sentence }))
@@ -132,12 +137,16 @@ async function examine(
     throw refused(examined.sentence)
   }
   const media = await write(async (trx) => {
-    if (!(await removeUpload(trx, id))) throw noUpload()
+    // Gone while the files were stored: their owner was erased, or gave the upload up.
+    if (!(await removeUpload(trx, id))) return null
+    await refuseForeignListing(trx, { id: postingId, ownerId })
     const { bytes } = upload
     return addMedia(trx, { ...examined.facts, id, ownerId, postingId, bytes, now: clock() })
   })
   await rm(path, { force: true })
-  return media
+  if (media) return media
+  await writeAsServer((trx) => queueMediaRemoval(trx, [id], clock()))
+  throw noUpload()
 }
 
 /** Returns the photo or video that another request made of the upload. @throws ServerError 404 if none */

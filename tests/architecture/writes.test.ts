@@ -61,8 +61,10 @@ const AS_SERVER: Readonly<Record<string, string>> = {
   'server/imports/import-file-service.ts': 'removes the row of a file that did not arrive',
   'server/limits/route-limits.ts': 'counts a try, also of a caller who is refused',
   'server/listings/listing-changes-routes.ts': 'removes tombstones after their time',
+  'server/media/media-removal-queue-service.ts': 'deletes files whose rows a call has deleted',
   'server/personal-data/export-offer-service.ts': 'an audit entry about a mail that has left',
   'server/uploads/upload-lease-service.ts': 'gives a lease back',
+  'server/uploads/upload-service.ts': 'deletes files that were stored while their owner was erased',
 }
 
 test('only the named files write as the server during a call', () => {

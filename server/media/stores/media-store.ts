@@ -14,6 +14,11 @@ export interface MediaFile {
   close(): Promise<void>
 }
 
+export interface StoredMedia {
+  mediaId: string
+  modifiedAt: Date
+}
+
 /**
  * Stores the files of photos and videos, which `/media` serves. A file never changes while the database
  * has its row. Every method throws a MediaStoreError if the store fails.
@@ -24,6 +29,8 @@ export interface MediaStore {
   putFile(file: MediaName, path: string): Promise<void>
   /** Returns null if there is no such file, or if it is not a picture or video. */
   open(file: MediaName): Promise<MediaFile | null>
+  /** All photos and videos that have files, in no order; one may come several times. */
+  list(): AsyncIterable<StoredMedia>
   /** Deletes all files of a photo or video, if there are any. */
   remove(mediaId: string): Promise<void>
   /** @throws MediaStoreError if the store cannot be used */

@@ -24,6 +24,8 @@ export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   /** The object's path in the bucket. Empty for the bucket itself. */
   key: string
+  /** Parameters of the URL, encoded. */
+  query?: string
   headers?: Readonly<Record<string, string>>
   /** Called for each try, because a stream can be read only once. */
   makeBody?: () => Buffer | Readable
@@ -42,8 +44,15 @@ export interface S3Client {
 }
 
 export function makeS3Client({ endpoint, bucket, ...credentials }: MediaS3Settings): S3Client {
-  async function sendOnce({ key, method, headers, makeBody, answerMs = ANSWER_MS }: S3Request) {
-    const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`)
+  async function sendOnce({
+    key,
+    query = '',
+    method,
+    headers,
+    makeBody,
+    answerMs = ANSWER_MS,
+  }: S3Request) {
+    const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}${query && `?${query}`}`)
     const order = { ...credentials, url: url.href, service: 's3', method, headers: { ...headers } }
     const signed = await new AwsV4Signer(order).sign()
     const open = url.protocol === 'https:' ? requestHttps : requestHttp

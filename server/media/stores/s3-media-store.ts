@@ -4,12 +4,14 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
 import { findMediaType } from '#server/media/formats/media-type.ts'
+import { endWithin } from '#server/outbound/time-limit-service.ts'
 import { HEAD_BYTES } from '#src/domain/media/file-kind.ts'
-import { MEDIA_NAMES, mediaPath } from './media-names.ts'
-import type { MediaFile, MediaStore } from './media-store.ts'
+import { LISTINGS_FOLDER, MEDIA_NAMES, mediaPath } from './media-names.ts'
+import type { MediaFile, MediaStore, StoredMedia } from './media-store.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
 import { isDone, makeS3Client, readShortBody, type S3Client } from './s3-client.ts'
 
@@ -34,6 +36,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
       })
     },
     open: (file) => openObject(client, mediaPath(file)),
+    list: () => listObjects(client),
     remove: async (mediaId) => {
       // S3 cannot delete a folder: delete every possible file. A missing object is no failure.
       await Promise.all(
@@ -44,6 +47,30 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
     },
     check: () => send({ method: 'HEAD', key: '' }),
   }
+}
+
+const LIST_MS = 30_000 // a page of 1,000 objects is 300 kB
+const OBJECT = /<Contents>(.*?)<\/Contents>/gs
+const KEY = /<Key>listings\/([0-9a-f]{32})\// // in LISTINGS_FOLDER
+const MODIFIED = /<LastModified>([^<]+)</
+const NEXT = /<NextContinuationToken>([^<]+)</
+
+/** ListObjectsV2. The keys that this server makes need no XML decoding; others are left out. */
+async function* listObjects(client: S3Client): AsyncGenerator<StoredMedia, void, void> {
+  let next: string | undefined
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix: `${LISTINGS_FOLDER}/` })
+    if (next !== undefined) query.set('continuation-token', next)
+    const answer = await client.send({ method: 'GET', key: '', query: query.toString() })
+    const page = await endWithin(LIST_MS, () => text(answer)).finally(() => answer.destroy())
+    for (const [, object = ''] of page.matchAll(OBJECT)) {
+      const mediaId = KEY.exec(object)?.[1]
+      const modifiedAt = new Date(MODIFIED.exec(object)?.[1] ?? '')
+      if (mediaId !== undefined && !Number.isNaN(modifiedAt.getTime()))
+        yield { mediaId, modifiedAt }
+    }
+    next = NEXT.exec(page)?.[1]
+  } while (next !== undefined)
 }
 
 /** Reads the first bytes, which decide the content type, as in the folder store. */

@@ -43,9 +43,7 @@ test("the owner's fields that a listing shows change only together with the list
   expect(setAccount).toContain('change: Partial<')
   expect(setAccount).not.toMatch(/full_name|phone_number|UserRow>/)
   const callers = sources.filter(({ text }) => /await setAccount\([^)]*email/.test(text))
-  expect(callers.map(({ path }) => path)).toEqual([
-    'auth/operator-account-service.ts', // an operator owns no listings
-  ])
+  expect(callers.map(({ path }) => path)).toEqual([])
 })
 
 test("the resubmission time of an owner's listing changes only together with the listing's revision", () => {

@@ -11,7 +11,7 @@ import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 
 const HOUR_MS = 3_600_000
 /** Placeholders for the folder of uploads and the media store: the test has no files. */
-const FOLDERS = { uploadDir: '/dev/null', mediaStore: makeFolderStore('/dev/null') }
+const FOLDERS = { uploadDir: '/nowhere', mediaStore: makeFolderStore('/nowhere') }
 
 test('the clean-up deletes expired rows at once, and then every hour until it is stopped', async () => {
   const { db } = await openDatabaseForTest({ inMemory: true })

@@ -150,6 +150,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     filesDir,
     mediaStore,
     uploadDir,
+    mediaDir,
     clock,
     logged,
     log,
