@@ -6,7 +6,6 @@ import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { PostedListing } from '#server/listings/listing-posting-service.ts'
 import { listPhotoMatches, listVideoMatches } from '#server/media/media-match-service.ts'
-import { toIndianMobile } from '#src/domain/phone-number.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import {
@@ -16,7 +15,7 @@ import {
   type OtherListing,
 } from './check-repository.ts'
 import type { SubmissionCheck } from './check-wire.ts'
-import { findEmail, findPhone } from './contact-in-text.ts'
+import { type FoundPhone, findEmail, findPhone } from './contact-in-text.ts'
 import { checkPrice, priceColumnOf } from './price-check.ts'
 
 const MOST_NAMED = 3 // other listings per kind of hint: enough to recognise a pattern
@@ -117,8 +116,7 @@ async function listSamePhones(
   const fields = new Map<string, SubmissionCheck['field']>()
   for (const field of TEXTS) {
     const found = findPhone(content[field] ?? '')
-    const phone = found && toIndianMobile(found.digits)
-    if (phone) fields.set(phone, field)
+    if (found) fields.set(toStored(found), field)
   }
   for (const field of AMOUNTS) {
     const found = findPhoneAmount(content[field])
@@ -171,4 +169,9 @@ function wordPhotos(numbers: readonly number[]): string {
   const others = numbers.slice(0, -1).join(', ')
   const which = others === '' ? `Photo ${last} is` : `Photos ${others} and ${last} are`
   return `${which} also in a listing of another owner.`
+}
+
+/** Formats a number as accounts store it (PhoneSchema of src/domain/account). */
+function toStored({ digits }: FoundPhone): string {
+  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`
 }
