@@ -14,7 +14,8 @@ import {
 import { NewAccountSchema } from './passwords/password-rules.ts'
 
 const EMAIL = 'meera.iyer@example.in'
-const PHONE_SAYS = 'An Indian mobile number of 10 digits, with or without +91 or 0, and any spaces.'
+const PHONE_SAYS =
+  'An Indian mobile number of 10 digits, with or without +91, 0091, 0 or tel:, and any separators.'
 
 const DEVICE_TOKEN = 'q3Zr8sYw1VbN6mKc0TgJ5xLd9PfHa2EuRi7oQv4XtBs'
 

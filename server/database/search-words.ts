@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#src/domain/text.ts'
 import { isPostgres } from './column-types.ts'
 import type { Tables } from './schema.ts'
 import { chooseGrams, GRAM_CHARS } from './trigrams.ts'
@@ -112,8 +113,7 @@ function phoneTexts(phone: string | null): (string | null)[] {
 
 // The databases reject NUL, so stored text has none. The replacement character lets a query with NUL match nothing.
 function wordsOf(text: string): string[] {
-  const plain = text.replaceAll('\0', '\ufffd').normalize('NFC')
-  return plain.toLowerCase().split(/\s+/).filter(Boolean)
+  return searchWords(text.replaceAll('\0', '\ufffd'))
 }
 
 function escapeLike(text: string): string {

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
 import { InstallPrompt } from '#src/features/device/install-prompt.tsx'
 import { SessionContext } from '#src/session/use-session.ts'
+import { watchFilledValues } from '#src/ui/form/filled-values.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { Toaster } from '#src/ui/toast/toaster.tsx'
 import { AppRoutes } from './router.tsx'
@@ -23,6 +24,7 @@ export interface AppProps {
 
 /** Wraps every screen, inside a router. with-runtime.tsx adds the providers that need the runtime. */
 export function App({ page, updates, note }: AppProps) {
+  useEffect(() => watchFilledValues(window), [])
   return (
     <SessionContext value={page.session}>
       <AuthPageContext value={page.authPage}>

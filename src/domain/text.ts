@@ -83,16 +83,28 @@ export function displayValue(value: string | null | undefined): string {
   return value?.trim() || MISSING_VALUE
 }
 
-/** The rows whose text contains every word of a query, ignoring case, in the given order. */
+/**
+ * The words of a query or of a text, as the panel and the server compare them: lower case, and in NFC, because a
+ * keyboard may write a letter such as क़ as one code point or as two.
+ */
+export function searchWords(text: string): string[] {
+  return foldText(text).split(/\s+/).filter(Boolean)
+}
+
+function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+/** The rows whose text contains every word of a query (`searchWords`), in the given order. */
 export function findWords<Row>(
   rows: readonly Row[],
   query: string,
   textsOf: (row: Row) => readonly (string | null | undefined)[],
 ): readonly Row[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = searchWords(query)
   if (words.length === 0) return rows
   return rows.filter((row) => {
-    const text = textsOf(row).filter(Boolean).join(' ').toLowerCase()
+    const text = foldText(textsOf(row).filter(Boolean).join(' '))
     return words.every((word) => text.includes(word))
   })
 }

@@ -1,5 +1,6 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { MISSING_FILE, type MissingFile } from '#src/domain/missing-file.ts'
 
 // Caches the app's files: at install, the precache list of this build; at activation, also the code of the previous
 // build, for tabs that still run it after the server has deleted that code.
@@ -7,17 +8,20 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 /** Cache name of the previous build's code. */
 const BEFORE = 'build-before'
 
+type Options = NonNullable<ConstructorParameters<typeof PrecacheController>[0]>
+type OnError = NonNullable<NonNullable<Options['plugins']>[number]['handlerDidError']>
 type Manifest = Parameters<PrecacheController['addToCacheList']>[0]
 
 /** The part of ServiceWorkerGlobalScope used here. */
 export interface FilesScope {
   readonly caches: CacheStorage
+  readonly clients: Pick<Clients, 'matchAll'>
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
 }
 
 export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
   const { caches } = scope
-  const files = new PrecacheController()
+  const files = new PrecacheController({ plugins: [{ handlerDidError: onFailedFile(scope) }] })
   files.addToCacheList(manifest)
   cleanupOutdatedCaches()
   scope.addEventListener('install', files.install)
@@ -46,6 +50,21 @@ export function startWorkerFiles(scope: FilesScope, manifest: Manifest): void {
       denylist: [/^\/api\//, /^\/media\//, /^\/assets\//],
     }),
   )
+}
+
+/**
+ * Decides on a file that cannot be loaded during the installation, as when an ad blocker blocks it. Without a file that
+ * a screen needs, the installation fails, and the pages are told which file it was.
+ */
+function onFailedFile({ clients }: FilesScope): OnError {
+  return async ({ event, request }) => {
+    if (event.type !== 'install') return undefined
+    const { pathname } = new URL(request.url)
+    if (!/\.(?:html|js|css)$/.test(pathname)) return new Response(null)
+    for (const client of await clients.matchAll({ includeUncontrolled: true }))
+      client.postMessage({ type: MISSING_FILE, file: pathname } satisfies MissingFile)
+    return undefined
+  }
 }
 
 /** Copies the previous build's code before the controller deletes it. Replaces the code kept at the last update. */

@@ -179,6 +179,7 @@ test('no pattern is made of data: one file makes one of routes, and texts are se
     'server/http/method-check.ts: RegExp', // of the routes
     'src/features/posting/offline/posting-code.ts: caches.match', // of Cache Storage, as the next two
     'src/service-worker/worker-files.ts: caches.match',
+    'src/service-worker/worker-files.ts: clients.matchAll', // the pages of this site
     'src/service-worker/worker-files.ts: stored.match',
   ])
 })
@@ -201,9 +202,11 @@ test('the page and the worker listen to messages in these places only, and to no
   expect(listening).toEqual([
     'src/app/screen-refresh.ts: .postMessage(, new BroadcastChannel(, onmessage',
     'src/app/updates/newest-build.ts: .postMessage(',
+    "src/features/device/offline-readiness.ts: addEventListener('message'",
     'src/outbox/change-outcomes.ts: .postMessage(, new BroadcastChannel(, onmessage',
     'src/outbox/sending/drain-notifier.ts: .postMessage(, new BroadcastChannel(, onmessage',
     "src/service-worker/worker-activation.ts: addEventListener('message'",
+    'src/service-worker/worker-files.ts: .postMessage(',
     'src/session/session-end.ts: .postMessage(, new BroadcastChannel(, onmessage',
     'src/uploads/photos/heic-decoding.ts: .postMessage(, new Worker(, onmessage', // only of the worker that it starts
     'src/uploads/photos/heic-worker.ts: .postMessage(, onmessage',

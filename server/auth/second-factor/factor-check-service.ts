@@ -6,9 +6,10 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { recoveryMacOf } from './recovery-code.ts'
 import { findTotpSecret, takeRecoveryCode, takeTotpStep } from './second-factor-repository.ts'
-import { findTotpStep, makeTotpCipher } from './totp.ts'
+import { findClockSteps, findTotpStep, makeTotpCipher } from './totp.ts'
 
-export type FactorVerdict = 'right' | 'wrong' | 'used'
+/** A code may be right for another time: `ahead` and `behind` are what the clock of the app is. All but `right` count as tries. */
+export type FactorVerdict = 'right' | 'wrong' | 'used' | 'ahead' | 'behind'
 
 /**
  * Checks a code of the app or a recovery code, and uses it up. The database refuses a second use of
@@ -39,9 +40,20 @@ export async function tryTotpCode(
   const secret = row && makeTotpCipher(appSecret).open(userId, row.sealed)
   if (secret === null)
     log.error({ userId }, 'a TOTP secret cannot be read: APP_SECRET is not the one that sealed it')
-  const step = secret ? findTotpStep(secret, code, now) : null
-  if (step === null) return 'wrong'
+  if (!secret) return 'wrong'
+  const step = findTotpStep(secret, code, now)
+  if (step === null) return judgeClock(secret, code, now)
   return (await takeTotpStep(trx, userId, step)) ? 'right' : 'used'
+}
+
+/**
+ * Whether a refused code is that of an app whose clock is off. An attacker learns nothing that helps: only somebody who
+ * has the password and a code of the real secret sees the difference, the code stays refused, and it counts as a try.
+ */
+function judgeClock(secret: string, code: string, now: Date): FactorVerdict {
+  const steps = findClockSteps(secret, code, now)
+  if (steps === null) return 'wrong'
+  return steps > 0 ? 'ahead' : 'behind'
 }
 
 /** The refusal of a code, with a message for the field `code`. */
@@ -50,7 +62,13 @@ export function wrongFactorCode(verdict: Exclude<FactorVerdict, 'right'>): Serve
   return new ServerError(400, 'wrong-code', sentence, { fields: { code: sentence } })
 }
 
+const CLOCK = 'This code comes from a clock'
+const SET_CLOCK =
+  'Set the date and time of the phone with the app to automatic, then enter the code that the app shows now.'
+
 const SENTENCES = {
   wrong: 'This code is not right. Enter the code that the app shows now.',
+  ahead: `${CLOCK} that runs ahead. ${SET_CLOCK}`,
+  behind: `${CLOCK} that runs behind, or was shown a while ago. ${SET_CLOCK}`,
   used: 'This code was used before. Wait until the app shows the next one.',
 }

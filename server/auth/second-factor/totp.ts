@@ -8,6 +8,7 @@ import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.t
 const ISSUER = 'Property Marketplace'
 const PERIOD_S = 30
 const SKEW_STEPS = 1 // RFC 6238, section 5.2, allows one step for slow networks and wrong clocks
+const OFF_STEPS = 20 // ten minutes: phones whose clock was set by hand are off by less
 const SECRET_BYTES = 20 // RFC 4226, section 4, R6 recommends 160 bits
 const KEY_BYTES = 32 // AES-256
 const KEY_INFO = 'totp secrets' // no other key derived from APP_SECRET has this name
@@ -27,6 +28,14 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
   const timestamp = now.getTime()
   const delta = makeTotp(secret, '').validate({ token: code, timestamp, window: SKEW_STEPS })
   return delta === null ? null : TOTP.counter({ period: PERIOD_S, timestamp }) + delta
+}
+
+/**
+ * How many time steps the clock behind a code is ahead of `now` (negative: behind), up to ten minutes; null for any
+ * other code. Only explains a refusal.
+ */
+export function findClockSteps(secret: string, code: string, now: Date): number | null {
+  return makeTotp(secret, '').validate({ token: code, timestamp: now.getTime(), window: OFF_STEPS })
 }
 
 /** The cipher for stored secrets. Callers pass the account's id as the record id. */

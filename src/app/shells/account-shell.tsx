@@ -162,7 +162,7 @@ function AccountLinks({ section }: { section: Part }) {
       )}
       {isSeller && section !== 'listings' && <Link to={paths.listings}>Your listings</Link>}
       {isSeller && section !== 'messages' && (
-        <Link to={paths.messages}>Messages{unread > 0 && ` (${unread} new)`}</Link>
+        <Link to={paths.messages}>{unread > 0 ? `Messages (${unread} new)` : 'Messages'}</Link>
       )}
     </nav>
   )

@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window'
 import { hasUnfinishedWork } from '#src/app/session/unfinished-work.ts'
+import { noteMissingFile, watchMissingFiles } from '#src/features/device/offline-readiness.ts'
 import { pageReleased } from '#src/storage/page-hold.ts'
 import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.ts'
 
@@ -8,6 +9,8 @@ import { type AppWindow, askServedBuild, loadNewestBuild } from './newest-build.
 
 const CHECK_MS = 60 * 60 * 1000 // an installed app may stay open for days, so check hourly
 const CHECK_PAUSE_MS = 30_000 // when the app is shown again, the last check must be at least this long ago
+
+const WORKER = '/sw.js'
 
 /** `waiting`: a new build is ready. `behind`: a new build is active, but this page still runs the previous one. */
 export type UpdateState = 'none' | 'waiting' | 'behind'
@@ -73,10 +76,15 @@ async function register(
   checkForUpdate: (registration: ServiceWorkerRegistration) => Promise<void>,
 ): Promise<void> {
   const { document, navigator } = window
-  const registration = await registerWorker()
+  if (navigator.serviceWorker) watchMissingFiles(navigator.serviceWorker)
+  const registration = await registerWorker(navigator)
   if (!registration) return
   const onMove = () => void checkForUpdate(registration)
-  const watch = (worker: ServiceWorker | null) => worker?.addEventListener('statechange', onMove)
+  const watch = (worker: ServiceWorker | null) =>
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed') noteMissingFile(null)
+      onMove()
+    })
   watch(registration.installing)
   watch(registration.waiting)
   registration.addEventListener('updatefound', () => watch(registration.installing))
@@ -100,11 +108,15 @@ async function register(
   })
 }
 
-async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
+async function registerWorker({
+  onLine,
+  serviceWorker,
+}: Navigator): Promise<ServiceWorkerRegistration | undefined> {
   try {
-    return await new Workbox('/sw.js', { updateViaCache: 'none' }).register()
+    return await new Workbox(WORKER, { updateViaCache: 'none' }).register()
   } catch (error) {
     console.warn('Without a service worker this app needs a network to open.', error)
+    if (serviceWorker && onLine) noteMissingFile(WORKER)
     return undefined
   }
 }

@@ -56,10 +56,21 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
         title="This part cannot be shown"
         action={<Button onClick={this.tryAgain}>Try again</Button>}
       >
-        {ADVICE[phase]} What you decided is safe in the outbox, and what you typed is kept.
+        {`${isTranslated(document) ? TRANSLATED : ADVICE[phase]} What you decided is safe in the outbox, and what you typed is kept.`}
       </EmptyState>
     )
   }
+}
+
+const TRANSLATED =
+  'The translation of this page changed it so that it cannot be updated. Turn the translation off ("Show original"), then try again.'
+
+/** Whether the browser translates the page: Chrome marks its root, and wraps each text in two <font> elements. */
+function isTranslated({ documentElement }: Document): boolean {
+  return (
+    documentElement.matches('.translated-ltr, .translated-rtl') ||
+    documentElement.querySelector('font > font') !== null
+  )
 }
 
 const ADVICE: Record<'unreachable' | 'in-vain', string> = {

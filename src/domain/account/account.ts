@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { barePhone, toIndianMobile } from '#src/domain/phone-number.ts'
 import { MINIMUM_AGE } from '#src/domain/policy.ts'
 import { WireText } from '#src/domain/text.ts'
 import { NameSchema } from './person-name.ts'
@@ -38,16 +39,22 @@ export const EmailSchema = v.pipe(
   v.maxLength(MAX_EMAIL_CHARS, 'This e-mail address is too long.'),
 )
 
+const NOT_MOBILE = 'Enter an Indian mobile number with 10 digits, such as 98765 43210.'
+
 /**
- * An Indian mobile number: ten digits, the first from 6 to 9. Accepts spaces, dashes, +91 or 0.
- * Returns '+91 98765 43210'.
+ * An Indian mobile number: ten digits, the first from 6 to 9, as people type or paste it: with +91, 0091, 0 or `tel:`,
+ * and any separators. Returns '+91 98765 43210'.
  */
 export const PhoneSchema = v.pipe(
   v.string('Enter a mobile number.'),
-  v.transform((text) => text.replace(/[\s()-]/g, '').replace(/^(?:\+?91(?=\d{10}$)|0)/, '')),
+  v.transform(barePhone),
   v.nonEmpty('Enter a mobile number.'),
-  v.regex(/^[6-9]\d{9}$/, 'Enter an Indian mobile number with 10 digits, such as 98765 43210.'),
-  v.transform((digits) => `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const phone = toIndianMobile(value)
+    if (phone !== null) return phone
+    addIssue({ message: NOT_MOBILE })
+    return NEVER
+  }),
 )
 
 /** The credentials that a person types to sign in. */

@@ -80,7 +80,7 @@ function DeviceRow({ device, isBusy, onSignOut }: DeviceRowProps) {
     <AccountRow
       title={
         <>
-          {device.device}
+          <span>{device.device}</span>
           {device.isCurrent && <Badge tone="accent">This device</Badge>}
         </>
       }

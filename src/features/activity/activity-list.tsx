@@ -81,21 +81,26 @@ function Line({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <p>
-        {describeAuditEntry(entry)} ·{' '}
+        <span>{`${describeAuditEntry(entry)} · `}</span>
         {place.path ? (
           <RecordLink to={place.path} opens={place.opens}>
             {name}
           </RecordLink>
         ) : (
-          name
+          <span>{name}</span>
         )}
       </p>
       <p className="muted">
         <time dateTime={at}>{formatTime(at)}</time>
-        {[isOwn ? null : nameActor(entry, readerId), device].map((word) => word && ` · ${word}`)}
+        <span>{following([isOwn ? null : nameActor(entry, readerId), device])}</span>
       </p>
     </>
   )
+}
+
+/** The words that there are, each after a dot. */
+function following(words: readonly (string | null)[]): string {
+  return words.map((word) => (word ? ` · ${word}` : '')).join('')
 }
 
 interface Place {

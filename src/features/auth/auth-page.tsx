@@ -49,9 +49,11 @@ export function ContinueLink({ isEntering }: { isEntering: boolean }) {
   const { isOperator, account } = session
   return (
     <Link className="auth-continue" to={isOperator ? paths.dashboard : paths.events}>
-      {isOperator
-        ? 'Continue to dashboard'
-        : `Continue as ${displayName(account?.fullName ?? account?.email)}`}
+      <span>
+        {isOperator
+          ? 'Continue to dashboard'
+          : `Continue as ${displayName(account?.fullName ?? account?.email)}`}
+      </span>
       <ChevronRightIcon size={16} />
     </Link>
   )

@@ -11,6 +11,7 @@ import { Details, type Fact } from '#src/ui/record/details.tsx'
 import { chooseTheme, type Theme, useTheme } from '#src/ui/styles/theme.ts'
 import type { InstallOffer } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
+import { findMissingFile, subscribeToMissingFile } from './offline-readiness.ts'
 import { SavedVideosSection } from './saved-videos-section.tsx'
 import { useStorageReport } from './use-storage-report.ts'
 import './device.css'
@@ -30,17 +31,32 @@ export function DeviceSheet({ install, onClose }: DeviceSheetProps) {
         <Install offer={install} />
         <StorageReport />
         <SavedVideosSection />
-        <section className="section">
-          <Facts
-            title="The app"
-            facts={[
-              ['Version', <code key="build">{findBuild()}</code>],
-              ['Opens without a network', hasWorker() ? 'Yes' : 'Not yet'],
-            ]}
-          />
-        </section>
+        <ThisApp />
       </div>
     </Sheet>
+  )
+}
+
+function ThisApp() {
+  const missing = useSyncExternalStore(subscribeToMissingFile, findMissingFile)
+  return (
+    <section className="section">
+      <Facts
+        title="The app"
+        facts={[
+          ['Version', <code key="build">{findBuild()}</code>],
+          [
+            'Opens without a network',
+            hasWorker() ? 'Yes' : missing ? 'Not ready offline' : 'Not yet',
+          ],
+        ]}
+      />
+      {missing && (
+        <p className="page-note">
+          {`${hasWorker() ? 'The newest version is not' : 'Not'} ready offline: ${missing} could not be loaded. If an ad blocker is on, allow this site in it, then reload.`}
+        </p>
+      )}
+    </section>
   )
 }
 

@@ -35,7 +35,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
     <li className="change-item" data-state={change.state} data-behind={waitsFor ? true : undefined}>
       <div className="change-item-text">
         <p className="change-item-title" id={titleId}>
-          {`${actionLabel(change)}: `}
+          <span>{`${actionLabel(change)}: `}</span>
           <Link to={recordPath(change)}>{displayName(change.entityName)}</Link>{' '}
           {change.entity === 'listing' && (
             <span className="cell-id muted">{displayId(change.entityId)}</span>
@@ -50,8 +50,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
         {order && <p className="change-item-meta">{order}</p>}
         {isNewConflict(change) && (
           <p className="change-item-error">
-            This is a new conflict: the listing was changed once more after you decided again (
-            {formatDateTime(change.queuedAt)}).
+            {`This is a new conflict: the listing was changed once more after you decided again (${formatDateTime(change.queuedAt)}).`}
           </p>
         )}
         <WhyNot change={change} />

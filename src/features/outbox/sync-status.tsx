@@ -40,7 +40,7 @@ export const SyncStatus = memo(function SyncStatus({ outbox }: { outbox: string 
       {seconds > 0 && (
         // Outside the live region: screen readers do not announce each second.
         <span className="sync-status-part" aria-hidden="true">
-          · next try in {formatCountdown(seconds)}
+          {`· next try in ${formatCountdown(seconds)}`}
         </span>
       )}
     </Link>
@@ -52,7 +52,7 @@ function inParts(text: string) {
   const parts = text.split(' · ')
   return parts.map((part, place) => (
     <Fragment key={part}>
-      {place > 0 && ' '}
+      {place > 0 && <span> </span>}
       <span className="sync-status-part">{place < parts.length - 1 ? `${part} ·` : part}</span>
     </Fragment>
   ))

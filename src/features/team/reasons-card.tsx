@@ -107,10 +107,7 @@ function ReasonRow({ reason, isFirst, isLast, isSaving, ...on }: ReasonRowProps)
         <span className="muted">{code}</span>
         {!isActive && <Badge tone="neutral">Retired</Badge>}
       </p>
-      <p className="muted">
-        {sentence}
-        {field && ` · ${FIELD_LABELS[field]}`}
-      </p>
+      <p className="muted">{field ? `${sentence} · ${FIELD_LABELS[field]}` : sentence}</p>
       <div className="row">
         <Button size="small" aria-label={`Edit ${label}`} onClick={on.onEdit}>
           Edit

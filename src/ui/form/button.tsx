@@ -33,7 +33,7 @@ export function Button({
       onClick={handleClick}
     >
       {busy ? <LoaderCircleIcon className="spinner" size={16} /> : icon}
-      {children}
+      <span className="text-part">{children}</span>
     </button>
   )
 }

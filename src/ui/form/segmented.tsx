@@ -15,11 +15,10 @@ export function Segmented<Value extends string>({
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
         >
-          {option.label}
+          <span className="text-part">{option.label}</span>
           {option.count !== undefined && (
             <span className="segmented-count" aria-hidden="true">
-              {option.count}
-              {isMore && option.count !== null && '+'}
+              {isMore && option.count !== null ? `${option.count}+` : option.count}
             </span>
           )}
         </button>

@@ -4,7 +4,7 @@ export function Badge({ tone, icon, children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone}>
       {icon}
-      {children}
+      <span className="text-part">{children}</span>
     </span>
   )
 }

@@ -61,8 +61,8 @@ export function ReadNote({
       {/* Outside of the live region: screen readers do not announce each new time of a list that refreshes. */}
       {isAside && <span>{message}</span>}
       <span role="status">
-        {!isAside && message}
-        {arrivedText && partialNote && ` · ${partialNote}`}
+        {!isAside && <span>{message}</span>}
+        {arrivedText && partialNote && <span>{` · ${partialNote}`}</span>}
       </span>
       {hasAction && (
         <button type="button" className="read-line-action" onClick={onRetry}>

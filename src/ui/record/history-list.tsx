@@ -6,12 +6,14 @@ export function HistoryList({ entries }: HistoryListProps) {
       {keyed(entries).map(({ key, entry }) => (
         <li key={key}>
           <p>
-            {entry.action}
-            {entry.detail && <span className="muted"> · {entry.detail}</span>}
+            <span>{entry.action}</span>
+            {entry.detail && <span className="muted">{` · ${entry.detail}`}</span>}
           </p>
           <p className="muted">
             <time dateTime={entry.at}>{entry.when}</time>
-            {[entry.by, entry.device].map((word) => word && ` · ${word}`)}
+            <span>
+              {[entry.by, entry.device].map((word) => (word ? ` · ${word}` : '')).join('')}
+            </span>
           </p>
         </li>
       ))}

@@ -68,3 +68,11 @@ test('a part of the dashboard that fails to load does not affect the other parts
   expect(screen.getByText('₹1,25,000')).toBeVisible()
   expect(screen.getByText('Sea-view 3 BHK in Bandra West')).toBeVisible()
 })
+
+test('on a translated page, the advice is to turn the translation off', async () => {
+  vi.mocked(askServedBuild).mockResolvedValue('same')
+  document.documentElement.classList.add('translated-ltr') // as Chrome marks it
+  renderApp({ session: null, address: '/account/register' })
+  expect(await screen.findByText(/Turn the translation off \("Show original"\)/)).toBeVisible()
+  document.documentElement.classList.remove('translated-ltr')
+})

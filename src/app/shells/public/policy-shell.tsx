@@ -13,7 +13,7 @@ export function PolicyShell({ children }: { children: ReactNode }) {
       <nav className="policy-back" aria-label="Back">
         <Link to={back.to}>
           <ChevronLeftIcon size={16} />
-          {back.label}
+          <span>{back.label}</span>
         </Link>
       </nav>
       <main>{children}</main>

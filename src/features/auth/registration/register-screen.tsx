@@ -46,7 +46,8 @@ export function RegisterScreen() {
           error={
             errors.email && (
               <>
-                {errors.email} {signInLink}
+                <span>{`${errors.email} `}</span>
+                {signInLink}
               </>
             )
           }

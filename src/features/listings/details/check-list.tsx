@@ -30,8 +30,7 @@ export function CheckList({ checks, headingLevel: Heading }: CheckListProps) {
             <li key={`${code} ${sentence} ${listing?.id}`}>
               <Icon size={16} />
               <span>
-                {sentence}
-                {listing && ' '}
+                <span>{listing ? `${sentence} ` : sentence}</span>
                 {listing && (
                   <RecordLink to={urlOver(search, listing.id)} opens="details">
                     {displayName(listing.title)}

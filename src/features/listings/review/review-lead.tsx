@@ -9,7 +9,7 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
     <div className="review-lead">
       <p className="review-age">
         <ClockIcon size={12} />
-        {postedMessage(listing, nowMs)}
+        <span>{postedMessage(listing, nowMs)}</span>
       </p>
       {title}
       <p className="review-price">{priceLabel(listing)}</p>

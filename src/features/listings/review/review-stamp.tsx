@@ -7,7 +7,7 @@ export function ReviewStamp({ to }: { to: Verdict }) {
   return (
     <span className="review-stamp" data-to={to} aria-hidden="true">
       {isAccepted ? <CheckIcon size={20} /> : <XIcon size={20} />}
-      {isAccepted ? 'Accept' : 'Reject'}
+      <span>{isAccepted ? 'Accept' : 'Reject'}</span>
     </span>
   )
 }

@@ -22,13 +22,8 @@ export function AuctionEnd({ endsAt }: { endsAt: string | null }) {
   const isOver = endsAt !== null && Date.parse(endsAt) < nowMs
   return (
     <span>
-      {formatDate(endsAt)}
-      {isOver && (
-        <>
-          {' '}
-          <span className="listing-ended">ended</span>
-        </>
-      )}
+      <span>{isOver ? `${formatDate(endsAt)} ` : formatDate(endsAt)}</span>
+      {isOver && <span className="listing-ended">ended</span>}
     </span>
   )
 }

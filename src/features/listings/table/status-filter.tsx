@@ -34,8 +34,7 @@ const CountedFilter = memo(function CountedFilter({
       <option value="">All statuses</option>
       {LISTING_STATUSES.map((value) => (
         <option key={value} value={value}>
-          {STATUS_LABELS[value]}
-          {counts && ` (${counts[value]}${isPartial ? '+' : ''})`}
+          {STATUS_LABELS[value] + (counts ? ` (${counts[value]}${isPartial ? '+' : ''})` : '')}
         </option>
       ))}
     </Select>

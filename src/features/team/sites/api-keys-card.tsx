@@ -96,8 +96,10 @@ function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
           <code>{prefix}…</code> · {displayName(business)}
         </p>
         <p className="muted">
-          Created by {displayName(createdBy)}, {formatDate(createdAt)}
-          {expiresAt !== null && ` · ${isExpired ? 'expired' : 'expires'} ${formatDate(expiresAt)}`}
+          <span>{`Created by ${displayName(createdBy)}, ${formatDate(createdAt)}`}</span>
+          {expiresAt !== null && (
+            <span>{` · ${isExpired ? 'expired' : 'expires'} ${formatDate(expiresAt)}`}</span>
+          )}
         </p>
         <p className="muted">
           {lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(lastUsedAt)}`}

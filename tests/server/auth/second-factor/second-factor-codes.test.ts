@@ -73,6 +73,29 @@ test.each([
   expect((await signInWith(owner.codeAt(steps))).status).toBe(status)
 })
 
+test.each([
+  [-21, 'This code is not right.'],
+  [-20, 'This code comes from a clock that runs behind, or was shown a while ago.'],
+  [-2, 'This code comes from a clock that runs behind, or was shown a while ago.'],
+  [2, 'This code comes from a clock that runs ahead.'],
+  [20, 'This code comes from a clock that runs ahead.'],
+  [21, 'This code is not right.'],
+])('a code that is %i time steps from now is refused and explained: "%s"', async (steps, says) => {
+  const answer = await signInWith(owner.codeAt(steps))
+  expect(answer).toMatchObject({ status: 400, json: { code: 'wrong-code' } })
+  expect(answer.json['error']).toContain(says)
+})
+
+test('codes of another time count as wrong tries, and use no time step up', async () => {
+  const challenge = await findChallenge(server, owner)
+  for (const steps of [10, 11, 12, 13])
+    expect((await answerChallenge(server, challenge, owner.codeAt(steps))).status).toBe(400)
+  expect((await answerChallenge(server, challenge, owner.codeAt(14))).json['code']).toBe(
+    'challenge-over',
+  )
+  expect((await signInWith(owner.codeAt())).status).toBe(200)
+})
+
 test('of two processes that get the same code at the same time, only one accepts it', async () => {
   const beside = await startServerBeside(server)
   const code = owner.codeAt()

@@ -35,8 +35,8 @@ export function WebhookRow({ webhook, isBusy, onAct, onDelete }: WebhookRowProps
         {isPaused && <Badge tone="caution">Paused</Badge>}
       </p>
       <p className="muted">
-        {events.map(eventLabel).join(', ')} · created {formatDate(createdAt)}
-        {failures > 0 && ` · ${failures} failed in a row`}
+        <span>{`${events.map(eventLabel).join(', ')} · created ${formatDate(createdAt)}`}</span>
+        {failures > 0 && <span>{` · ${failures} failed in a row`}</span>}
       </p>
       {isPaused && <p className="muted">Its events wait until you resume it.</p>}
       {isRotating && <p className="muted">The old secret and the new one are both valid.</p>}
