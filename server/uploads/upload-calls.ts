@@ -54,11 +54,11 @@ export const uploadCalls = describeCalls({
     status: 204,
     answer: NO_BODY,
     summary: 'Send the next bytes (tus 1.0.0)',
-    notes: 'At most 5 MB, from `Upload-Offset` on. What arrived of a broken request counts.',
+    notes:
+      'At most 5 MB, from `Upload-Offset` on, with or without a Content-Length. What arrived of a broken request counts.',
     refusals: [
       ...TUS,
       'wrong-offset',
-      'length-required',
       'chunk-too-large',
       'upload-too-large',
       'cut-off',

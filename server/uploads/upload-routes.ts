@@ -6,7 +6,7 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { toWireMedia } from '#server/media/listing-media-wire.ts'
-import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
+import { boundChunk } from './bounded-chunk.ts'
 import { FinishSchema, uploadCalls } from './upload-calls.ts'
 import type { UploadProtocol } from './upload-protocol.ts'
 import {
@@ -62,9 +62,15 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   routes.patch('/uploads/:id', uploadCalls.continueUpload, sellers, async (c) => {
     requireTus(c)
-    const { id } = await requireUploadOf(c)
-    await requireSpace(uploadDir, requireChunk(c))
-    return answerTus(c, id, c.req.raw)
+    const { id, bytes } = await requireUploadOf(c)
+    const chunk = boundChunk(c.req.raw, bytes)
+    await requireSpace(uploadDir, chunk.bytes)
+    try {
+      return await answerTus(c, id, chunk.request)
+    } catch (error) {
+      chunk.requireWithin() // the true cause, where the protocol saw only a body that was cut off
+      throw error
+    }
   })
 
   routes.delete('/uploads/:id', uploadCalls.removeUpload, sellers, async (c) => {
@@ -101,14 +107,4 @@ function readLength(c: Context<AppEnv>): number {
   const text = c.req.header('Upload-Length') ?? ''
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   throw new ServerError(400, 'invalid-input', 'Upload-Length names the bytes of the file.')
-}
-
-/** Returns the Content-Length. Node reads no more bytes than that. */
-function requireChunk(c: Context<AppEnv>): number {
-  const length = c.req.header('Content-Length')
-  if (length === undefined)
-    throw new ServerError(411, 'length-required', 'Content-Length is required.')
-  if (Number(length) > MAX_CHUNK_BYTES)
-    throw new ServerError(413, 'chunk-too-large', 'Send at most 5 MB at a time.')
-  return Number(length)
 }
