@@ -1,6 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { parseRetryAfter } from '#src/api/retry-after.ts'
-import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 
 // One try of an upload over the tus protocol. Only the queue retries, so that every failure is retried in the
 // same way.
@@ -9,6 +8,8 @@ export interface UploadRun {
   file: Blob
   endpoint: string
   token: string
+  /** The largest body of one request. */
+  chunkBytes: number
   /** The URL of the upload to resume; null creates a new upload. */
   url: string | null
   onUrl(url: string): void
@@ -39,7 +40,7 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
       endpoint: run.endpoint,
       uploadUrl: url,
       headers: authorize(token),
-      chunkSize: MAX_CHUNK_BYTES,
+      chunkSize: run.chunkBytes,
       retryDelays: null,
       storeFingerprintForResuming: false, // the queue stores the URL
       onUploadUrlAvailable: () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { describeProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { UNREADABLE_FILE } from '#src/uploads/readable-file.ts'
 import { sendUpload } from '#src/uploads/send-upload.ts'
 import { makeSend } from '#src/uploads/upload-tries.ts'
@@ -22,6 +23,7 @@ test("a failed upload has the status, the body and the wait of the server's answ
     file: Buffer.from('jpg') as unknown as Blob, // the library's build for Node takes no Blob
     endpoint: `http://127.0.0.1:${port}/`,
     token: 'a-token',
+    chunkBytes: 1_000_000,
     url: null,
     onUrl() {},
     onSent() {},
@@ -64,6 +66,11 @@ describe('the request that makes media of an arrived upload', () => {
     ['sends a photo that cannot be read', refuse(400), REFUSED],
     ['meets a full server', refuse(507), REFUSED],
     ['meets a failed server', refuse(500), LATER],
+    [
+      'meets an intermediary that allows less',
+      new HttpResponse('<p>413</p>', { status: 413 }),
+      { kind: 'refused', sentence: describeProxySizeRefusal(2) },
+    ],
     ['meets an intermediary', new HttpResponse('<p>No.</p>', { status: 403 }), LATER],
   ])('%s', async (_, response, outcome) => {
     answer({ 'POST /account/listings/:id/media': () => response })
