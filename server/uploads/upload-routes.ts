@@ -2,11 +2,14 @@ import { type Context, Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requireSeller } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
+import { makeWriteWithin } from '#server/database/write.ts'
+import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { toWireMedia } from '#server/media/listing-media-wire.ts'
 import { boundChunk } from './bounded-chunk.ts'
+import { isUnfinished, listUnfinished } from './unfinished-uploads-service.ts'
 import { FinishSchema, uploadCalls } from './upload-calls.ts'
 import type { UploadProtocol } from './upload-protocol.ts'
 import {
@@ -18,6 +21,7 @@ import {
 } from './upload-service.ts'
 
 const TUS_VERSION = '1.0.0'
+const CREATED = { status: 201, body: JSON.stringify({ success: true }), etag: null } as const
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 /** Uploads of the signed-in end user, in the tus protocol, and the media made from them. */
@@ -44,11 +48,28 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
     requireTus(c)
     const network = findClientAddress(c, deps.settings.trustedProxies)
     const wanted = { bytes: readLength(c), network }
-    const upload = await openUpload(forCall(c, deps), c.get('session'), wanted)
-    await (await loadProtocol()).create(upload.id, upload.bytes)
-    c.header('Location', `/api/account/uploads/${upload.id}`)
+    const { create } = await loadProtocol()
     c.header('Tus-Resumable', TUS_VERSION)
-    return c.json({ success: true }, 201)
+    const answer = (id: string) => {
+      c.header('Location', `/api/account/uploads/${id}`)
+      return CREATED
+    }
+    return sendOnce(c, deps, String(wanted.bytes), {
+      async apply(trx) {
+        const order = { ...deps, write: makeWriteWithin(trx) }
+        const { id, bytes } = await openUpload(order, c.get('session'), wanted)
+        // Before the row is visible: a repeat of this request may already send bytes, which a later creation would cut off.
+        await create(id, bytes)
+        return { ...answer(id), stored: { entityId: id, version: null } }
+      },
+      rebuild: async (trx, { entityId }) =>
+        (await isUnfinished(trx, entityId)) ? answer(entityId) : null,
+    })
+  })
+
+  routes.get('/uploads', uploadCalls.listUploads, sellers, async (c) => {
+    const data = await listUnfinished(deps, c.get('session').userId)
+    return c.json({ success: true, data })
   })
 
   routes.get('/uploads/:id', uploadCalls.findUpload, async (c) => {

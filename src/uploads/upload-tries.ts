@@ -27,13 +27,18 @@ const PROXY_MB = 2 // twice the first size, so that headers and a later version 
 
 export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {
   const sendFile = makeFileSender()
-  return async ({ listingId, isSent, url }, file, { onUrl, onSent, onArrived }, signal) => {
+  return async (
+    { id: key, listingId, isSent, url },
+    file,
+    { onUrl, onSent, onArrived },
+    signal,
+  ) => {
     const token = findToken()
     if (token === null) return { kind: 'no-answer' }
     try {
       if (isSent && url !== null) return await finish(listingId, url)
       const endpoint = UPLOADS_URL
-      const arrived = await sendFile({ file, endpoint, token, url, onUrl, onSent, signal })
+      const arrived = await sendFile({ file, endpoint, token, key, url, onUrl, onSent, signal })
       onArrived()
       return await finish(listingId, arrived)
     } catch (error) {

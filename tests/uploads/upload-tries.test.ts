@@ -14,7 +14,9 @@ import { makeUnreadable } from './unreadable-blob.ts'
 const BODY = { success: false, error: 'The sentence.', code: 'a-code' }
 
 test("a failed upload has the status, the body and the wait of the server's answer", async () => {
-  const server = createServer((_, response) => {
+  const keys: unknown[] = []
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key'])
     response.writeHead(429, { 'Retry-After': '4' }).end(JSON.stringify(BODY))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -23,6 +25,7 @@ test("a failed upload has the status, the body and the wait of the server's answ
     file: Buffer.from('jpg') as unknown as Blob, // the library's build for Node takes no Blob
     endpoint: `http://127.0.0.1:${port}/`,
     token: 'a-token',
+    key: 'the-key-of-one-file',
     chunkBytes: 1_000_000,
     url: null,
     onUrl() {},
@@ -31,6 +34,7 @@ test("a failed upload has the status, the body and the wait of the server's answ
   })
   const failure = { status: 429, body: JSON.stringify(BODY), retryAfterMs: 4_000 }
   await expect(sent).rejects.toMatchObject({ ...failure, name: 'UploadFailure' })
+  expect(keys).toEqual(['the-key-of-one-file'])
   server.close()
 })
 
