@@ -60,7 +60,6 @@ export const uploadCalls = describeCalls({
         },
       ],
     }),
-    refusals: ['sellers-only'],
   },
   findUpload: {
     ...OF_UPLOAD,

@@ -67,7 +67,7 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
     })
   })
 
-  routes.get('/uploads', uploadCalls.listUploads, sellers, async (c) => {
+  routes.get('/uploads', uploadCalls.listUploads, async (c) => {
     const data = await listUnfinished(deps, c.get('session').userId)
     return c.json({ success: true, data })
   })
