@@ -12,6 +12,11 @@ export function makeWrite(db: Kysely<Tables>): Write {
   return (work) => db.transaction().execute(work)
 }
 
+/** Writes within a transaction that has begun, for work that is a part of a larger change. */
+export function makeWriteWithin(trx: Kysely<Tables>): Write {
+  return (work) => work(trx)
+}
+
 /** The same database for reading only: a statement that writes throws. */
 export function forReading(db: Kysely<Tables>): Kysely<Tables> {
   return db.withPlugin(READS_ONLY)

@@ -114,7 +114,6 @@ export const ERROR_CODES = {
   'too-many-imports': { status: 409, says: 'There are too many files that are not imported yet.' },
   'not-empty': { status: 409, says: 'There are listings or members already.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
-  'length-required': { status: 411, says: 'The request does not name its length.' },
   'link-used': { status: 410, says: 'The link was used already.' },
   'link-expired': { status: 410, says: 'The link has expired.' },
   'link-ended': { status: 410, says: 'A newer link replaced this one, or it was revoked.' },

@@ -24,6 +24,14 @@ export async function insertIdempotencyRecord(
   await trx.insertInto('receipts').values(record).execute()
 }
 
+export async function removeIdempotencyRecord(
+  trx: Kysely<Tables>,
+  userId: string,
+  key: string,
+): Promise<void> {
+  await trx.deleteFrom('receipts').where('user_id', '=', userId).where('key', '=', key).execute()
+}
+
 export async function removeExpiredIdempotencyRecords(
   trx: Kysely<Tables>,
   now: string,

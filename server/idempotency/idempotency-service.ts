@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Write } from '#server/database/write.ts'
 import { retryAfter, ServerError } from '#server/http/server-error.ts'
@@ -10,6 +9,7 @@ import {
   findIdempotencyRecord,
   insertIdempotencyRecord,
   removeExpiredIdempotencyRecords,
+  removeIdempotencyRecord,
   removeIdempotencyRecordsOf,
 } from './idempotency-record-repository.ts'
 
@@ -22,6 +22,8 @@ import {
 const DAY_MS = 86_400_000
 const RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 const RETRY_RUNNING_S = 1
+/** The ids that the server makes: of records, and the longer ones of uploads. */
+const MADE_ID = /^(?:[0-9a-f]{24}|[0-9a-f]{32})$/
 
 /**
  * Changes that this process is applying. Their repeats are refused early. Only the primary key in the database
@@ -29,9 +31,9 @@ const RETRY_RUNNING_S = 1
  */
 const running = new Set<string>()
 
-/** A final response: 200, 404 or 412. Anything else is thrown, stores no record and may be retried. */
+/** A final response: 200, 201, 404 or 412. Anything else is thrown, stores no record and may be retried. */
 export interface FinalAnswer {
-  status: 200 | 404 | 412
+  status: 200 | 201 | 404 | 412
   body: string
   etag: string | null
 }
@@ -50,10 +52,13 @@ export interface KeyedAnswer extends FinalAnswer {
   stored: Omit<Outcome, 'status'> | null
 }
 
-/** How a change is applied, and how its response is rebuilt for a repeat. Both run in the transaction. */
+/**
+ * How a change is applied, and how its response is rebuilt for a repeat; null if what the change made is used up, so that
+ * the repeat is applied as a new change. Both run in the transaction.
+ */
 export interface KeyedChange {
   apply: (trx: Kysely<Tables>) => Promise<KeyedAnswer>
-  rebuild: (trx: Kysely<Tables>, outcome: Outcome) => Promise<FinalAnswer>
+  rebuild: (trx: Kysely<Tables>, outcome: Outcome) => Promise<FinalAnswer | null>
 }
 
 export interface KeyedRequest {
@@ -102,11 +107,13 @@ async function applyKeyed(
     // The cast is safe: only the insert below writes this column.
     const status = record.status as FinalAnswer['status']
     const { entity_id: entityId, version } = record
-    return { ...(await rebuild(trx, { status, entityId, version })), isReplay: true }
+    const rebuilt = await rebuild(trx, { status, entityId, version })
+    if (rebuilt !== null) return { ...rebuilt, isReplay: true }
+    await removeIdempotencyRecord(trx, request.userId, request.key)
   }
   const { stored, ...answer } = await apply(trx)
   // An id that the server never made is somebody's text: it is not stored, and a repeat is a 404 again.
-  if (stored && isRecordId(stored.entityId))
+  if (stored && MADE_ID.test(stored.entityId))
     await insertIdempotencyRecord(trx, {
       user_id: request.userId,
       key: request.key,

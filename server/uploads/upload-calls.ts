@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Answer, answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
-import { envelopeWith, WireCount, YesSchema } from '#server/http/calls/wire-values.ts'
+import { envelopeWith, WireCount, WireTime, YesSchema } from '#server/http/calls/wire-values.ts'
 import { LISTING_MEDIA_EXAMPLE, ListingMediaSchema } from '#server/media/listing-media-wire.ts'
 
 export const FinishSchema = v.object({
@@ -13,6 +13,12 @@ const UploadSchema = v.strictObject({
   data: v.strictObject({ offset: WireCount, length: WireCount }),
 })
 
+const OpenUploadsSchema = envelopeWith(
+  v.array(
+    v.strictObject({ id: v.string(), bytes: WireCount, offset: WireCount, createdAt: WireTime }),
+  ),
+)
+
 const NO_BODY: Answer = { description: 'Without a body.' }
 const OF_OWNER = { group: 'Listings of owners', caller: 'person' } as const
 const OF_UPLOAD = { ...OF_OWNER, record: 'upload' } as const
@@ -22,9 +28,10 @@ export const uploadCalls = describeCalls({
   createUpload: {
     ...OF_OWNER,
     isWrite: true,
+    isKeyed: true,
     summary: 'Begin an upload (tus 1.0.0)',
     notes:
-      'Needs `Tus-Resumable: 1.0.0` and `Upload-Length`. `Location` is relative. At most 5 unfinished uploads, 2 GB of them, 100 a day; an unfinished one is deleted after 24 hours.',
+      'Needs `Tus-Resumable: 1.0.0` and `Upload-Length`. `Location` is relative. At most 5 unfinished uploads, 2 GB of them, 100 a day; an unfinished one is deleted after 24 hours. With an Idempotency-Key, a repeat with the same `Upload-Length` answers the same upload as long as that is unfinished, and counts once; afterwards it begins another.',
     status: 201,
     answer: answerOf('The upload is in `Location`.', YesSchema, { success: true }),
     refusals: [
@@ -37,6 +44,22 @@ export const uploadCalls = describeCalls({
       'too-many',
       'no-space',
     ],
+  },
+  listUploads: {
+    ...OF_OWNER,
+    summary: "The caller's unfinished uploads",
+    notes: 'The oldest is first. DELETE gives one up. `offset`: bytes that have arrived.',
+    answer: answerOf('All of them, at most 5.', OpenUploadsSchema, {
+      success: true,
+      data: [
+        {
+          id: 'ab'.repeat(16),
+          bytes: 7_340_032,
+          offset: 5_000_000,
+          createdAt: '2025-09-01T08:35:00.000Z',
+        },
+      ],
+    }),
   },
   findUpload: {
     ...OF_UPLOAD,
@@ -54,11 +77,11 @@ export const uploadCalls = describeCalls({
     status: 204,
     answer: NO_BODY,
     summary: 'Send the next bytes (tus 1.0.0)',
-    notes: 'At most 5 MB, from `Upload-Offset` on. What arrived of a broken request counts.',
+    notes:
+      'At most 5 MB, from `Upload-Offset` on, with or without a Content-Length. What arrived of a broken request counts.',
     refusals: [
       ...TUS,
       'wrong-offset',
-      'length-required',
       'chunk-too-large',
       'upload-too-large',
       'cut-off',

@@ -46,6 +46,21 @@ export async function listUploadsOf(db: Kysely<Tables>, ownerId: string): Promis
   return rows.map(({ id }) => id)
 }
 
+/** The owner's uploads that have not become media, oldest first; refused ones have no file and are left out. */
+export function listOpenUploadsOf(
+  db: Kysely<Tables>,
+  ownerId: string,
+): Promise<Pick<UploadRow, 'id' | 'bytes' | 'created_at'>[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'bytes', 'created_at'])
+    .where('owner_id', '=', ownerId)
+    .where('refusal', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
 export async function listUploadsUntil(db: Kysely<Tables>, createdAt: string): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')

@@ -2,11 +2,14 @@ import { type Context, Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requireSeller } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
+import { makeWriteWithin } from '#server/database/write.ts'
+import { sendOnce } from '#server/http/calls/keyed-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { toWireMedia } from '#server/media/listing-media-wire.ts'
-import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
+import { boundChunk } from './bounded-chunk.ts'
+import { isUnfinished, listUnfinished } from './unfinished-uploads-service.ts'
 import { FinishSchema, uploadCalls } from './upload-calls.ts'
 import type { UploadProtocol } from './upload-protocol.ts'
 import {
@@ -18,6 +21,7 @@ import {
 } from './upload-service.ts'
 
 const TUS_VERSION = '1.0.0'
+const CREATED = { status: 201, body: JSON.stringify({ success: true }), etag: null } as const
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 /** Uploads of the signed-in end user, in the tus protocol, and the media made from them. */
@@ -44,11 +48,28 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
     requireTus(c)
     const network = findClientAddress(c, deps.settings.trustedProxies)
     const wanted = { bytes: readLength(c), network }
-    const upload = await openUpload(forCall(c, deps), c.get('session'), wanted)
-    await (await loadProtocol()).create(upload.id, upload.bytes)
-    c.header('Location', `/api/account/uploads/${upload.id}`)
+    const { create } = await loadProtocol()
     c.header('Tus-Resumable', TUS_VERSION)
-    return c.json({ success: true }, 201)
+    const answer = (id: string) => {
+      c.header('Location', `/api/account/uploads/${id}`)
+      return CREATED
+    }
+    return sendOnce(c, deps, String(wanted.bytes), {
+      async apply(trx) {
+        const order = { ...deps, write: makeWriteWithin(trx) }
+        const { id, bytes } = await openUpload(order, c.get('session'), wanted)
+        // Before the row is visible: a repeat of this request may already send bytes, which a later creation would cut off.
+        await create(id, bytes)
+        return { ...answer(id), stored: { entityId: id, version: null } }
+      },
+      rebuild: async (trx, { entityId }) =>
+        (await isUnfinished(trx, entityId)) ? answer(entityId) : null,
+    })
+  })
+
+  routes.get('/uploads', uploadCalls.listUploads, async (c) => {
+    const data = await listUnfinished(deps, c.get('session').userId)
+    return c.json({ success: true, data })
   })
 
   routes.get('/uploads/:id', uploadCalls.findUpload, async (c) => {
@@ -62,9 +83,15 @@ export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   routes.patch('/uploads/:id', uploadCalls.continueUpload, sellers, async (c) => {
     requireTus(c)
-    const { id } = await requireUploadOf(c)
-    await requireSpace(uploadDir, requireChunk(c))
-    return answerTus(c, id, c.req.raw)
+    const { id, bytes } = await requireUploadOf(c)
+    const chunk = boundChunk(c.req.raw, bytes)
+    await requireSpace(uploadDir, chunk.bytes)
+    try {
+      return await answerTus(c, id, chunk.request)
+    } catch (error) {
+      chunk.requireWithin() // the true cause, where the protocol saw only a body that was cut off
+      throw error
+    }
   })
 
   routes.delete('/uploads/:id', uploadCalls.removeUpload, sellers, async (c) => {
@@ -101,14 +128,4 @@ function readLength(c: Context<AppEnv>): number {
   const text = c.req.header('Upload-Length') ?? ''
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   throw new ServerError(400, 'invalid-input', 'Upload-Length names the bytes of the file.')
-}
-
-/** Returns the Content-Length. Node reads no more bytes than that. */
-function requireChunk(c: Context<AppEnv>): number {
-  const length = c.req.header('Content-Length')
-  if (length === undefined)
-    throw new ServerError(411, 'length-required', 'Content-Length is required.')
-  if (Number(length) > MAX_CHUNK_BYTES)
-    throw new ServerError(413, 'chunk-too-large', 'Send at most 5 MB at a time.')
-  return Number(length)
 }

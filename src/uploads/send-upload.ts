@@ -1,6 +1,6 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { parseRetryAfter } from '#src/api/retry-after.ts'
-import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
+import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 // One try of an upload over the tus protocol. Only the queue retries, so that every failure is retried in the
 // same way.
@@ -9,6 +9,10 @@ export interface UploadRun {
   file: Blob
   endpoint: string
   token: string
+  /** The Idempotency-Key of the creation: a lost answer to it does not leave a second upload on the server. */
+  key: string
+  /** The largest body of one request. */
+  chunkBytes: number
   /** The URL of the upload to resume; null creates a new upload. */
   url: string | null
   onUrl(url: string): void
@@ -39,9 +43,12 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
       endpoint: run.endpoint,
       uploadUrl: url,
       headers: authorize(token),
-      chunkSize: MAX_CHUNK_BYTES,
+      chunkSize: run.chunkBytes,
       retryDelays: null,
       storeFingerprintForResuming: false, // the queue stores the URL
+      onBeforeRequest: (request) => {
+        if (request.getMethod() === 'POST') request.setHeader(IDEMPOTENCY_HEADER, run.key)
+      },
       onUploadUrlAvailable: () => {
         if (upload.url) run.onUrl(upload.url)
       },

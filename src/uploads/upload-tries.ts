@@ -1,11 +1,12 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
+import { describeProxySizeRefusal, isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { watchServerReturn } from '#src/api/server-return.ts'
 import { takeTurn } from '#src/storage/lock-turn.ts'
 import { type FailedAnswer, isPassing } from './passing-answer.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { requireReadable, UnreadableFile } from './readable-file.ts'
-import type { UploadFailure } from './send-upload.ts'
+import type { UploadFailure, UploadRun } from './send-upload.ts'
 
 // Sends one file, and then requests that the server makes a photo or video of it.
 
@@ -16,21 +17,58 @@ const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is vi
  * another request is writing it (409).
  */
 const UPLOAD_PASSING = new Set([404, 409, 410])
+/**
+ * Sizes of a request's body, each tried after a proxy has refused the one before. The first fits below 1 MB of 1,048,576
+ * bytes, which nginx allows unless its operator changes that; the last ones are for stricter proxies.
+ */
+const SMALLEST_CHUNK = 250_000
+const CHUNK_SIZES = [1_000_000, 500_000, SMALLEST_CHUNK] as const
+const PROXY_MB = 2 // twice the first size, so that headers and a later version fit
 
 export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {
-  return async ({ listingId, isSent, url }, file, { onUrl, onSent, onArrived }, signal) => {
+  const sendFile = makeFileSender()
+  return async (
+    { id: key, listingId, isSent, url },
+    file,
+    { onUrl, onSent, onArrived },
+    signal,
+  ) => {
     const token = findToken()
     if (token === null) return { kind: 'no-answer' }
     try {
       if (isSent && url !== null) return await finish(listingId, url)
-      const { sendUpload } = await loadCode(import('./send-upload.ts'))
       const endpoint = UPLOADS_URL
-      const arrived = await sendUpload({ file, endpoint, token, url, onUrl, onSent, signal })
+      const arrived = await sendFile({ file, endpoint, token, key, url, onUrl, onSent, signal })
       onArrived()
       return await finish(listingId, arrived)
     } catch (error) {
       const flaw = readAnswer(error).status === null ? await findFileFlaw(file) : null
       return flaw ?? describe(error)
+    }
+  }
+}
+
+/**
+ * Sends a file in smaller requests after a proxy has refused larger ones, from the last stored byte on. The next files begin
+ * with the size that passed, or with the smallest: a proxy that refuses all of them costs little data. @throws UploadFailure
+ */
+function makeFileSender() {
+  let refusals = 0
+  return async (run: Omit<UploadRun, 'chunkBytes'>): Promise<string> => {
+    const { sendUpload } = await loadCode(import('./send-upload.ts'))
+    let { url } = run
+    const onUrl = (next: string) => {
+      url = next
+      run.onUrl(next)
+    }
+    for (;;) {
+      const chunkBytes = CHUNK_SIZES[refusals] ?? SMALLEST_CHUNK
+      try {
+        return await sendUpload({ ...run, url, onUrl, chunkBytes })
+      } catch (error) {
+        if (!isProxySizeRefusal(readAnswer(error)) || chunkBytes === SMALLEST_CHUNK) throw error
+        refusals += 1
+      }
     }
   }
 }
@@ -85,6 +123,8 @@ export async function runAlone(lock: string, work: () => Promise<void>): Promise
 function describe(error: unknown): Sent {
   const answer = readAnswer(error)
   const { status, code, sentence } = answer
+  if (isProxySizeRefusal(answer))
+    return { kind: 'refused', sentence: describeProxySizeRefusal(PROXY_MB) }
   const isTemporary = status !== null && UPLOAD_PASSING.has(status) && code !== 'too-many-uploads'
   // Only our server gives an error message (`sentence`). The error page of a proxy does not mean that the file is refused.
   const isFinal = sentence !== null && !isTemporary && !isPassing(answer)

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { describeProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { UNREADABLE_FILE } from '#src/uploads/readable-file.ts'
 import { sendUpload } from '#src/uploads/send-upload.ts'
 import { makeSend } from '#src/uploads/upload-tries.ts'
@@ -13,7 +14,9 @@ import { makeUnreadable } from './unreadable-blob.ts'
 const BODY = { success: false, error: 'The sentence.', code: 'a-code' }
 
 test("a failed upload has the status, the body and the wait of the server's answer", async () => {
-  const server = createServer((_, response) => {
+  const keys: unknown[] = []
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key'])
     response.writeHead(429, { 'Retry-After': '4' }).end(JSON.stringify(BODY))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,6 +25,8 @@ test("a failed upload has the status, the body and the wait of the server's answ
     file: Buffer.from('jpg') as unknown as Blob, // the library's build for Node takes no Blob
     endpoint: `http://127.0.0.1:${port}/`,
     token: 'a-token',
+    key: 'the-key-of-one-file',
+    chunkBytes: 1_000_000,
     url: null,
     onUrl() {},
     onSent() {},
@@ -29,6 +34,7 @@ test("a failed upload has the status, the body and the wait of the server's answ
   })
   const failure = { status: 429, body: JSON.stringify(BODY), retryAfterMs: 4_000 }
   await expect(sent).rejects.toMatchObject({ ...failure, name: 'UploadFailure' })
+  expect(keys).toEqual(['the-key-of-one-file'])
   server.close()
 })
 
@@ -64,6 +70,11 @@ describe('the request that makes media of an arrived upload', () => {
     ['sends a photo that cannot be read', refuse(400), REFUSED],
     ['meets a full server', refuse(507), REFUSED],
     ['meets a failed server', refuse(500), LATER],
+    [
+      'meets an intermediary that allows less',
+      new HttpResponse('<p>413</p>', { status: 413 }),
+      { kind: 'refused', sentence: describeProxySizeRefusal(2) },
+    ],
     ['meets an intermediary', new HttpResponse('<p>No.</p>', { status: 403 }), LATER],
   ])('%s', async (_, response, outcome) => {
     answer({ 'POST /account/listings/:id/media': () => response })

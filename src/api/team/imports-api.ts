@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import { call } from '#src/api/http-client.ts'
+import { describeProxySizeRefusal, isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import type { Business } from '#src/domain/api-key.ts'
 import {
   type ImportCheck,
@@ -15,6 +17,7 @@ import {
 // Imports of files with listings, for the team's owners. Works only online. Each call throws ApiError.
 
 const IMPORTS = '/admin/imports'
+const MAX_FILE_MB = 20 // the server's limit for one file, which is the whole body of a request
 const ListAnswer = envelopeOf(listOf(ImportSchema))
 const ReceivedAnswer = envelopeOf(v.object({ _id: v.string() }))
 const SheetAnswer = envelopeOf(SheetSchema)
@@ -44,8 +47,17 @@ export async function sendImport(file: File): Promise<string> {
       body: file,
       headers: { 'Content-Type': 'application/octet-stream' },
     },
-  )
+  ).catch((error: unknown) => {
+    throw nameProxy(error)
+  })
   return id
+}
+
+function nameProxy(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !isProxySizeRefusal(error)) return error
+  const { kind, status } = error
+  const serverMessage = describeProxySizeRefusal(MAX_FILE_MB)
+  return new ApiError({ kind, status, serverMessage, cause: error })
 }
 
 /** GET /admin/imports/{id} */

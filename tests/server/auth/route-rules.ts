@@ -105,6 +105,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/account/listings/:id/renew': 'seller',
   'POST /api/account/listings/:id/media': 'seller',
   'POST /api/account/uploads': 'seller',
+  'GET /api/account/uploads': 'signed-in',
   'GET /api/account/uploads/:id': 'signed-in',
   'PATCH /api/account/uploads/:id': 'seller',
   'DELETE /api/account/uploads/:id': 'seller',

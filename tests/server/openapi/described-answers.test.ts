@@ -296,6 +296,7 @@ test('an upload, from its first byte to the stored photo', async () => {
   const headers = makeTusHeaders(token, 0)
   await ask('POST', uploads, { token, headers: { ...headers, 'Upload-Length': '3' } })
   const upload = await asha.open(photo.length)
+  await ask('GET', uploads, { token })
   await ask('GET', `${uploads}/${upload}`, { token })
   const length = { 'Content-Length': String(photo.length) }
   const chunk = { token, headers: { ...headers, ...length }, body: photo }

@@ -148,6 +148,15 @@ it('the card sends a file unchanged, and shows why a file is refused', async () 
   expect(bodies).toEqual(['ref,city\n'])
 })
 
+it('a file that is too large for a proxy is refused with the way out', async () => {
+  show({ 'POST /admin/imports': () => new HttpResponse('<h1>413</h1>', { status: 413 }) })
+  const file = new File(['ref,city\n'], 'flats.csv', { type: 'text/csv' })
+  await userEvent.upload(await screen.findByLabelText('File of listings'), file)
+  await user.sees(
+    'A proxy in front of the server refuses requests of this size (413). Its operator has to allow 20 MB; the file stays here.',
+  )
+})
+
 it('a file is discarded only after a confirmation', async () => {
   const call = recorded()
   show({
