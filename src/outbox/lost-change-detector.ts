@@ -2,21 +2,29 @@ import type { Change } from '#src/domain/change.ts'
 import { shortHash } from '#src/domain/short-hash.ts'
 import { displayId } from '#src/domain/text.ts'
 import type { UserSource } from '#src/session/session-store.ts'
-import type { OutboxView } from './outbox-view.ts'
+import type { OutboxSnapshot, OutboxView } from './outbox-view.ts'
 
-// Detects queued changes lost with their database. Browsers may recreate IndexedDB without an error, after a crash or
-// on a full disk, and people may delete it under an open page. So localStorage has a short copy of the queued changes,
-// and the id of their database. A change missing from the same database was confirmed or undone by a tab or the worker;
-// a change missing from a recreated database is lost.
+// Detects what was lost with its database: queued changes, or listings that are not on the server. Browsers may recreate
+// IndexedDB without an error, after a crash or on a full disk, and people may delete it under an open page. So localStorage
+// has a short copy of the queue, and the id of its database. What is missing from the same database was sent or undone by a
+// tab or the worker; what is missing from a recreated database is lost.
 
-const QUEUED_KEY = 'queued-changes'
-const LOST_KEY = 'lost-changes:'
 const MAX_NAMED = 200 // about 20 kB of the 5 MB that localStorage has; further changes are only counted
+
+/** A change in the outbox, or a listing of the person's own ('posting') that is not on the server. */
+export interface Queued extends Pick<Change, 'key' | 'entityId' | 'state'> {
+  entity: Change['entity'] | 'posting'
+  action: Change['action'] | { kind: 'save' | 'submit' }
+}
+
+export interface QueueSnapshot extends Omit<OutboxSnapshot, 'changes'> {
+  changes: readonly Queued[]
+}
 
 /** The stored part of a change: contains no names and no typed text. */
 export interface ChangeTrace {
   key: string
-  entity: Change['entity']
+  entity: Queued['entity']
   /** The display ID of the listing or the event. */
   id: string
   /** The requested status, or the action on the record. */
@@ -37,8 +45,12 @@ interface QueuedNote extends LostChanges {
   databaseId: number | null
 }
 
+/** Part of the names in localStorage. */
+export type LostQueue = 'changes' | 'listings'
+
 export interface DetectorParts {
-  view: Pick<OutboxView, 'get' | 'subscribe'>
+  queue?: LostQueue
+  view: { get(): QueueSnapshot } & Pick<OutboxView, 'subscribe'>
   user: UserSource
   keyValueStore: Storage
   now?: () => number
@@ -47,7 +59,9 @@ export interface DetectorParts {
 export type LostChangeDetector = ReturnType<typeof createLostChangeDetector>
 
 export function createLostChangeDetector(parts: DetectorParts) {
-  const { view, user, keyValueStore, now = Date.now } = parts
+  const { queue = 'changes', view, user, keyValueStore, now = Date.now } = parts
+  const queuedKey = `queued-${queue}`
+  const lostKeyOf = (owner: string) => `lost-${queue}:${owner}`
   const listeners = new Set<() => void>()
   let lost: LostChanges | null = null
   let shown: string | null = null
@@ -56,8 +70,8 @@ export function createLostChangeDetector(parts: DetectorParts) {
     const userId = user.findUserId()
     if (userId) detectLoss(shortHash(userId))
     // A signed-out device must not reveal what its user decided last. A detected loss stays until its user has read it.
-    else keyValueStore.removeItem(QUEUED_KEY)
-    const stored = userId && keyValueStore.getItem(lostKey(userId))
+    else keyValueStore.removeItem(queuedKey)
+    const stored = userId && keyValueStore.getItem(lostKeyOf(shortHash(userId)))
     if (stored === shown) return
     shown = stored
     lost = parseNote<LostChanges>(stored)
@@ -67,7 +81,7 @@ export function createLostChangeDetector(parts: DetectorParts) {
   function detectLoss(owner: string): void {
     const { state, changes, unreadable, databaseId } = view.get()
     if (state !== 'ready') return
-    const before = parseNote<QueuedNote>(keyValueStore.getItem(QUEUED_KEY))
+    const before = parseNote<QueuedNote>(keyValueStore.getItem(queuedKey))
     const isRecreated = before?.databaseId != null && before.databaseId !== databaseId
     // Without room for the report, the copy of the lost queue stays, and the next refresh tries again.
     if (before?.user === owner && isRecreated && !addLost(owner, before, changes)) return
@@ -75,19 +89,19 @@ export function createLostChangeDetector(parts: DetectorParts) {
     const named = open.slice(0, MAX_NAMED).map(traceOf)
     const more = open.length - named.length + unreadable
     const note: QueuedNote = { user: owner, databaseId, changes: named, more, seenAt: now() }
-    writeNote(QUEUED_KEY, open.length + unreadable > 0 ? note : null)
+    writeNote(queuedKey, open.length + unreadable > 0 ? note : null)
   }
 
   /** Adds the changes that the recreated database lacks to the report. False if the report could not be stored. */
-  function addLost(owner: string, before: QueuedNote, present: readonly Change[]): boolean {
-    const known = parseNote<LostChanges>(keyValueStore.getItem(LOST_KEY + owner))
+  function addLost(owner: string, before: QueuedNote, present: readonly Queued[]): boolean {
+    const known = parseNote<LostChanges>(keyValueStore.getItem(lostKeyOf(owner)))
     const found = new Set([...present, ...(known?.changes ?? [])].map(({ key }) => key))
     const missing = before.changes.filter(({ key }) => !found.has(key))
     if (missing.length + before.more === 0) return true
     const all = [...(known?.changes ?? []), ...missing]
     const changes = all.slice(-MAX_NAMED)
     const more = (known?.more ?? 0) + before.more + all.length - changes.length
-    return writeNote(LOST_KEY + owner, { changes, more, seenAt: before.seenAt })
+    return writeNote(lostKeyOf(owner), { changes, more, seenAt: before.seenAt })
   }
 
   function writeNote(key: string, note: LostChanges | null): boolean {
@@ -98,7 +112,7 @@ export function createLostChangeDetector(parts: DetectorParts) {
     } catch (error) {
       console.warn('Could not copy the queued changes to localStorage.', error)
       // Remove the outdated copy: it may name changes that the server has confirmed since.
-      if (key === QUEUED_KEY) keyValueStore.removeItem(key)
+      if (key === queuedKey) keyValueStore.removeItem(key)
       return false
     }
   }
@@ -114,7 +128,7 @@ export function createLostChangeDetector(parts: DetectorParts) {
     },
     dismiss(): void {
       const userId = user.findUserId()
-      if (userId) keyValueStore.removeItem(lostKey(userId))
+      if (userId) keyValueStore.removeItem(lostKeyOf(shortHash(userId)))
       refresh()
     },
     dispose(): void {
@@ -124,11 +138,7 @@ export function createLostChangeDetector(parts: DetectorParts) {
   }
 }
 
-function lostKey(userId: string): string {
-  return LOST_KEY + shortHash(userId)
-}
-
-function traceOf({ key, entity, entityId, action }: Change): ChangeTrace {
+function traceOf({ key, entity, entityId, action }: Queued): ChangeTrace {
   const decision = action.kind === 'status' ? action.to : action.kind
   return { key, entity, id: displayId(entityId), decision }
 }

@@ -1,4 +1,4 @@
-import Dexie, { type EntityTable, type Table } from 'dexie'
+import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { TypedPosting } from '#src/domain/posting/typed-posting.ts'
@@ -54,6 +54,8 @@ export interface UploadsDatabase extends Dexie {
   /** Bytes of files in browsers without an origin-private file system. */
   files: EntityTable<{ id: string; file: Blob }, 'id'>
   listings: Table<UnsentListing, [userId: string, id: string]>
+  /** One row: the database's id. A recreated database has another id. */
+  about: EntityTable<{ name: 'id'; value: number }, 'name'>
 }
 
 const NAME = 'uploads'
@@ -67,5 +69,12 @@ export function createUploadsDatabase(name = NAME): UploadsDatabase {
   const database = new Dexie(name) as UploadsDatabase // Dexie adds the tables declared below
   database.version(1).stores({ queued: 'id, userId, [userId+listingId]', files: 'id' })
   database.version(2).stores({ listings: '[userId+id], userId' })
+  database.version(3).stores({ about: 'name' }).upgrade(addId)
+  database.on('populate', addId)
   return database
+}
+
+async function addId(transaction: Transaction): Promise<void> {
+  const [value] = crypto.getRandomValues(new Uint32Array(1))
+  await transaction.table('about').add({ name: 'id', value })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSessionStore } from '#src/session/use-session.ts'
-import { createPageQueue } from './page-uploads.ts'
+import { createPageQueue } from './page-queue.ts'
 import type { QueueState } from './shown-upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 

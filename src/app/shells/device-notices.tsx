@@ -11,6 +11,7 @@ import {
 import type { Runtime } from '#src/app/runtime.ts'
 import type { Device } from '#src/app/startup/device.ts'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
+import type { LostQueue } from '#src/outbox/lost-change-detector.ts'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
@@ -49,7 +50,8 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
           />
         </LazyPart>
       )}
-      {device && <LostChanges detector={device.lostChanges} />}
+      {device && <LostChanges queue="changes" detector={device.lostChanges} />}
+      {device && <LostChanges queue="listings" detector={device.lostListings} />}
       <WorkOfflineNotice />
       <Identity check={identity} />
       <Deletion />
@@ -57,12 +59,17 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
   )
 })
 
-function LostChanges({ detector }: { detector: Device['lostChanges'] }) {
+interface LostChangesProps {
+  queue: LostQueue
+  detector: Device['lostChanges']
+}
+
+function LostChanges({ queue, detector }: LostChangesProps) {
   const lost = useSyncExternalStore(detector.subscribe, detector.get)
   return (
     lost && (
       <LazyPart>
-        <LostChangesNotice lost={lost} onDismiss={detector.dismiss} />
+        <LostChangesNotice queue={queue} lost={lost} onDismiss={detector.dismiss} />
       </LazyPart>
     )
   )

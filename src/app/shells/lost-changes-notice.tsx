@@ -1,19 +1,21 @@
 import { formatDateTime } from '#src/domain/dates.ts'
 import { groupIndian } from '#src/domain/money.ts'
-import type { ChangeTrace, LostChanges } from '#src/outbox/lost-change-detector.ts'
+import type { ChangeTrace, LostChanges, LostQueue } from '#src/outbox/lost-change-detector.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
 const FIRST = 6 // few enough that a phone still shows the page below the notice
 
 export interface LostChangesNoticeProps {
+  queue: LostQueue
   lost: LostChanges
   onDismiss: () => void
 }
 
-/** Lists the changes that the browser deleted with their database, until the person confirms the notice. */
-export function LostChangesNotice({ lost, onDismiss }: LostChangesNoticeProps) {
+/** Lists what the browser deleted with its database, until the person confirms the notice. */
+export function LostChangesNotice({ queue, lost, onDismiss }: LostChangesNoticeProps) {
   const { changes, more, seenAt } = lost
+  const { one, many, remedy } = WORDS[queue]
   const count = changes.length + more
   const dismiss = (
     <Button size="small" onClick={onDismiss}>
@@ -24,10 +26,10 @@ export function LostChangesNotice({ lost, onDismiss }: LostChangesNoticeProps) {
     <Notice tone="negative" action={dismiss}>
       <p>
         The browser deleted this site's data, and with it{' '}
-        {count === 1 ? '1 change' : `${groupIndian(count)} changes`} waiting on this device (seen
+        {count === 1 ? `1 ${one}` : `${groupIndian(count)} ${many}`} waiting on this device (seen
         last on {formatDateTime(seenAt)}). {count === 1 ? 'It' : 'They'} may not have reached the
         server, but another tab may have sent {count === 1 ? 'it' : 'some'} just before. Look at{' '}
-        {count === 1 ? 'it' : 'each'} and decide again where it is missing:
+        {count === 1 ? 'it' : 'each'} {remedy}:
       </p>
       <TraceList changes={changes.slice(0, FIRST)} />
       {changes.length > FIRST && (
@@ -51,14 +53,25 @@ function TraceList({ changes }: { changes: readonly ChangeTrace[] }) {
   )
 }
 
+const WORDS: Readonly<Record<LostQueue, { one: string; many: string; remedy: string }>> = {
+  changes: { one: 'change', many: 'changes', remedy: 'and decide again where it is missing' },
+  listings: {
+    one: 'unsent listing of yours, with its photos and videos,',
+    many: 'unsent listings of yours, with their photos and videos,',
+    remedy: 'under Your listings, and write it again where it is missing',
+  },
+}
+
 /** 'Listing …A1B2C3: Accept', 'Event …D4E5F6: event created'. */
 function nameChange({ entity, id, decision }: ChangeTrace): string {
-  return entity === 'listing'
-    ? `Listing …${id}: ${LISTING_DECISIONS[decision] ?? decision}`
-    : `Event …${id}: ${EVENT_DECISIONS[decision] ?? decision}`
+  return entity === 'event'
+    ? `Event …${id}: ${EVENT_DECISIONS[decision] ?? decision}`
+    : `Listing …${id}: ${LISTING_DECISIONS[decision] ?? decision}`
 }
 
 const LISTING_DECISIONS: Readonly<Record<string, string>> = {
+  save: 'your text',
+  submit: 'to be submitted',
   reason: 'Give reason',
   approved: 'Accept',
   rejected: 'Reject',

@@ -4,6 +4,7 @@ import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-dr
 import type { SessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import type { UserSource } from '#src/session/session-store.ts'
+import { createWaitingListings } from '#src/uploads/listings/waiting-listings.ts'
 import { openDeviceStorage } from './device-storage.ts'
 
 // These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
@@ -18,12 +19,15 @@ export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'presence' |
 
 export type Device = ReturnType<typeof startDevice>
 
-/** Opens the device's storage. Starts the drain, the session mirror for the worker and the lost-change detector. */
+/** Opens the device's storage. Starts the drain, the session mirror for the worker and the lost-change detectors. */
 export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
   const { view, user, session, sessionEnd } = parts
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
-  const lostChanges = createLostChangeDetector({ view, user, keyValueStore: window.localStorage })
+  const waiting = createWaitingListings(user)
+  const kept = { user, keyValueStore: window.localStorage }
+  const lostChanges = createLostChangeDetector({ ...kept, view })
+  const lostListings = createLostChangeDetector({ ...kept, queue: 'listings', view: waiting })
   const { drain, triggers, notifier, stop } = startPageDrain(window, {
     ...parts,
     store: storage.store,
@@ -35,12 +39,15 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   return {
     storage,
     lostChanges,
+    lostListings,
     drain,
     triggerDrain: triggers.triggerDrain,
     stopSending: stop,
     async dispose(): Promise<void> {
       await Promise.all([stopMirror(), drain.idle(), storage.store.health.check()])
       lostChanges.dispose()
+      lostListings.dispose()
+      waiting.dispose()
       notifier.dispose()
       storage.close()
     },

@@ -1,6 +1,7 @@
 import type { SessionStore } from '#src/session/session-store.ts'
 import { createOpeningLimit } from '#src/storage/opening-limit.ts'
-import { createPageQueue, findOwner, openUploads, suspension } from '#src/uploads/page-uploads.ts'
+import { createPageQueue } from '#src/uploads/page-queue.ts'
+import { findOwner, openUploads, suspension } from '#src/uploads/page-uploads.ts'
 import { dropFile } from '#src/uploads/upload-files.ts'
 import { runAlone, waitToRetry } from '#src/uploads/upload-tries.ts'
 import { createListingLocks, type ListingLocks } from './listing-locks.ts'

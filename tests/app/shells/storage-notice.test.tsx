@@ -15,6 +15,7 @@ import {
 
 setupAnswers()
 const OUTBOX = '/dashboard?section=outbox'
+const LATER = { timeout: 15_000 } // the notice comes after three seconds; a busy machine takes longer
 const APPROVAL = 'PATCH /admin/properties/:id/status'
 
 afterEach(() => {
@@ -130,6 +131,19 @@ describe('a device that cannot store changes', () => {
     expect(await screen.findByText(/this device's storage is full/)).toBeVisible()
     await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
   })
+})
+
+test('saved copies that never open are reported after three seconds, and the screen shows what the server has', async () => {
+  expectConsole('warn', /./)
+  const open = indexedDB.open.bind(indexedDB)
+  vi.spyOn(indexedDB, 'open').mockImplementation((...args) =>
+    // A request without any event, as while a frozen tab with an earlier version holds the database.
+    args[0] === 'cache' ? (new EventTarget() as IDBOpenDBRequest) : open(...args),
+  )
+  renderApp({ responses: panelAnswers() })
+  const notice = await screen.findByText(/saved copies on this device do not answer/, {}, LATER)
+  expect(await screen.findByRole('button', { name: 'Accept' }, LATER)).toBeVisible()
+  expect(notice).toHaveTextContent(/Close the other tabs.*Decisions are kept and sent as usual/)
 })
 
 test('signing out works although the outbox cannot be opened', async () => {
