@@ -62,7 +62,7 @@ function show(responses: Responses = {}) {
       'GET /admin/staff': ok([ASHA, RAVI, NILA]),
       'GET /admin/staff/invitations': ok([]),
       'GET /admin/factor-rules': ok([]),
-      'GET /admin/reasons': ok([], { meta: { version: 1 } }),
+      'GET /admin/reasons': ok([], { meta: { version: 'v1' } }),
       'GET /admin/webhooks': ok([HOOK, { ...HOOK, _id: 'hook-2', state: 'active' }]),
       [READ]: ok(RESTORE),
       ...responses,
