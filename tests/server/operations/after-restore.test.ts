@@ -140,3 +140,13 @@ test('the log has the list once, without names and addresses, and again after an
   await logRestore(deps)
   expect(lines()).toHaveLength(2)
 })
+
+test("an owner's own last passkey stays if the role needs a second factor, and a colleague's goes", async () => {
+  const rule = { role: 'owner', isRequired: true }
+  await call(restored, 'PATCH', '/api/admin/factor-rules', { token, body: rule })
+  const { passkeys } = await findPasskeys()
+  const answers: unknown[] = []
+  for (const { _id } of passkeys) answers.push((await ask('DELETE', `/passkeys/${_id}`)).status)
+  expect(answers).toEqual([409, 200])
+  expect((await findPasskeys()).passkeys).toMatchObject([{ email: restored.operator.email }])
+})
