@@ -44,6 +44,7 @@ import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-r
 import { postingReviewRoutes } from './posting/posting-review-routes.ts'
 import { postingRoutes } from './posting/posting-routes.ts'
 import { reasonRoutes } from './reasons/reason-routes.ts'
+import { restoreRoutes } from './restores/restore-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
@@ -107,6 +108,7 @@ export function createApp({ write, ...own }: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', factorRuleRoutes(deps))
+  app.route('/api/admin', restoreRoutes(deps))
   app.route('/api/admin', firstRunRoutes(deps))
   app.route('/api/admin', apiKeyRoutes(deps))
   app.route('/api/admin', importFileRoutes(deps))

@@ -44,6 +44,7 @@ import { makeLog } from './operations/server-log.ts'
 import { startWebhookJob } from './operations/webhook-job.ts'
 import { createOutboundClient } from './outbound/outbound-service.ts'
 import { stopParsing } from './parsing/parsing-service.ts'
+import { logRestore } from './restores/restore-log-service.ts'
 import { listen, listenForMetrics } from './server-listening.ts'
 
 export interface RunningServer {
@@ -104,6 +105,7 @@ export async function startServer(
     )
     const { operator, demoUser } = await prepareData(db, settings, deps)
     await ensurePushKeys(db, deps.appSecret)
+    await logRestore(deps)
     lifecycle.phase = 'serving'
     open()
     // On a trial of this machine alone, the switch itself says it early enough.

@@ -8,14 +8,16 @@ import { makeWrite } from '#server/database/write.ts'
 import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
+import { endRestoredAccess } from '#server/operations/restored-access-service.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { requireConfirmation } from './confirmation.ts'
+import { describeAccess } from './restored-access-lines.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 
 export function applyErasuresCommand(): Command {
   return makeDestructiveCommand('apply-erasures')
     .description(
-      'Erases the accounts of a list again, after a database was restored without the subcommand restore',
+      'Erases the accounts of a list again and ends sessions, links and API keys, after a database was restored without the subcommand restore',
     )
     .argument('[file]', 'the list; without it the one in BACKUP_DIR')
     .action(applyErasures)
@@ -31,14 +33,21 @@ async function applyErasures(
   if (!ids) throw new SetupError(`${file} is not there; nothing was changed.`)
   const place = describePlace(settings)
   if (dryRun) {
-    process.stdout.write(`The ${ids.length} accounts of ${file} would be erased in ${place}.\n`)
+    process.stdout.write(
+      `The ${ids.length} accounts of ${file} would be erased in ${place}. Every session, link and API key would end, and every webhook would be paused.\n`,
+    )
     return
   }
-  await requireConfirmation(`Erase the ${ids.length} accounts of ${file} in ${place}?`, yes)
+  await requireConfirmation(
+    `Erase the ${ids.length} accounts of ${file} in ${place}, end every session, link and API key, and pause every webhook?`,
+    yes,
+  )
   const { db, close } = await openDataUnlocked(settings)
   try {
-    const erased = await eraseAgain(db, ids, new Date())
+    const now = new Date()
+    const erased = await eraseAgain(db, ids, now)
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
+    process.stdout.write(describeAccess(await endRestoredAccess(db, null, now)))
     // Deletes the erased accounts' media files at once; a running server would do so within the hour.
     const log = makeLog(settings.logLevel)
     const mediaStore = makeMediaStore(settings)

@@ -9,6 +9,7 @@ import { requireConfirmation } from './confirmation.ts'
 import { listTables } from './copied-tables.ts'
 import { requireEmptyTarget } from './empty-target.ts'
 import { makeProgressLine } from './progress-line.ts'
+import { describeAccess } from './restored-access-lines.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 
 export function restoreCommand(): Command {
@@ -66,21 +67,6 @@ function listErasedIds(folders: readonly string[]): string[] | null {
 function describeErasures(erased: number, erasedIds: readonly string[] | null): string {
   if (erasedIds !== null) return `Accounts erased again: ${erased}.\n`
   return 'There is no list of erased accounts beside the backup or in BACKUP_DIR: accounts that were erased after the backup are back. Erase them with the subcommand apply-erasures once you find the list.\n'
-}
-
-function describeAccess({ keys, webhooks, team, passkeys }: Restored['access']): string {
-  const people = team.map(({ email, role }) => `  ${role.padEnd(10)}${email}\n`)
-  const ways = passkeys.map(
-    ({ email, name, createdAt }) => `  ${email}: ${name}, added ${createdAt.slice(0, 10)}\n`,
-  )
-  return [
-    `API keys ended: ${keys}. Create new ones on the page Team, Sites.\n`,
-    `Webhooks paused: ${webhooks}. Resume or delete each on the page Team, Sites.\n`,
-    'These people on the team can sign in, also if they were suspended after the backup. Suspend them on the page Team:\n',
-    ...people,
-    'These passkeys of the team work, also if they were removed after the backup. "Reset" on the page Team removes them:\n',
-    ...(ways.length > 0 ? ways : ['  none\n']),
-  ].join('')
 }
 
 function describeChecksum(hasChecksum: boolean): string {

@@ -38,6 +38,7 @@ import * as importMedia from './migrations/031-import-media.ts'
 import * as outcomesWithoutAnswers from './migrations/032-outcomes-without-answers.ts'
 import * as waitingReceivers from './migrations/033-waiting-receivers.ts'
 import * as importSheets from './migrations/034-import-sheets.ts'
+import * as restores from './migrations/035-restores.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -76,6 +77,7 @@ const PROVIDER: MigrationProvider = {
     '032-outcomes-without-answers': outcomesWithoutAnswers,
     '033-waiting-receivers': waitingReceivers,
     '034-import-sheets': importSheets,
+    '035-restores': restores,
   }),
 }
 

@@ -93,6 +93,7 @@ export interface Tables {
   /** Earlier epochs of the revision counter, each with its last number (server/database/revision.ts). */
   ended_epochs: { epoch: string; last_value: number }
   jobs: JobRow
+  restores: RestoreRow
   /** Search text of each list row (server/database/search-words.ts). */
   listing_words: WordsRow
   member_words: WordsRow
@@ -208,4 +209,14 @@ export interface JobRow {
   leased_until: string | null
   /** Time of the last success. */
   done_at: string | null
+}
+
+/** The single row of the last restore. Without a row, there is nothing to look at. */
+export interface RestoreRow {
+  id: number
+  restored_at: string
+  /** The file name of the backup; null after a restore by other means than the command. */
+  backup: string | null
+  /** 1 once a start of the server has written the list to its log. */
+  is_logged: number
 }

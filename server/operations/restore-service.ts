@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { postponeEveryDeletion } from '#server/auth/deletion/deletion-service.ts'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
-import { revokeEveryLink } from '#server/auth/links/link-service.ts'
 import { hasOperatorsWithoutRole } from '#server/auth/operator-account-service.ts'
-import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { findPanKey } from '#server/config/pan-key.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
@@ -85,13 +82,8 @@ export async function restoreBackup(
     if (check.kind !== 'whole')
       throw new SetupError(`The audit log in ${file} is not whole; nothing was restored.`)
     audit = check
-    await closeEverySession(staged, now)
-    // Otherwise a link that was used or revoked after the backup would be valid again.
-    await revokeEveryLink(staged, now)
     erased = await eraseAgain(staged, erasedIds, now)
-    access = await endRestoredAccess(staged, now)
-    // An owner may have cancelled a due deletion after the backup, so the waiting period restarts.
-    await postponeEveryDeletion(staged, now)
+    access = await endRestoredAccess(staged, file, now)
   }
   const addFiles = async (staged: Kysely<Tables>) => {
     if (!mediaStore) return

@@ -1,11 +1,15 @@
 // What a restore does with the ways in that may have been revoked after the backup. The backup cannot say which
-// were, so what has an owner's button to come back ends, and the rest is listed.
+// were, so what has an owner's button to come back ends, and the rest is listed until an owner has looked at it.
 
 import type { Kysely } from 'kysely'
 import { revokeRestoredKeys } from '#server/api-keys/api-key-service.ts'
+import { postponeEveryDeletion } from '#server/auth/deletion/deletion-service.ts'
+import { revokeEveryLink } from '#server/auth/links/link-service.ts'
 import { listTeamPasskeys } from '#server/auth/passkeys/passkey-service.ts'
+import { closeEverySession } from '#server/auth/sessions/session-service.ts'
 import { listTeam } from '#server/auth/staff/staff-service.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { noteRestore } from '#server/restores/restore-note-service.ts'
 import { listWebhooks, pauseRestored } from '#server/webhooks/webhook-service.ts'
 
 export interface RestoredAccess {
@@ -21,12 +25,25 @@ export interface RestoredAccess {
 
 const DEVICE = 'Restore' // in the audit log, in place of a person's device
 
-/** Ends API keys and pauses webhooks of a restored database, with audit entries. Lists the other ways in. */
-export async function endRestoredAccess(db: Kysely<Tables>, now: Date): Promise<RestoredAccess> {
+/**
+ * Ends the sessions, links and API keys of a restored database and pauses its webhooks, with audit entries. Lists the other
+ * ways in, and notes the restore for the page Team. `file` is the backup; null if it is not known.
+ */
+export async function endRestoredAccess(
+  db: Kysely<Tables>,
+  file: string | null,
+  now: Date,
+): Promise<RestoredAccess> {
   const by = { deviceLabel: DEVICE, now }
   const { keys, webhooks } = await db.transaction().execute(async (trx) => {
+    await closeEverySession(trx, now)
+    // Otherwise a link that was used or revoked after the backup would be valid again.
+    await revokeEveryLink(trx, now)
+    // An owner may have cancelled a due deletion after the backup, so the waiting period restarts.
+    await postponeEveryDeletion(trx, now)
     const active = (await listWebhooks(trx)).filter(({ state }) => state === 'active')
     for (const webhook of active) await pauseRestored(trx, webhook, by)
+    await noteRestore(trx, file, now)
     return { keys: await revokeRestoredKeys(trx, by), webhooks: active.length }
   })
   const team = (await listTeam(db)).filter(({ suspendedAt }) => suspendedAt === null)

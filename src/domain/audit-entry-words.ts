@@ -47,6 +47,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'api-key',
   'import',
   'webhook',
+  'restore',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -77,4 +78,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['api-key', 'API key'],
   ['import', 'Import of listings'],
   ['webhook', 'Webhook'],
+  ['restore', 'Restored backup'],
 ])

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'api-key',
   'import',
   'webhook',
+  'restore',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -74,6 +74,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   revisions: null,
   ended_epochs: null,
   jobs: null,
+  restores: null,
   listing_totals: null,
   boost_days: null,
   user_totals: null,

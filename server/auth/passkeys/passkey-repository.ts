@@ -22,7 +22,15 @@ export function listPasskeysOfTeam(db: Kysely<Tables>) {
     .selectFrom('passkeys')
     .innerJoin('staff', 'staff.user_id', 'passkeys.user_id')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
-    .select(['users.email', 'passkeys.name', 'passkeys.created_at as createdAt'])
+    .select([
+      'passkeys.id',
+      'passkeys.user_id as userId',
+      'users.full_name as fullName',
+      'users.email',
+      'passkeys.name',
+      'passkeys.created_at as createdAt',
+      'passkeys.last_used_at as lastUsedAt',
+    ])
     .orderBy('passkeys.created_at')
     .orderBy('passkeys.id')
     .execute()
@@ -106,6 +114,43 @@ export async function removePasskeyRow(
     .returning('id')
     .executeTakeFirst()
   return removed !== undefined
+}
+
+/** The passkeys of members that were added up to a time. */
+export async function countMemberPasskeys(db: Kysely<Tables>, addedBy: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('users.role', '=', 'user')
+    .where('passkeys.created_at', '<=', addedBy)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Removes passkeys of at most `most` members that were added up to a time. Returns the ids of these members. */
+export async function removeMemberPasskeys(
+  trx: Kysely<Tables>,
+  addedBy: string,
+  most: number,
+): Promise<string[]> {
+  const members = await trx
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .select('users.id')
+    .distinct()
+    .where('users.role', '=', 'user')
+    .where('passkeys.created_at', '<=', addedBy)
+    .limit(most)
+    .execute()
+  const ids = members.map(({ id }) => id)
+  if (ids.length === 0) return []
+  await trx
+    .deleteFrom('passkeys')
+    .where('user_id', 'in', ids)
+    .where('created_at', '<=', addedBy)
+    .execute()
+  return ids
 }
 
 /** Also removes the account's open challenges. Returns whether the account had any passkey. */

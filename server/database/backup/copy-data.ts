@@ -61,6 +61,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['attempts', ['id']],
   ['ended_epochs', ['epoch']],
   ['revisions', ['id']],
+  ['restores', ['id']],
   ['listing_words', ['n']],
   ['member_words', ['n']],
   ['loan_words', ['n']],

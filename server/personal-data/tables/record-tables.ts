@@ -91,6 +91,7 @@ export const RECORD_TABLES = {
   revisions: NO_PERSON,
   ended_epochs: NO_PERSON,
   jobs: NO_PERSON,
+  restores: NO_PERSON,
   listing_words: SEARCH,
   member_words: SEARCH,
   loan_words: SEARCH,

@@ -16,6 +16,7 @@ import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
+import { RestoreCard } from './restore/restore-card.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
 import './team.css'
@@ -60,6 +61,7 @@ function PeopleScreen() {
       <FailedRead failure={readFailure} onRetry={refetch} />
       {changeFailure && <Notice tone="negative">{changeFailure}</Notice>}
       {!people && !readFailure && <LoadingPart>Loading the team...</LoadingPart>}
+      {people && <RestoreCard people={people} changingId={changingId} onChange={change} />}
       <Invitations isInviting={isInviting} isTeamRead={!readFailure} />
       {people && (
         <Card as="section" aria-labelledby="team-people">

@@ -32,6 +32,7 @@ function renderInvitations(responses: Responses = {}) {
   renderWithSync(<TeamScreen />, {
     responses: {
       'GET /admin/staff': ok([{ _id: OPERATOR.account.id, fullName: 'Asha Rao', role: 'owner' }]),
+      'GET /admin/restore': ok(null),
       'GET /admin/factor-rules': ok([]),
       [LIST]: ok([]),
       ...responses,

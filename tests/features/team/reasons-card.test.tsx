@@ -32,6 +32,7 @@ function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
     responses: {
       'GET /admin/staff': ok([{ _id: 'asha', fullName: 'Asha Rao', role: 'owner' }]),
       'GET /admin/staff/invitations': ok([]),
+      'GET /admin/restore': ok(null),
       'GET /admin/factor-rules': ok([]),
       'GET /admin/reasons': listed,
       'PUT /admin/reasons': async (request) => {

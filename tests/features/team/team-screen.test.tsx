@@ -41,6 +41,7 @@ function renderTeam(responses: Responses = {}) {
     responses: {
       'GET /admin/staff': team(ASHA, RAVI),
       'GET /admin/staff/invitations': team(),
+      'GET /admin/restore': ok(null),
       'GET /admin/factor-rules': rules(false),
       ...responses,
     },

@@ -1,8 +1,9 @@
 // @module-tag slow
 import { afterAll, expect, test } from 'vitest'
+import { noteRestore } from '#server/restores/restore-note-service.ts'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { type CallOptions, call } from '#tests/server/api-call.ts'
-import { HERE } from '#tests/server/auth/passkeys/passkey-calls.ts'
+import { addPasskey, HERE } from '#tests/server/auth/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
 import { codeOf, findChallenge } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/server/market-data.ts'
@@ -177,6 +178,18 @@ test('passkeys', async () => {
   await ask('PATCH', `/auth/passkeys/${_id}`)
   await ask('GET', '/auth/passkeys')
   await ask('DELETE', `/auth/passkeys/${_id}`)
+})
+
+test('the list after a restore', async () => {
+  const token = await server.signInAs('reviewer')
+  await addPasskey(server, token, makeAuthenticator())
+  await noteRestore(server.db, 'one.backup', server.clock.now())
+  const { passkeys } = await ask('GET', '/admin/restore')
+  // The cast is safe: the call answers with a list of passkeys.
+  const [passkey] = passkeys as unknown as { _id: string }[]
+  await ask('DELETE', `/admin/restore/passkeys/${passkey?._id}`)
+  await ask('DELETE', '/admin/restore/member-passkeys')
+  await ask('DELETE', '/admin/restore')
 })
 
 test('second factors that roles need', async () => {

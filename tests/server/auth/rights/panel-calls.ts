@@ -1,11 +1,12 @@
 import { insertStaffAccount } from '#server/auth/staff/staff-service.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
+import { noteRestore } from '#server/restores/restore-note-service.ts'
 import { addPasskey } from '#tests/server/auth/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
 import { MAPPING } from '#tests/server/imports/file-import-calls.ts'
 import { BUSINESS } from '#tests/server/imports/import-calls.ts'
 import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
-import { idOf } from '#tests/server/market-data.ts'
+import { idOf, makeUser } from '#tests/server/market-data.ts'
 import { WANTED } from '#tests/server/webhooks/webhook-runs.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { ask, plain, type WritingCall } from './writing-call.ts'
@@ -68,6 +69,8 @@ const onColleague = (action: string, body: object) => ({
   }),
 })
 
+const noteRestoreNow = ({ db, clock }: TestServer) => noteRestore(db, null, clock.now())
+
 /** The calls under /api/admin, by an owner. */
 export const panelCalls = {
   'PATCH /api/admin/staff/:id/role': onColleague('/role', { role: 'viewer' }),
@@ -101,6 +104,31 @@ export const panelCalls = {
     role: 'viewer',
     isRequired: true,
   }),
+  'DELETE /api/admin/restore': {
+    ...CONFIRMED,
+    async prepare(server) {
+      await noteRestoreNow(server)
+      return { path: '/api/admin/restore' }
+    },
+  },
+  'DELETE /api/admin/restore/passkeys/:id': {
+    ...CONFIRMED,
+    async prepare(server) {
+      const { email } = await addColleague(server)
+      const { json } = await addPasskey(server, await server.signIn({ email }), makeAuthenticator())
+      await noteRestoreNow(server)
+      return { path: `/api/admin/restore/passkeys/${json['data']?.['_id']}` }
+    },
+  },
+  'DELETE /api/admin/restore/member-passkeys': {
+    ...CONFIRMED,
+    async prepare(server) {
+      const person = { email: makeUser().email }
+      await addPasskey(server, await server.signIn(person), makeAuthenticator())
+      await noteRestoreNow(server)
+      return { path: '/api/admin/restore/member-passkeys' }
+    },
+  },
   'POST /api/admin/demonstration': {
     ...plain(OWNER, '/api/admin/demonstration'),
     server: { seed: 'none' },
