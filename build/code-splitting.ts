@@ -46,7 +46,7 @@ const TOGETHER = {
 /** The modules of a section's table. Their group follows that of the icons: otherwise its file would contain icons. */
 const SECTION = [
   'api/arriving-list',
-  'domain/phone-number',
+  'domain/account/phone-number',
   'features/listings/delete-confirmation',
   'features/listings/details/listing-status-line',
   'features/listings/review/review-queue',

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { barePhone, toIndianMobile } from '#src/domain/phone-number.ts'
 import { MINIMUM_AGE } from '#src/domain/policy.ts'
 import { WireText } from '#src/domain/text.ts'
 import { NameSchema } from './person-name.ts'
+import { barePhone, toIndianMobile } from './phone-number.ts'
 
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]

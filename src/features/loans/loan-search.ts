@@ -1,4 +1,4 @@
-import { phoneTexts } from '#src/domain/phone-number.ts'
+import { phoneTexts } from '#src/domain/account/phone-number.ts'
 import { displayId, findWords } from '#src/domain/text.ts'
 import type { KeyedLoan } from './loans-queries.ts'
 

@@ -1,5 +1,5 @@
+import { phoneTexts } from '#src/domain/account/phone-number.ts'
 import type { Member } from '#src/domain/member.ts'
-import { phoneTexts } from '#src/domain/phone-number.ts'
 import { displayId, findWords } from '#src/domain/text.ts'
 
 /** The members whose name, phone number, e-mail address or ID contains every word of the query, in the given order. */

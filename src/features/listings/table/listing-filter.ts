@@ -1,3 +1,4 @@
+import { phoneTexts } from '#src/domain/account/phone-number.ts'
 import {
   isOnTab,
   LISTING_STATUSES,
@@ -8,7 +9,6 @@ import {
   saleTabOf,
 } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
-import { phoneTexts } from '#src/domain/phone-number.ts'
 import { findWords } from '#src/domain/text.ts'
 
 /** Listings with every word of the text in their name, owner, the owner's phone or e-mail, city, pincode or id. */
