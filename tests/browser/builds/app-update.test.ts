@@ -78,11 +78,13 @@ async function clearDownloads(page: Page): Promise<void> {
 const isNextBuild = (tab: Page) => tab.evaluate(() => 'buildMark' in globalThis)
 
 /** Reports the page as hidden, as the browser does when another tab is in front. */
-async function putInBackground(tab: Page): Promise<void> {
-  await tab.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+const putInBackground = (tab: Page) => setVisibility(tab, 'hidden')
+
+async function setVisibility(tab: Page, state: DocumentVisibilityState): Promise<void> {
+  await tab.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
-  })
+  }, state)
 }
 
 test('a deploy while a worker is installing makes the installation fail, so that no cache mixes two builds', {
@@ -144,6 +146,8 @@ test('after one tab updates, a background tab reloads by itself, and a tab with 
   await page.getByText(BEHIND).waitFor()
   await putInBackground(page)
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
+  // A hidden page leaves the storage to visible ones, so the person comes back first.
+  await setVisibility(page, 'visible')
   // This section was never opened and its code is gone from the server, but the worker has cached it.
   await page.getByRole('link', { name: 'Loan Applications' }).click()
   await page.getByRole('heading', { name: 'Loan Applications' }).first().waitFor()

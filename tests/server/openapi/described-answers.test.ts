@@ -314,7 +314,7 @@ test('an upload, from its first byte to the stored photo', async () => {
   const length = { 'Content-Length': String(photo.length) }
   const chunk = { token, headers: { ...headers, ...length }, body: photo }
   await ask('PATCH', `${uploads}/${upload}`, chunk)
-  await ask('POST', `/account/listings/${'e'.repeat(24)}/media`, { token, body: { upload } })
+  await ask('POST', `/account/listings/${'c'.repeat(24)}/media`, { token, body: { upload } })
   await ask('DELETE', `${uploads}/${await asha.open(3)}`, { token, headers })
 })
 

@@ -73,8 +73,7 @@ describe.each(named)('%s', (name, { path, call }) => {
     const ofSites = isSites ? [{ apiKey: [] }] : []
     expect(call.security).toEqual(isClosed ? [{ token: roles }] : ofSites)
     // A 403 is possible for every write (from another origin) and for reads in a staff session that was unused for too long.
-    const isForStaff = isAdmins || /^\/api\/auth\/(sessions|account|passkeys)$/.test(path)
-    expect(Boolean(call.responses[403])).toBe(isForStaff || !name.startsWith('get '))
+    expect(Boolean(call.responses[403])).toBe(isClosed || !name.startsWith('get '))
     if (isClosed || isSites) expect(call.responses).toHaveProperty('401')
     expect(Object.keys(call.responses).filter((status) => status.startsWith('20'))).toHaveLength(1)
     for (const status of [414, 500, 503]) expect(call.responses).toHaveProperty(String(status))

@@ -46,12 +46,19 @@ export function makeHolder() {
       if (writesLeft === 0) writes.give()
       await open
     },
-    /** Starts the call, and returns when it is held; null if it has answered, because it does not come that far. */
-    async hold(hold: Hold, send: () => ClientRequest, body: Buffer): Promise<HeldCall | null> {
+    /**
+     * Starts the call, and returns when it is held. `countsFirst`: the server counts the call as a try, before its own
+     * writes. Null if it has answered, because it does not come that far.
+     */
+    async hold(
+      { hold, countsFirst }: { hold: Hold; countsFirst: boolean },
+      send: () => ClientRequest,
+      body: Buffer,
+    ): Promise<HeldCall | null> {
       const reached = (hold === 'body' ? guards : writes).next()
       let opened = () => {}
       if (hold !== 'body') {
-        writesLeft = hold === 'first write' ? 1 : 2
+        writesLeft = (hold === 'first write' ? 1 : 2) + (countsFirst ? 1 : 0)
         open = new Promise((resolve) => {
           opened = resolve
         })

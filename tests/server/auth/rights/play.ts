@@ -1,3 +1,4 @@
+import { COUNTED_CALLS } from '#server/limits/route-limits.ts'
 import { begin, type HeldCall, type Hold, makeHolder } from './held-call.ts'
 import type { Revocation } from './revocations.ts'
 import { addCaller, type CallerOfCase, type Stage, startStage } from './stage.ts'
@@ -27,7 +28,7 @@ export async function play(route: string, call: WritingCall, hold: Hold): Promis
   const url = await stage.held.listen()
   const [method = ''] = route.split(' ')
   const { send, body } = begin(url, { method, token: caller.token, prepared })
-  const held = await holder.hold(hold, send, body)
+  const held = await holder.hold({ hold, countsFirst: route in COUNTED_CALLS }, send, body)
   return held && { stage, caller, held }
 }
 
