@@ -1,4 +1,4 @@
-import { toPlainDigits } from './import/cell-text.ts'
+import { toPlainDigits } from '#src/domain/import/cell-text.ts'
 
 const SEPARATORS = /[\s().·•/\p{Pd}\u2212]/gu
 /** '+' and '00' need the country code; a trunk 0 may stand before the number or before 91. */
