@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { MISSING_FILE, type MissingFile } from '#src/domain/missing-file.ts'
+import { MISSING_FILE, type MissingFile } from '#src/api/missing-file.ts'
 
 // Caches the app's files: at install, the precache list of this build; at activation, also the code of the previous
 // build, for tabs that still run it after the server has deleted that code.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MissingFileSchema } from '#src/domain/missing-file.ts'
+import { MissingFileSchema } from '#src/api/missing-file.ts'
 
 // The file that keeps this build from opening without a network. The worker names it while it installs, which may be
 // long before anybody looks.

@@ -13,7 +13,7 @@ export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps)
       {count > 0 && (
         <Link className="button" data-variant="primary" to={to} state={OPENED_HERE}>
           <span>
-            <span>{`Review ${count.toLocaleString('en-IN')}${isMore ? '+' : ''} `}</span>
+            <span>{`Review ${count.toLocaleString('en-IN')}${isMore ? '+' : ''}`}</span>{' '}
             <span className="review-link-rest">pending</span>
           </span>
         </Link>
