@@ -100,7 +100,7 @@ test("the answer to an operator's decision is stored for its idempotency key as 
     return rows.map(({ key }) => key.split('-').at(-1)).sort()
   }
   expect(await decide('approved')).toEqual(['approved'])
-  server.clock.advance(readPolicy('what a device was answered', 'days') * DAY_MS - 1)
+  server.clock.advance(readPolicy('which decision or change of an event', 'days') * DAY_MS - 1)
   expect(await decide('rejected')).toEqual(['approved', 'rejected'])
   server.clock.advance(1)
   expect(await decide('pending')).toEqual(['pending', 'rejected'])

@@ -129,7 +129,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
       expect((await fetch(url)).status).toBe(404)
 
     await expect.poll(server.said, { timeout: PROCESS_MS }).toContain('backup made')
-    const names = readdirSync(backups).filter((name) => name !== 'erased-accounts.txt')
+    const names = readdirSync(backups).filter((name) => name.endsWith('.backup'))
     expect(names).toEqual([expect.stringMatching(/^marketplace-.+\.backup$/)])
     const { db, close } = await openDataFolder(join(folder, 'other'))
     const place = { db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) }

@@ -53,6 +53,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup()
+  // A test that froze or left its page must not leave the storage suspended for the next one.
+  window.dispatchEvent(new PageTransitionEvent('pageshow'))
   vi.restoreAllMocks()
   const isExpected = (message: (typeof heard)[number]) =>
     expected.some(({ level, pattern }) => level === message.level && pattern.test(message.text))

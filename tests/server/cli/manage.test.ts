@@ -280,7 +280,7 @@ test('a file of listings is checked, then imported with a mapped column; refused
   args.push('--column', 'pincode=Code of the post')
   const before = readFiles(folder.at('data'))
   expect(await run(importCommand, [...args, '--dry-run'])).toMatch(
-    /PIN code +Code of the post\n(.+\n)+Row 3, Code of the post: .+\n2 of 3 rows would be imported, and 1 refused.\n$/,
+    /PIN code +Code of the post\n(.+\n)+Row 3, Code of the post \(F3\), “12”: .+\n2 of 3 rows would be imported, and 1 refused.\n$/,
   )
   expect(readFiles(folder.at('data'))).toEqual(before)
   expect(await run(importCommand, [...args, '--refused', refused])).toContain(

@@ -133,7 +133,8 @@ test('watchProcess adds process metrics, and measures transactions by outcome un
   unwatch()
   await patch({})
   expect(await readLines('database_transaction_seconds_count')).toEqual([
-    'database_transaction_seconds_count{outcome="commit"} 1',
+    // The change, and that the session was seen.
+    'database_transaction_seconds_count{outcome="commit"} 2',
     'database_transaction_seconds_count{outcome="rollback"} 1',
   ])
   expect(await readLines('process_cpu_seconds_total')).toHaveLength(1)

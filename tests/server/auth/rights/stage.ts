@@ -72,7 +72,13 @@ export async function addCaller(server: TestServer, kind: CallerKind): Promise<C
 
 async function addStaff({ db, clock }: TestServer, role: StaffRole): Promise<string> {
   const id = makeRecordId(clock.now())
-  const person = { id, email: `${id}@team.example`, fullName: 'Kavya Nair', role, passwordHash: '' }
+  const person = {
+    id,
+    email: `${id}@team.example`,
+    fullName: `Kavya Nair ${id}`,
+    role,
+    passwordHash: '',
+  }
   await insertStaffAccount(db, { ...person, now: clock.now() })
   return id
 }
