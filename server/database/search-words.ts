@@ -47,7 +47,7 @@ export function toLoanWords(applicant: {
 
 /** Patterns that a text must contain, each of at least three characters; none for a blank query. */
 export function readPatterns(query: string): string[] {
-  const patterns = wordsOf(query).map((word) => {
+  const patterns = searchWords(query).map((word) => {
     const missing = Math.max(0, GRAM_CHARS - [...word].length)
     return ' '.repeat(missing) + word
   })
@@ -101,7 +101,7 @@ export function selectFound(
 }
 
 function toSearchText(fields: readonly (string | null)[]): string {
-  return wordsOf(fields.filter(Boolean).join(' '))
+  return searchWords(fields.filter(Boolean).join(' '))
     .map((word) => BEFORE_WORD + word)
     .join('')
 }
@@ -109,11 +109,6 @@ function toSearchText(fields: readonly (string | null)[]): string {
 // The number as written and without spaces and dashes, so that both spellings match.
 function phoneTexts(phone: string | null): (string | null)[] {
   return [phone, phone?.replace(/[^\d+]/g, '') ?? null]
-}
-
-// The databases reject NUL, so stored text has none. The replacement character lets a query with NUL match nothing.
-function wordsOf(text: string): string[] {
-  return searchWords(text.replaceAll('\0', '\ufffd'))
 }
 
 function escapeLike(text: string): string {

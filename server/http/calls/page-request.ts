@@ -60,7 +60,8 @@ export function readPageRequest(
     limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
     after: cursor === undefined ? null : readCursor(cursor, queryHash, order),
     order,
-    q,
+    // The databases refuse NUL, so stored text has none. The replacement character lets such a query match nothing.
+    q: q.replaceAll('\0', '\ufffd'),
     filters,
     makeCursor: ({ key, id }) =>
       Buffer.from(JSON.stringify([queryHash, key, id])).toString('base64url'),
