@@ -59,6 +59,10 @@ async function readEverything(db: Kysely<Tables>): Promise<string[]> {
     .map((row) => row.replace(/"is_run_new",[01]/, ''))
 }
 
+/** Without the note of the restore itself, which an owner sees until they have checked it. */
+const withoutRestores = (rows: readonly string[]) =>
+  rows.filter((row) => !row.startsWith('restores '))
+
 test('a database stays complete when it is restored from PostgreSQL into the embedded database and back', async () => {
   const server = await startServerForTest({ seed: 'demo' })
   const operator = makeListingCalls(server, await server.signIn())
@@ -77,12 +81,12 @@ test('a database stays complete when it is restored from PostgreSQL into the emb
   expect(statSync(folder.at('one.backup')).mode & 0o777).toBe(0o600)
   const embedded = await openFolder('data')
   await restore(folder.at('one.backup'), embedded.db)
-  expect(await readEverything(embedded.db)).toEqual(whole)
+  expect(withoutRestores(await readEverything(embedded.db))).toEqual(whole)
 
   await backUp(embedded.db, folder.at('two.backup'))
   const shared = await openDatabaseForTest()
   await restore(folder.at('two.backup'), shared.db)
-  expect(await readEverything(shared.db)).toEqual(whole)
+  expect(withoutRestores(await readEverything(shared.db))).toEqual(whole)
   // The restored audit log accepts a further entry.
   const [owner] = await shared.db.selectFrom('users').select('id').limit(1).execute()
   await appendAuditEntries(shared.db, [makeAuditEntry(1, owner?.id ?? '')])
