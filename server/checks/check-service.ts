@@ -69,7 +69,7 @@ function listContacts(content: PostingDraft, field: (typeof TEXTS)[number]): Sub
   return checks
 }
 
-/** An amount that is a phone number, which a form accepts as any other number. */
+/** A phone number typed as an amount, which a form accepts like every other number. */
 function listPhoneAmounts(
   content: PostingDraft,
   field: (typeof AMOUNTS)[number],

@@ -77,7 +77,7 @@ export const LIMITS: Readonly<Record<LimitedKind, Limit>> = {
     'Too many requests about the deletion of your account.',
   ),
   export: ofPerson(perHour(3), 'Your data was downloaded several times.'), // each reads all tables
-  'member-mail': ofPerson(perHour(5), 'This user got several mails already.'), // subject: the user, whoever sends the mails
+  'member-mail': ofPerson(perHour(5), 'This user got several mails already.'), // subject: the user, for all senders together
   'member-deletion': ofPerson(
     [...perHour(20), { most: 60, windowMs: DAY_MS }], // on request of members: one every three minutes
     'Too many deletions of members.',

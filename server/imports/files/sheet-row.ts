@@ -1,7 +1,7 @@
 import { FileRefusal } from '#server/parsing/parsing-service.ts'
 import type { CellFlaw, SheetFacts, SheetRow } from '#src/domain/import/sheet-content.ts'
 
-/** First the rows in chunks, with the names of the columns and what stands above them; then what is known of the file. */
+/** First the rows in chunks, with the names of the columns and the rows above them; then the facts about the file. */
 export type SheetPart = { rows: SheetRow[] } | { facts: SheetFacts }
 
 /** A row as a reader of one kind of file finds it. Blank rows have no cells. */
