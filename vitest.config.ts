@@ -6,7 +6,7 @@ import { stepFaults } from './tests/faults/steps/step-plugin.ts'
 const BROWSER_TEST_MS = 120_000 // time to start a browser, load a build for the first time and click through a scenario
 const TEST_MS = 30_000 // generous, because other tests run at the same time
 const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
-/** Tests that replace a module or the clock, and so must not share a process with other files. */
+/** Tests that replace a module, the clock or a database, and so must not share a process with other files. */
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
@@ -19,6 +19,7 @@ const REPLACING = [
 const REPLACING_ON_SCREENS = [
   'tests/features/auth/passkey-sign-in.test.tsx',
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
+  'tests/app/shells/lost-listings.test.tsx',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
@@ -101,8 +102,9 @@ export default defineConfig({
           exclude: [
             ...CORE_ON_POSTGRES,
             ...REPLACING,
-            // Too slow here: a hundred histories, each with its own database.
+            // Too slow here: a hundred histories, and 1,317 calls, each with its own database.
             'tests/server/listings/listing-delta-histories.test.ts',
+            'tests/server/auth/rights/held-calls.test.ts',
           ],
         },
       },

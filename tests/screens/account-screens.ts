@@ -90,6 +90,6 @@ async function choosePhotos(page: Page): Promise<void> {
     { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo },
     { name: 'IMG_2.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') },
   ])
-  await page.getByText('IMG_2.jpg: This device cannot read the photo.').waitFor()
+  await page.getByText(/IMG_2.jpg: This is not a photo/).waitFor()
   await page.getByRole('img', { name: 'Photo 1' }).waitFor()
 }

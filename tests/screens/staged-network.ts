@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
+import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 // Simulated states of the network and the server for screenshots.
 
@@ -39,18 +40,24 @@ export function beAway(page: Page): Promise<unknown> {
 
 export function refuseEvents(page: Page): Promise<unknown> {
   return page.route('**/api/events/create', (route) =>
-    route.fulfill({ status: 422, json: { success: false, error: 'No event on a holiday.' } }),
+    answerChange(route, 422, { success: false, error: 'No event on a holiday.' }),
   )
 }
 
 /** Confirms every decision without applying it, so that the pictures of all screen sizes show the same listings. */
 export function agreeToAll(page: Page): Promise<unknown> {
   return page.route('**/api/admin/properties/*/status', (route) =>
-    route.fulfill({ json: { success: true } }),
+    answerChange(route, 200, { success: true }),
   )
 }
 
 /** Removes IndexedDB, as in some private windows. */
 export function takeStorageAway(page: Page): Promise<unknown> {
   return page.addInitScript(() => Reflect.deleteProperty(globalThis, 'indexedDB'))
+}
+
+/** Answers as the server does: with the change's key, by which the panel tells its answers from those of others. */
+async function answerChange(route: Route, status: number, json: object): Promise<void> {
+  const key = (await route.request().headerValue(IDEMPOTENCY_HEADER)) ?? ''
+  await route.fulfill({ status, json, headers: { [IDEMPOTENCY_HEADER]: key } })
 }

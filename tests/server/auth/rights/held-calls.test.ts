@@ -15,12 +15,12 @@ describe.each(Object.entries(WRITING_CALLS))('%s', (route, call) => {
   test.each(HOLDS)('succeeds after a hold at its %s', async (hold) => {
     const played = await play(route, call, hold)
     if (!played) return
-    const { stage, held } = played
-    const before = await readStored(stage)
+    const { stage, held, countedAs } = played
+    const before = await readStored(stage, countedAs)
     expect(await held.release()).toMatchObject({ status: expect.toSatisfy((n) => n < 300) })
     await stage.held.settle()
-    if (call.isRead) expect(await readStored(stage)).toEqual(before)
-    else expect(await readStored(stage)).not.toEqual(before)
+    if (call.isRead) expect(await readStored(stage, countedAs)).toEqual(before)
+    else expect(await readStored(stage, countedAs)).not.toEqual(before)
   })
 
   test.each(

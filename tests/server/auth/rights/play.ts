@@ -1,3 +1,4 @@
+import type { LimitedKind } from '#server/limits/limit-table.ts'
 import { COUNTED_CALLS } from '#server/limits/route-limits.ts'
 import { begin, type HeldCall, type Hold, makeHolder } from './held-call.ts'
 import type { Revocation } from './revocations.ts'
@@ -11,6 +12,7 @@ interface Play {
   stage: Stage
   caller: CallerOfCase
   held: HeldCall
+  countedAs: LimitedKind | undefined
 }
 
 /** Starts the call and holds it; null if it cannot be held there, because it has no body or no such transaction. */
@@ -29,7 +31,7 @@ export async function play(route: string, call: WritingCall, hold: Hold): Promis
   const [method = ''] = route.split(' ')
   const { send, body } = begin(url, { method, token: caller.token, prepared })
   const held = await holder.hold({ hold, countsFirst: route in COUNTED_CALLS }, send, body)
-  return held && { stage, caller, held }
+  return held && { stage, caller, held, countedAs: COUNTED_CALLS[route] }
 }
 
 /** Everybody was just seen, so no transaction of a call notes that. */
@@ -40,11 +42,18 @@ async function noteUse({ beside: { db, clock } }: Stage): Promise<void> {
 }
 
 /** What a call answers, and what it changed in the database and the files, if the revocation was answered during the hold. */
-export async function playRevoked({ stage, caller, held }: Play, { revoke }: Revocation) {
+export async function playRevoked(
+  { stage, caller, held, countedAs }: Play,
+  { revoke }: Revocation,
+) {
   await revoke(stage, caller)
   await stage.beside.settle()
-  const before = await readStored(stage)
+  const before = await readStored(stage, countedAs)
   const { status, json } = await held.release()
   await stage.held.settle()
-  return { before, after: await readStored(stage), refusal: { status, code: json['code'] } }
+  return {
+    before,
+    after: await readStored(stage, countedAs),
+    refusal: { status, code: json['code'] },
+  }
 }

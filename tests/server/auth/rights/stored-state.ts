@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { LimitedKind } from '#server/limits/limit-table.ts'
 import type { Stage } from './stage.ts'
 
 /** Columns that say when somebody was last there, and which request holds a file. */
@@ -9,13 +10,16 @@ const PASSING = new Set([
   ...['lease_holder', 'leased_until', 'is_wanted'],
 ])
 
-/** All rows of all tables without PASSING, and the sizes of all files. */
-export async function readStored({ beside: { db, filesDir } }: Stage) {
+/**
+ * All rows of all tables without PASSING, and the sizes of all files. Leaves out the tries of the kind `countedAs`: they
+ * are counted at any time between a call's guards and its body, whatever becomes of it.
+ */
+export async function readStored({ beside: { db, filesDir } }: Stage, countedAs?: LimitedKind) {
   const rows: Record<string, string[]> = {}
   for (const { name } of await db.introspection.getTables()) {
     const { rows: all } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
     rows[name] = all
-      .filter((row) => !isUnread(row))
+      .filter((row) => !isUnread(row) && !(countedAs && isTry(row, countedAs)))
       .map(toText)
       .sort()
   }
@@ -25,6 +29,10 @@ export async function readStored({ beside: { db, filesDir } }: Stage) {
 /** A file counts as open while its bytes arrive. If they never do, the server removes its row. */
 function isUnread(row: object): boolean {
   return 'state' in row && row.state === 'reading'
+}
+
+function isTry(row: object, kind: LimitedKind): boolean {
+  return 'kind' in row && 'subject' in row && row.kind === kind
 }
 
 function toText(row: object): string {
