@@ -62,29 +62,50 @@ function toRow({ cells, doubtful, isOpen }: CsvRecord, row: number): RawRow {
 const FORMULA =
   'This is a formula, and CSV has no result for it. Save the sheet as XLSX, or write the value.'
 
-/** The delimiter with which the first rows have most known names of columns, or else most cells. */
+/**
+ * The delimiter with which the first rows have most known names of columns, or else no doubtful quotes, or else most rows of
+ * one length, or else most cells.
+ */
 function findDelimiter(text: string): Delimiter {
   const scores = DELIMITERS.map((delimiter) => {
-    const { rows, width } = takeHead(text, delimiter)
+    const { rows, width, isClear } = takeHead(text, delimiter)
     const { row } = findNamesRow(rows)
     const names = rows.find((one) => one.row === row)?.cells ?? []
     const known = Object.keys(guessColumns(names).mapping).length
-    return { delimiter, known, width: names.length || width }
+    return {
+      delimiter,
+      known,
+      isClear: Number(isClear),
+      even: countEven(rows),
+      width: names.length || width,
+    }
   })
-  const [best] = scores.sort((a, b) => b.known - a.known || b.width - a.width)
+  const [best] = scores.sort(
+    (a, b) => b.known - a.known || b.isClear - a.isClear || b.even - a.even || b.width - a.width,
+  )
   return best?.delimiter ?? ','
 }
 
-/** The first rows that are not blank, and how many cells the first row has. */
+/** How many rows have as many cells as most rows of more than one cell. */
+function countEven(rows: readonly { cells: readonly string[] }[]): number {
+  const counts = new Map<number, number>()
+  for (const { cells } of rows)
+    if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
+}
+
+/** The first rows that are not blank, how many cells the first row has, and whether all quotes of these rows are clear. */
 function takeHead(text: string, delimiter: Delimiter) {
   const rows: { row: number; cells: string[] }[] = []
   let row = 0
   let width = 0
-  for (const { cells } of splitRecords(text, delimiter)) {
+  let isClear = true
+  for (const { cells, doubtful, isOpen } of splitRecords(text, delimiter)) {
     row += 1
     if (row === 1) width = cells.length
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells })
+    isClear &&= doubtful === null && !isOpen
     if (rows.length === HEAD_ROWS) break
   }
-  return { rows, width }
+  return { rows, width, isClear }
 }

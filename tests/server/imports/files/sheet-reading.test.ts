@@ -157,7 +157,7 @@ test('no written cell begins like a formula, and reading removes the added apost
       .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), fc.string())
       .map((two) => two.join('')),
   )
-  const names = ['a', 'b']
+  const names = ['Reference', 'Title']
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2, maxLength: 2 }), (cells) => {
       fc.pre(!cells.some((text) => text.includes('\0')))
@@ -169,4 +169,16 @@ test('no written cell begins like a formula, and reading removes the added apost
       expect(read?.cells).toEqual(cells.map(readPlain))
     }),
   )
+})
+
+test.each([
+  [['=', '=;;']],
+  [['', ';;']],
+  [['', '=;;#']],
+  [['a\tb\tc', ';']],
+  [['5;6;7', '5" pipe; 6" pipe']],
+])('cells with other delimiters are read with the delimiter of all rows: %j', (cells) => {
+  const file = Buffer.from(writeCsvRow(['a', 'b']) + writeCsvRow(cells))
+  const [, read] = [...readCsv(file, () => undefined).rows]
+  expect(read?.cells).toEqual(cells)
 })
