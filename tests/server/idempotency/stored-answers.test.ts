@@ -154,6 +154,19 @@ async function sendAll() {
   return sent
 }
 
+/** Calls whose id may be anybody's text. */
+const KEYED_BY_TEXT: Record<string, (id: string) => Sent> = {
+  changeStatus: (id) => decision(id, 'approved'),
+  deleteProperty: (id) => ({ by: 'operator', method: 'DELETE', path: `/api/admin/property/${id}` }),
+  updateEvent: (id) => ({
+    by: 'seller',
+    method: 'PUT',
+    path: `/api/events/${id}`,
+    body: { note: 'Later.' },
+  }),
+  deleteEvent: (id) => ({ by: 'seller', method: 'DELETE', path: `/api/events/${id}` }),
+}
+
 const readRecords = () => server.db.selectFrom('receipts').selectAll().execute()
 
 test('the table of this file has a request of every call that takes a key', async () => {
@@ -166,6 +179,10 @@ test('the table of this file has a request of every call that takes a key', asyn
 
 test('no idempotency record holds personal data or content', async () => {
   const sent = await sendAll()
+  for (const [index, make] of Object.values(KEYED_BY_TEXT).entries()) {
+    const headers = { 'Idempotency-Key': `key-${index}-of-a-call-with-text` }
+    expect(await send({ ...make('asha.rao@example.in'), headers })).toMatchObject({ status: 404 })
+  }
   const records = await readRecords()
   const others = 1 // the rejection that the reason is about
   expect(records).toHaveLength(sent.size + others)
