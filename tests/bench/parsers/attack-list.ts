@@ -8,6 +8,7 @@ import {
   claimSizes,
 } from '#tests/server/parsing/attack-videos.ts'
 import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { makeLongVideo } from './long-video.ts'
 
 export interface Attack {
   name: string
@@ -64,6 +65,7 @@ export const ATTACKS: readonly Attack[] = [
     'avif-flat',
   ),
   one('JPEG of 0.5 MB with 2,647 scans', () => makeManyScans(7_000), 'jpeg-scans'),
+  one('MP4 of nearly 300 MB', () => makeLongVideo(286_000_000), 'mp4-long'),
   {
     name: 'xlsx-far',
     what: 'XLSX with cells in row 1,048,576 and column XFD',
