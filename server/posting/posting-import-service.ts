@@ -17,10 +17,10 @@ import {
   POSTING_STATE_LABELS,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
+import { type OwnPosting, situationOf } from './own-posting-service.ts'
 import { NEVER_SUBMITTED, readContent } from './posting-content.ts'
 import { endOfApproval } from './posting-decision-service.ts'
 import { insertPosting, listPostings, setPosting } from './posting-repository.ts'
-import { type OwnPosting, situationOf } from './posting-service.ts'
 import { type Submission, submitContent } from './posting-submission-service.ts'
 
 const DAY_MS = 86_400_000

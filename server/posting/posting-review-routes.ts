@@ -11,13 +11,13 @@ import { findPosted } from '#server/listings/listing-posting-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { LISTING_MEDIA_EXAMPLE } from '#server/media/listing-media-wire.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
+import { findOwnPosting } from './own-posting-service.ts'
 import {
   filesOf,
   ReviewedPostingSchema,
   submittedOf,
   toReviewedPosting,
 } from './posting-review-wire.ts'
-import { findOwnPosting } from './posting-service.ts'
 import { DRAFT_EXAMPLE } from './posting-wire.ts'
 
 const calls = describeCalls({

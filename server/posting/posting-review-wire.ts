@@ -7,8 +7,8 @@ import { listChangedFields } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
 import { SELLER_STATES } from '#src/domain/posting/posting-state.ts'
+import { isOnMarket, type OwnPosting } from './own-posting-service.ts'
 import { readContent } from './posting-content.ts'
-import { isOnMarket, type OwnPosting } from './posting-service.ts'
 import { PostingContentSchema } from './posting-wire.ts'
 
 const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]))

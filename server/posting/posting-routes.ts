@@ -15,18 +15,20 @@ import { removeFilesSoon } from '#server/media/media-removal-queue-service.ts'
 import { findViews } from '#server/views/view-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { postingStateOf } from '#src/domain/posting/posting-state.ts'
+import {
+  findOwnPosting,
+  listOwnPostings,
+  type OwnPosting,
+  situationOf,
+} from './own-posting-service.ts'
 import { postingCalls } from './posting-calls.ts'
 import { markSold, renewPosting, withdrawPosting } from './posting-market-service.ts'
 import { findPlaces, findUsualWaitMinutes } from './posting-queue-service.ts'
 import {
   deleteDraft,
-  findOwnPosting,
-  listOwnPostings,
-  type OwnPosting,
   type PostingOrder,
   type PostingOutcome,
   saveDraft,
-  situationOf,
 } from './posting-service.ts'
 import { submitPosting } from './posting-submission-service.ts'
 import { type PostingWire, toWirePosting, toWireSummary } from './posting-wire.ts'

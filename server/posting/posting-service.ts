@@ -15,7 +15,6 @@ import { requirePersonTry } from '#server/limits/limit-service.ts'
 import {
   findPosted,
   isRemoved,
-  listPosted,
   type PostedListing,
 } from '#server/listings/listing-posting-service.ts'
 import {
@@ -26,23 +25,15 @@ import {
 import { forgetViews } from '#server/views/view-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
-  isPostingLive,
   listPostingActions,
   POSTING_STATE_LABELS,
   type PostingAction,
-  type PostingSituation,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
+import { findOwnPosting, type OwnPosting, situationOf } from './own-posting-service.ts'
 import { requireRoomForDraft } from './posting-allowance-service.ts'
-import { makePostingOf, NEVER_SUBMITTED } from './posting-content.ts'
-import {
-  findPosting,
-  insertPosting,
-  listPostingsOf,
-  listUnwrittenIds,
-  removePosting,
-  setPosting,
-} from './posting-repository.ts'
+import { NEVER_SUBMITTED } from './posting-content.ts'
+import { findPosting, insertPosting, removePosting, setPosting } from './posting-repository.ts'
 
 const MAX_BYTES = 32 * 1024 // the same limit as for an event
 
@@ -56,48 +47,10 @@ export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
   now: Date
 }
 
-/** A row of `postings`, and its listing if it is on the operator's list. */
-export interface OwnPosting {
-  posting: PostingRow
-  listing: PostedListing | null
-}
-
 export type PostingOutcome =
   | { kind: 'done'; own: OwnPosting }
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: OwnPosting }
-
-/** The owner's postings, last changed first, then listings without a row in `postings`. */
-export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Promise<OwnPosting[]> {
-  const postings = await listPostingsOf(db, ownerId)
-  const unwrittenIds = await listUnwrittenIds(db, ownerId)
-  const ids = [...postings.map(({ id }) => id), ...unwrittenIds]
-  const listings = new Map((await listPosted(db, ids)).map((row) => [row.id, row]))
-  const written = postings.map((posting) => ({
-    posting,
-    listing: listings.get(posting.id) ?? null,
-  }))
-  const older = unwrittenIds.flatMap((id) => {
-    const listing = listings.get(id)
-    return listing ? [{ posting: makePostingOf(listing), listing }] : []
-  })
-  return [...written, ...older]
-}
-
-/** Returns null for an unknown id, or for another owner's posting. */
-export async function findOwnPosting(
-  db: Kysely<Tables>,
-  { id, ownerId }: { id: string; ownerId: string },
-): Promise<OwnPosting | null> {
-  const found = await findAny(db, id)
-  return found?.posting.owner_id === ownerId ? found : null
-}
-
-/** Whether buyers can see the listing, whoever owns it; false for an unknown id. */
-export async function isLive(db: Kysely<Tables>, id: string): Promise<boolean> {
-  const found = await findAny(db, id)
-  return found !== null && isOnMarket(found)
-}
 
 /**
  * Saves the owner's draft under an id that the device generated. A repeated request finds this draft
@@ -163,40 +116,8 @@ export async function change(
   return { kind: 'done', own: { posting, listing } }
 }
 
-export function situationOf({ posting, listing }: OwnPosting): PostingSituation {
-  return {
-    sellerState: posting.seller_state,
-    status: listing && (listing.status ?? 'pending'),
-    isInvited: listing?.reason?.changesNeeded ?? false,
-    hasApprovedVersion: posting.live !== null,
-  }
-}
-
-export function isOnMarket(own: OwnPosting): boolean {
-  return isPostingLive(situationOf(own))
-}
-
 export function isDecided({ status }: PostedListing): boolean {
   return status === 'approved' || status === 'rejected'
-}
-
-/**
- * Refuses files for a listing that is not the owner's, or was deleted. A listing that is not here yet may come later:
- * a device sends files before its draft. @throws ServerError 404
- */
-export async function refuseForeignListing(
-  db: Kysely<Tables>,
-  { id, ownerId }: { id: string; ownerId: string },
-): Promise<void> {
-  const found = await findAny(db, id)
-  if (found ? found.posting.owner_id === ownerId : !(await isRemoved(db, id))) return
-  throw new ServerError(404, 'not-found', 'This listing does not exist, or it was deleted.')
-}
-
-async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | null> {
-  const listing = (await findPosted(db, id)) ?? null
-  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
-  return posting && { posting, listing }
 }
 
 /** Counts the change towards the owner's limit. Returns the owner's id. @throws ServerError 403 unless verified, 429 */

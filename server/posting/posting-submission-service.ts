@@ -15,16 +15,11 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { applyWithoutReview, needsReview } from '#src/domain/posting/posting-changes.ts'
 import { checkPosting } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import type { OwnPosting } from './own-posting-service.ts'
 import { requireRoomForListing } from './posting-allowance-service.ts'
 import { readContent, toColumns, toMediaColumns } from './posting-content.ts'
 import { setPosting } from './posting-repository.ts'
-import {
-  change,
-  isDecided,
-  type OwnPosting,
-  type PostingOrder,
-  type PostingOutcome,
-} from './posting-service.ts'
+import { change, isDecided, type PostingOrder, type PostingOutcome } from './posting-service.ts'
 
 /**
  * Submits the owner's draft. Fields that describe the property need a review, during which the

@@ -25,8 +25,8 @@ import {
   POSTING_STATES,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
+import { isOnMarket, type OwnPosting, situationOf } from './own-posting-service.ts'
 import { readContent } from './posting-content.ts'
-import { isOnMarket, type OwnPosting, situationOf } from './posting-service.ts'
 
 const text = v.nullable(v.string())
 const rupees = v.nullable(WireRupees)

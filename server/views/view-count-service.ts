@@ -1,6 +1,6 @@
 import type { AppDeps } from '#server/app-env.ts'
 import { keyedHash } from '#server/config/keyed-hash.ts'
-import { isLive } from '#server/posting/posting-service.ts'
+import { isLive } from '#server/posting/own-posting-service.ts'
 import { indianDay } from '#src/domain/dates.ts'
 import { insertViewer, isViewer } from './view-repository.ts'
 

@@ -1,5 +1,5 @@
 import type Dexie from 'dexie'
-import { StorageTroubleError } from './storage-trouble.ts'
+import { StorageTroubleError, troubleOf } from './storage-trouble.ts'
 
 // A database may never open: a frozen tab with an earlier version blocks it. Code that can go on without its data must not
 // wait for it.
@@ -10,7 +10,16 @@ type Calls<Store> = { [Name in keyof Store]: (...given: never[]) => Promise<unkn
 
 export type OpeningLimit = ReturnType<typeof createOpeningLimit>
 
-export function createOpeningLimit(database: Dexie) {
+const limits = new WeakMap<Dexie, OpeningLimit>()
+
+/** The limit of this connection, which all its users share: only the first one waits. */
+export function openingLimitOf(database: Dexie): OpeningLimit {
+  const limit = limits.get(database) ?? createOpeningLimit(database)
+  limits.set(database, limit)
+  return limit
+}
+
+function createOpeningLimit(database: Dexie) {
   const listeners = new Set<() => void>()
   let isBlocked = false
 
@@ -44,6 +53,18 @@ export function createOpeningLimit(database: Dexie) {
   }
 
   return {
+    requireOpen,
+    /** Does the work, or returns `instead` if the database does not open in time, or cannot be opened. */
+    async orElse<Result>(instead: Result, work: () => PromiseLike<Result>): Promise<Result> {
+      try {
+        await requireOpen()
+      } catch (error) {
+        if (!troubleOf(error)) throw error
+        console.warn(`The app goes on without "${database.name}" on this device.`, error)
+        return instead
+      }
+      return work()
+    },
     /** Wraps each method: it fails after three seconds if the database does not open, and later at once. */
     guard<Store extends Calls<Store>>(store: Store): Store {
       const calls = Object.entries<(...given: never[]) => Promise<unknown>>(store)

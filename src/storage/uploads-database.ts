@@ -61,8 +61,9 @@ export interface UploadsDatabase extends Dexie {
 const NAME = 'uploads'
 
 /** Whether the database exists. It is created when somebody first posts a listing in this browser. */
-export function hasUploadsDatabase(): Promise<boolean> {
-  return Dexie.exists(NAME)
+export async function hasUploadsDatabase(): Promise<boolean> {
+  // Not Dexie.exists(), which opens the database and so may never answer.
+  return (await Dexie.getDatabaseNames()).includes(NAME)
 }
 
 export function createUploadsDatabase(name = NAME): UploadsDatabase {

@@ -1,4 +1,6 @@
-import { createUploadsDatabase, hasUploadsDatabase } from '#src/storage/uploads-database.ts'
+import { openingLimitOf } from '#src/storage/opening-limit.ts'
+import { hasUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
+import { openUploads } from './page-uploads.ts'
 import { dropFile } from './upload-files.ts'
 
 // Counts and deletes unfinished uploads at a sign-out. Never creates the uploads database.
@@ -26,14 +28,12 @@ export async function forgetUnfinished(userId: string | null): Promise<void> {
   })
 }
 
+/** @throws StorageTroubleError if the database does not open in time */
 async function onUploads<Result>(
-  work: (db: ReturnType<typeof createUploadsDatabase>) => Promise<Result>,
+  work: (db: UploadsDatabase) => Promise<Result>,
 ): Promise<Result | undefined> {
   if (!(await hasUploadsDatabase())) return undefined
-  const db = createUploadsDatabase()
-  try {
-    return await work(db)
-  } finally {
-    db.close()
-  }
+  const db = openUploads()
+  await openingLimitOf(db).requireOpen()
+  return work(db)
 }

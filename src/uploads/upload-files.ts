@@ -1,11 +1,13 @@
+import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
 
 // Stores the bytes of queued files, so that an upload resumes after the page was closed: in the origin private file
-// system, or in IndexedDB if that file system is not writable, as in Safari before version 26.
+// system, or in IndexedDB if that file system is not writable, as in Safari before version 26. No call waits for a database
+// that does not open.
 
 const FOLDER = 'uploads'
 
-/** Stores a file. Returns false if the device has no room: the file is then lost when the page closes. */
+/** Stores a file. Returns false if the device cannot: the file is then lost when the page closes. */
 export async function keepFile(
   db: UploadsDatabase,
   upload: QueuedUpload,
@@ -13,6 +15,7 @@ export async function keepFile(
 ): Promise<boolean> {
   const { id } = upload
   try {
+    await openingLimitOf(db).requireOpen()
     if (!(await writeFile(id, file))) await db.files.put({ id, file })
     await db.queued.put(upload)
     return true
@@ -36,15 +39,29 @@ export async function replaceFile(db: UploadsDatabase, id: string, file: Blob): 
   }
 }
 
-/** Null if the device has lost the file. */
+/** Null if the device has lost the file. @throws StorageTroubleError if the database does not open in time */
 export async function findFile(db: UploadsDatabase, id: string): Promise<Blob | null> {
+  await openingLimitOf(db).requireOpen()
   const handle = await findHandle(id)
   if (handle) return handle.getFile()
   return (await db.files.get(id))?.file ?? null
 }
 
-/** Deletes a file from the device, once its upload is complete or cancelled. */
-export async function dropFile(db: UploadsDatabase, id: string): Promise<void> {
+/** The files of a listing in the order of their choice; none if the database does not open. */
+export function listFiles(
+  db: UploadsDatabase,
+  { userId, listingId }: Pick<QueuedUpload, 'userId' | 'listingId'>,
+): Promise<QueuedUpload[]> {
+  const list = () => db.queued.where({ userId, listingId }).sortBy('addedAt')
+  return openingLimitOf(db).orElse([], list)
+}
+
+/** Deletes a file from the device, once its upload is complete or cancelled. A database that does not open keeps it. */
+export function dropFile(db: UploadsDatabase, id: string): Promise<void> {
+  return openingLimitOf(db).orElse(undefined, () => dropStored(db, id))
+}
+
+async function dropStored(db: UploadsDatabase, id: string): Promise<void> {
   await db.queued.delete(id)
   await db.files.delete(id)
   try {

@@ -7,16 +7,9 @@ import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { requireReadable } from './readable-file.ts'
 import { gateChanged } from './send-gate.ts'
-import {
-  isReady,
-  NOTHING,
-  newRow,
-  type QueueState,
-  type ShownUpload,
-  toRow,
-  toShown,
-} from './shown-upload.ts'
-import { dropFile, findFile, keepFile, replaceFile } from './upload-files.ts'
+import { createShownQueue } from './shown-queue.ts'
+import { isReady, newRow, type ShownUpload, toRow, toShown } from './shown-upload.ts'
+import { dropFile, findFile, keepFile, listFiles, replaceFile } from './upload-files.ts'
 
 /** The abort reason of a request that stops because Wi-Fi is missing. It is repeated when files may be sent again. */
 const PAUSED = 'paused'
@@ -25,28 +18,19 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 
 export function createUploadQueue(parts: UploadQueueParts) {
   const { db, userId, listingId, send, gate } = parts
-  const listeners = new Set<() => void>()
   /** By upload id: the bytes of files that the device has no room to store. */
   const unkept = new Map<string, Blob>()
+  const shown = createShownQueue(() => unkept.size > 0)
+  const { set, show, findOne: findShown } = shown
   /** Ids of stored files whose progress the device had no room to store: this page knows more than the database. */
   const unstored = new Set<string>()
   const aborts = new Map<string, AbortController>()
   /** By upload id: aborts the compression of a video, so that the original is sent. */
   const skips = new Map<string, AbortController>()
   let closing = new AbortController()
-  let state = NOTHING
   let isRunning = false
   /** Ends the wait for Wi-Fi. Called when a file is added, because a new video can be compressed without Wi-Fi. */
   let lookAgain = () => {}
-
-  function set(change: Partial<QueueState>): void {
-    state = { ...state, ...change, isPageNeeded: unkept.size > 0 }
-    for (const listener of listeners) listener()
-  }
-
-  function show(id: string, change: Partial<ShownUpload>): void {
-    set({ uploads: state.uploads.map((one) => (one.id === id ? { ...one, ...change } : one)) })
-  }
 
   async function store(id: string, change: Partial<QueuedUpload>): Promise<void> {
     show(id, change)
@@ -72,12 +56,8 @@ export function createUploadQueue(parts: UploadQueueParts) {
     else await dropFile(db, id)
   }
 
-  function findShown(id: string): ShownUpload | undefined {
-    return state.uploads.find((one) => one.id === id)
-  }
-
   function findNext(wantsReady = true): ShownUpload | undefined {
-    const waiting = state.uploads.filter(({ step }) => step === 'waiting')
+    const waiting = shown.find().uploads.filter(({ step }) => step === 'waiting')
     const takesReady = wantsReady && gate.find().isOpen
     return waiting.find((one) => isReady(one) === takesReady) ?? waiting[0]
   }
@@ -114,7 +94,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     const isOwn = unkept.has(id) || unstored.has(id)
     const upload = isOwn ? findShown(id) : await db.queued.get(id)
     if (!upload) {
-      set({ uploads: state.uploads.filter((one) => one.id !== id) })
+      shown.drop(id)
       return null
     }
     const abort = new AbortController()
@@ -200,16 +180,13 @@ export function createUploadQueue(parts: UploadQueueParts) {
   }
 
   return {
-    find: (): QueueState => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    find: shown.find,
+    subscribe: shown.subscribe,
     /** Resumes the uploads that are stored on the device. */
     async open(): Promise<void> {
       closing = new AbortController()
-      const rows = await db.queued.where({ userId, listingId }).sortBy('addedAt')
-      const others = state.uploads.filter(({ id }) => unkept.has(id))
+      const rows = await listFiles(db, { userId, listingId })
+      const others = shown.find().uploads.filter(({ id }) => unkept.has(id))
       set({ uploads: [...rows.map(toShown), ...others] })
       start()
     },
@@ -223,7 +200,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
         await requireReadable(file)
         unkept.set(row.id, file)
       }
-      set({ uploads: [...state.uploads, toShown(row)] })
+      set({ uploads: [...shown.find().uploads, toShown(row)] })
       start()
     },
     /** The bytes of a queued file, for its preview. */
@@ -240,12 +217,12 @@ export function createUploadQueue(parts: UploadQueueParts) {
     },
     /** Removes a file from the queue, and cancels its upload unless the upload is complete. */
     async remove(id: string): Promise<void> {
-      const shown = findShown(id)
+      const removed = findShown(id)
       aborts.get(id)?.abort()
       unkept.delete(id)
-      set({ uploads: state.uploads.filter((one) => one.id !== id) })
+      shown.drop(id)
       await dropFile(db, id)
-      if (shown?.url && shown.step !== 'done') await parts.giveUp(shown.url)
+      if (removed?.url && removed.step !== 'done') await parts.giveUp(removed.url)
     },
     /** Stops sending; files that are not sent yet stay on the device. */
     close(): void {

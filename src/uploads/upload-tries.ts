@@ -2,6 +2,7 @@ import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import { describeProxySizeRefusal, isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { watchServerReturn } from '#src/api/server-return.ts'
+import { APP_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 import { takeTurn } from '#src/storage/lock-turn.ts'
 import { type FailedAnswer, isPassing } from './passing-answer.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
@@ -18,11 +19,11 @@ const LONGEST_WAIT_MS = 20_000 // as long as the outbox waits while a page is vi
  */
 const UPLOAD_PASSING = new Set([404, 409, 410])
 /**
- * Sizes of a request's body, each tried after a proxy has refused the one before. The first fits below 1 MB of 1,048,576
- * bytes, which nginx allows unless its operator changes that; the last ones are for stricter proxies.
+ * Sizes of a request's body, each tried after a proxy has refused the one before. The last ones are for proxies stricter
+ * than nginx as installed.
  */
 const SMALLEST_CHUNK = 250_000
-const CHUNK_SIZES = [1_000_000, 500_000, SMALLEST_CHUNK] as const
+const CHUNK_SIZES = [APP_CHUNK_BYTES, 500_000, SMALLEST_CHUNK] as const
 const PROXY_MB = 2 // twice the first size, so that headers and a later version fit
 
 export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {

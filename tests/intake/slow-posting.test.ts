@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { MAX_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
+import { APP_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 import { watchMachine, writeReport } from '#tests/bench/bench-report.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { signIn, withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
@@ -50,7 +50,7 @@ test.for(SIZES)(
     expect(repeated.filter((bytes) => bytes < 0)).toEqual([])
     expect(repeated.filter((bytes) => bytes > 0).length).toBeLessThanOrEqual(INTERRUPTED)
     const twice = repeated.reduce((sum, bytes) => sum + bytes, 0)
-    expect(twice).toBeLessThanOrEqual(INTERRUPTIONS * MAX_CHUNK_BYTES)
+    expect(twice).toBeLessThanOrEqual(INTERRUPTIONS * APP_CHUNK_BYTES)
     const original = originals.photoBytes + originals.videoBytes
     expect(sumSizes(way.uploads)).toBeLessThan(original / LEAST_SAVING)
     const table = writePostingTable({ size, originals, uploads: way.uploads, ms })

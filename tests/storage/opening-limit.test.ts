@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createOpeningLimit } from '#src/storage/opening-limit.ts'
+import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 
 let finishOpening: () => void
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 test('a database that never opens fails each call: the first after three seconds, the next at once', async () => {
-  const limit = createOpeningLimit(database)
+  const limit = openingLimitOf(database)
   const reported = vi.fn()
   limit.subscribe(reported)
   const read = vi.fn(async () => 'row')

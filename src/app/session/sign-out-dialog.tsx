@@ -26,7 +26,8 @@ export function SignOutSteps({ leaving, runtime }: SignOutProps) {
       <LeavingOffline {...leaving} />
       <SignOutDialog
         open={isLeaving && unfinished !== null}
-        waiting={wordUnfinished(unfinished)}
+        waiting={unfinished === 'unreadable' ? '' : wordUnfinished(unfinished)}
+        isUnreadable={unfinished === 'unreadable'}
         runtime={runtime}
         onClose={stay}
       />
@@ -38,6 +39,8 @@ interface SignOutDialogProps {
   open: boolean
   /** The listings and files that are not on the server: '1 listing and 2 files'; empty for none. */
   waiting: string
+  /** Whether the storage of listings and files does not answer: they can be neither counted nor deleted. */
+  isUnreadable: boolean
   runtime: Runtime
   onClose: () => void
 }
@@ -46,10 +49,10 @@ interface SignOutDialogProps {
  * Confirms a sign-out. Asks whether to send, keep or discard unsent changes, and whether to keep or discard the listings
  * and files that are not on the server.
  */
-function SignOutDialog({ open, waiting, runtime, onClose }: SignOutDialogProps) {
+function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
   const unsent = changes.filter(({ state }) => state !== 'acked').length
-  const { isBusy, problem, act } = useSignOut(runtime, waiting, onClose)
+  const { isBusy, problem, act } = useSignOut({ runtime, waiting, isUnreadable, onClose })
   const hasUnsent = unsent > 0
   return (
     <Dialog
@@ -99,6 +102,13 @@ function SignOutDialog({ open, waiting, runtime, onClose }: SignOutDialogProps) 
           sign-in here.
         </p>
       )}
+      {isUnreadable && (
+        <p>
+          The storage for listings and files on this device does not answer. Any that are not sent
+          yet stay on it, and are sent after your next sign-in here. Close the other tabs of this
+          site to see or delete them.
+        </p>
+      )}
       {problem && <p role="alert">{problem}</p>}
     </Dialog>
   )
@@ -120,7 +130,7 @@ const KEEP = 'Keep for my next sign-in'
 
 type Choice = 'send' | 'keep' | 'discard'
 
-function useSignOut(runtime: Runtime, waiting: string, onClose: () => void) {
+function useSignOut({ runtime, waiting, isUnreadable, onClose }: Omit<SignOutDialogProps, 'open'>) {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -138,7 +148,8 @@ function useSignOut(runtime: Runtime, waiting: string, onClose: () => void) {
         )
         return
       }
-      if (choice === 'discard') await forgetUnfinished(runtime.session.findUserId())
+      if (choice === 'discard' && !isUnreadable)
+        await forgetUnfinished(runtime.session.findUserId())
       const isOperator = runtime.session.find()?.isOperator
       endNotifications()
       await runtime.sessionEnd.signOut()

@@ -2,7 +2,7 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
-import { createOpeningLimit } from '#src/storage/opening-limit.ts'
+import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createPagePresence } from '#src/storage/page-presence.ts'
 import { createPageSuspension } from '#src/storage/page-suspension.ts'
@@ -17,7 +17,7 @@ export function openDeviceStorage() {
   const presence = createPagePresence(document, navigator.locks)
   for (const database of [cache, outbox]) suspension.follow(database)
   // What must not stay on the device is removed at once, also by a hidden page.
-  const copies = createOpeningLimit(cache)
+  const copies = openingLimitOf(cache)
   const { clear: clearEntries, remove, ...entries } = copies.guard(createCacheEntryStore(cache))
   const { clear: clearMirror, ...mirror } = copies.guard(createSessionMirrorStore(cache))
   return {

@@ -4,6 +4,8 @@
 export const MAX_UPLOAD_BYTES = 300_000_000 // three minutes of 1080p at 13 Mbit/s
 /** The largest body of one request: a lost connection loses at most this much. */
 export const MAX_CHUNK_BYTES = 5_000_000
+/** The body of one request of the app, until a proxy refuses it: below 1 MB of 1,048,576 bytes, which nginx allows as installed. */
+export const APP_CHUNK_BYTES = 1_000_000
 export const MAX_PHOTOS = 20
 export const MAX_VIDEOS = 1
 /** Longest side of a photo that the app sends: twice the width of a large phone's screen. */

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useUserId } from '#src/session/use-session.ts'
 import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { useListingSender } from '#src/uploads/listings/use-unsent-listings.ts'
+import { BlockedNotice } from './blocked-notice.tsx'
 import { PostingList } from './posting-list.tsx'
 import { PostingWizard } from './posting-wizard.tsx'
 import { makeRecordKey } from './record-key.ts'
@@ -34,9 +35,16 @@ export function PostingsScreen() {
     setNewId(id)
     sheet.open(id)
   }
-  if (openId === null)
-    return <PostingList sendingId={sendingId} onNew={startNew} onEdit={sheet.open} />
   // The key includes the user, because another person may sign in while the wizard is open.
   const key = `${userId} ${openId}`
-  return <PostingWizard key={key} id={openId} isNew={openId === newId} onClose={sheet.close} />
+  return (
+    <>
+      <BlockedNotice />
+      {openId === null ? (
+        <PostingList sendingId={sendingId} onNew={startNew} onEdit={sheet.open} />
+      ) : (
+        <PostingWizard key={key} id={openId} isNew={openId === newId} onClose={sheet.close} />
+      )}
+    </>
+  )
 }

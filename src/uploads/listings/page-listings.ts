@@ -1,5 +1,4 @@
 import type { SessionStore } from '#src/session/session-store.ts'
-import { createOpeningLimit } from '#src/storage/opening-limit.ts'
 import { createPageQueue } from '#src/uploads/page-queue.ts'
 import { findOwner, openUploads, suspension } from '#src/uploads/page-uploads.ts'
 import { dropFile } from '#src/uploads/upload-files.ts'
@@ -33,7 +32,7 @@ export function openListings(userId: string): UnsentListings {
   const makeMark = () => crypto.randomUUID()
   const now = () => Date.now()
   const { observe, ...calls } = createUnsentListings({ db: openUploads(), userId, makeMark, now })
-  const made = { observe, ...suspension.protect(createOpeningLimit(openUploads()).guard(calls)) }
+  const made = { observe, ...suspension.protect(calls) }
   listingsOf.set(userId, made)
   return made
 }

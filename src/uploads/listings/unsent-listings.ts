@@ -1,9 +1,11 @@
 import { liveQuery } from 'dexie'
+import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
 import type { UnsentListing, UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { dropFile } from '#src/uploads/upload-files.ts'
 
-// One person's listings with content on this device that the server does not have yet.
+// One person's listings with content on this device that the server does not have yet. If the database does not open, they are
+// those of this page.
 
 export type ListingContent = Pick<UnsentListing, 'typed' | 'media' | 'version' | 'submitKey'>
 
@@ -27,13 +29,19 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
   const unkept = new Map<string, UnsentListing>()
   const listeners = new Set<() => void>()
   const { listings: table } = db
+  const limit = openingLimitOf(db)
 
   async function find(id: string): Promise<UnsentListing | null> {
-    return unkept.get(id) ?? (await table.get([userId, id])) ?? null
+    const held = unkept.get(id)
+    return held ?? limit.orElse(null, async () => (await table.get([userId, id])) ?? null)
   }
 
   /** Sorted by the last edit, oldest first. */
   async function list(): Promise<UnsentListing[]> {
+    return (await limit.orElse(null, listAll)) ?? [...unkept.values()]
+  }
+
+  async function listAll(): Promise<UnsentListing[]> {
     const rows = await table.where({ userId }).toArray()
     const stored = rows.filter(({ id }) => !unkept.has(id))
     return [...stored, ...unkept.values()].sort((a, b) => a.editedAt - b.editedAt)
@@ -41,6 +49,18 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
 
   function rowOf(id: string, mark: string) {
     return table.where({ userId, id }).and((row) => row.mark === mark)
+  }
+
+  function settleStored(id: string, mark: string | null, version: number): Promise<boolean> {
+    return db.transaction('rw', table, db.queued, async () => {
+      const row = await table.get([userId, id])
+      if (!row) return true
+      const files = await db.queued.where({ userId, listingId: id }).count()
+      const isDone = row.mark === mark && row.submitKey === null && files === 0
+      if (isDone) await table.delete([userId, id])
+      else await table.update([userId, id], { version })
+      return isDone
+    })
   }
 
   function setUnkept(id: string, row: UnsentListing | null): void {
@@ -60,9 +80,11 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
         onNext([...unkept.values()])
       }
       const observeStored = () => {
-        const stored = liveQuery(list).subscribe(onNext, onError)
+        const stored = liveQuery(listAll).subscribe(onNext, onError)
         return () => stored.unsubscribe()
       }
+      // The query goes on waiting, and calls back when the database has opened after all.
+      limit.requireOpen().catch(onError)
       const stop = whileVisible(document, observeStored)
       const look = () => void list().then(onNext, onError)
       listeners.add(look)
@@ -76,6 +98,7 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
     async keep(id: string, content: ListingContent, seen: string | null): Promise<Kept> {
       const row = { userId, id, ...content, mark: makeMark(), editedAt: now(), problem: null }
       try {
+        await limit.requireOpen()
         const current = await db.transaction('rw', table, async () => {
           const stored = await table.get([userId, id])
           // A row with the new mark: a suspension of the page hid the commit of this same edit.
@@ -104,7 +127,7 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
         setUnkept(id, { ...held, ...change })
         return true
       }
-      return (await rowOf(id, mark).modify(change)) > 0
+      return limit.orElse(false, async () => (await rowOf(id, mark).modify(change)) > 0)
     },
 
     /**
@@ -114,29 +137,23 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
     async settle(id: string, mark: string | null, version: number): Promise<boolean> {
       const held = unkept.get(id)
       if (held?.mark === mark) setUnkept(id, null)
-      return db.transaction('rw', table, db.queued, async () => {
-        const row = await table.get([userId, id])
-        if (!row) return true
-        const files = await db.queued.where({ userId, listingId: id }).count()
-        const isDone = row.mark === mark && row.submitKey === null && files === 0
-        if (isDone) await table.delete([userId, id])
-        else await table.update([userId, id], { version })
-        return isDone
-      })
+      return limit.orElse(held?.mark === mark, () => settleStored(id, mark, version))
     },
 
     /** Deletes the row with this mark, because the server has all of its content. */
     async forget({ id, mark }: Pick<UnsentListing, 'id' | 'mark'>): Promise<void> {
       if (unkept.get(id)?.mark === mark) setUnkept(id, null)
-      await rowOf(id, mark).delete()
+      await limit.orElse(0, () => rowOf(id, mark).delete())
     },
 
     /** Deletes a listing and its unsent files from this device. */
     async discard(id: string): Promise<void> {
       setUnkept(id, null)
-      await table.delete([userId, id])
-      const fileIds = await db.queued.where({ userId, listingId: id }).primaryKeys()
-      for (const fileId of fileIds) await dropFile(db, fileId)
+      await limit.orElse(undefined, async () => {
+        await table.delete([userId, id])
+        const fileIds = await db.queued.where({ userId, listingId: id }).primaryKeys()
+        for (const fileId of fileIds) await dropFile(db, fileId)
+      })
     },
   }
 }

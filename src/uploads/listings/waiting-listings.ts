@@ -1,6 +1,7 @@
 import Dexie, { liveQuery } from 'dexie'
 import { shortHash } from '#src/domain/short-hash.ts'
 import type { UserSource } from '#src/session/session-store.ts'
+import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
 import { hasUploadsDatabase, type UnsentListing } from '#src/storage/uploads-database.ts'
 import { openUploads } from '#src/uploads/page-uploads.ts'
@@ -83,6 +84,8 @@ function observe(userId: string, onNext: (snapshot: WaitingSnapshot) => void): (
     if (!isThere) return onNext(NO_DATABASE)
     const live = liveQuery(() => readWaiting(userId)).subscribe(onNext, onError)
     stopLive = () => live.unsubscribe()
+    // The query goes on waiting, and calls back when the database has opened after all.
+    openingLimitOf(openUploads()).requireOpen().catch(onError)
   }
 
   function onMutation(parts: object): void {

@@ -1,6 +1,7 @@
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import type { QueueState } from '#src/uploads/shown-upload.ts'
+import { useUploadsBlocked } from '#src/uploads/use-uploads.ts'
 
 export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'isOffline'> {
   isWaitingForWifi: boolean
@@ -11,6 +12,7 @@ export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'i
 
 /** Notices about chosen files that cannot be used, files that wait, and a page that must stay open for its uploads. */
 export function UploadNotices({ flaws, onSendNow, ...state }: UploadNoticesProps) {
+  const isBlocked = useUploadsBlocked()
   return (
     <>
       {flaws.map((flaw) => (
@@ -20,7 +22,9 @@ export function UploadNotices({ flaws, onSendNow, ...state }: UploadNoticesProps
       ))}
       {state.isPageNeeded && (
         <Notice tone="caution">
-          This device has no room to keep your files. Keep this page open until they are uploaded.
+          {isBlocked
+            ? 'Your files are not kept on this device. Keep this page open until they are uploaded.'
+            : 'This device has no room to keep your files. Keep this page open until they are uploaded.'}
         </Notice>
       )}
       {state.isWaitingForWifi && (

@@ -1,0 +1,85 @@
+// Reads of an owner's postings: the owner's row, and its listing once that is on the operator's list.
+
+import type { Kysely } from 'kysely'
+import type { PostingRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import {
+  findPosted,
+  isRemoved,
+  listPosted,
+  type PostedListing,
+} from '#server/listings/listing-posting-service.ts'
+import { isPostingLive, type PostingSituation } from '#src/domain/posting/posting-state.ts'
+import { makePostingOf } from './posting-content.ts'
+import { findPosting, listPostingsOf, listUnwrittenIds } from './posting-repository.ts'
+
+/** A row of `postings`, and its listing if it is on the operator's list. */
+export interface OwnPosting {
+  posting: PostingRow
+  listing: PostedListing | null
+}
+
+/** The owner's postings, last changed first, then listings without a row in `postings`. */
+export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Promise<OwnPosting[]> {
+  const postings = await listPostingsOf(db, ownerId)
+  const unwrittenIds = await listUnwrittenIds(db, ownerId)
+  const ids = [...postings.map(({ id }) => id), ...unwrittenIds]
+  const listings = new Map((await listPosted(db, ids)).map((row) => [row.id, row]))
+  const written = postings.map((posting) => ({
+    posting,
+    listing: listings.get(posting.id) ?? null,
+  }))
+  const older = unwrittenIds.flatMap((id) => {
+    const listing = listings.get(id)
+    return listing ? [{ posting: makePostingOf(listing), listing }] : []
+  })
+  return [...written, ...older]
+}
+
+/** Returns null for an unknown id, or for another owner's posting. */
+export async function findOwnPosting(
+  db: Kysely<Tables>,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<OwnPosting | null> {
+  const found = await findAny(db, id)
+  return found?.posting.owner_id === ownerId ? found : null
+}
+
+/** Whether buyers can see the listing, whoever owns it; false for an unknown id. */
+export async function isLive(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const found = await findAny(db, id)
+  return found !== null && isOnMarket(found)
+}
+
+export function situationOf({ posting, listing }: OwnPosting): PostingSituation {
+  return {
+    sellerState: posting.seller_state,
+    status: listing && (listing.status ?? 'pending'),
+    isInvited: listing?.reason?.changesNeeded ?? false,
+    hasApprovedVersion: posting.live !== null,
+  }
+}
+
+export function isOnMarket(own: OwnPosting): boolean {
+  return isPostingLive(situationOf(own))
+}
+
+/**
+ * Refuses files for a listing that is not the owner's, or was deleted. A listing that is not here yet may come later:
+ * a device sends files before its draft. @throws ServerError 404
+ */
+export async function refuseForeignListing(
+  db: Kysely<Tables>,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<void> {
+  const found = await findAny(db, id)
+  if (found ? found.posting.owner_id === ownerId : !(await isRemoved(db, id))) return
+  throw new ServerError(404, 'not-found', 'This listing does not exist, or it was deleted.')
+}
+
+async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | null> {
+  const listing = (await findPosted(db, id)) ?? null
+  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
+  return posting && { posting, listing }
+}

@@ -1,0 +1,15 @@
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { useUploadsBlocked } from '#src/uploads/use-uploads.ts'
+
+/** States that this device's unsent listings and files cannot be opened. */
+export function BlockedNotice() {
+  return (
+    useUploadsBlocked() && (
+      <Notice tone="caution">
+        The storage for your unsent listings and files on this device does not answer: what waits
+        there is not shown, and what you write and choose now is lost when this page closes. Close
+        the other tabs of this site. Listings are saved on the server as usual.
+      </Notice>
+    )
+  )
+}
