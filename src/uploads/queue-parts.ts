@@ -9,7 +9,8 @@ import type { Prepared } from './video-preparation.ts'
 /** The result of one try. */
 export type Sent =
   | { kind: 'done'; media: ListingMedia }
-  | { kind: 'refused'; sentence: string }
+  /** `isTooMany`: the server keeps as many unfinished uploads of the person as it takes. */
+  | { kind: 'refused'; sentence: string; isTooMany?: boolean }
   /** The server no longer has the upload; the next try sends the file from its first byte. */
   | { kind: 'gone' }
   /** A video is ready to be sent, compressed or as it is. Nothing was sent yet. */

@@ -64,15 +64,6 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
   })
 }
 
-/** Deletes an unfinished upload from the server. @throws UploadFailure */
-export async function giveUpUpload(url: string, token: string): Promise<void> {
-  try {
-    await Upload.terminate(url, { headers: authorize(token), retryDelays: null })
-  } catch (error) {
-    throw new UploadFailure(error)
-  }
-}
-
 function authorize(token: string) {
   return { Authorization: `Bearer ${token}` }
 }

@@ -10,6 +10,8 @@ export interface ShownUpload extends QueuedUpload {
   sentBytes: number
   /** How much of a video has been compressed so far, from 0 to 1. */
   compressedShare: number
+  /** Whether it was refused because of the person's other unfinished uploads. */
+  isTooMany: boolean
   /** Null until the step is 'done'. */
   media: ListingMedia | null
 }
@@ -34,6 +36,7 @@ export function toShown(row: QueuedUpload): ShownUpload {
     step: row.problem === null ? 'waiting' : 'refused',
     sentBytes: 0,
     compressedShare: 0,
+    isTooMany: false,
     media: null,
   }
 }
@@ -50,6 +53,7 @@ export function toRow({
   step: _step,
   sentBytes: _sentBytes,
   compressedShare: _share,
+  isTooMany: _isTooMany,
   media: _media,
   ...row
 }: ShownUpload): QueuedUpload {

@@ -126,7 +126,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     if (sent.kind === 'done') show(id, { step: 'done', media: sent.media })
     if (sent.kind === 'gone') await store(id, { url: null, isSent: false })
     if (sent.kind === 'refused') {
-      show(id, { step: 'refused' })
+      show(id, { step: 'refused', isTooMany: sent.isTooMany === true })
       await store(id, { problem: sent.sentence })
     }
     return sent
@@ -208,7 +208,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     async retry(id: string): Promise<void> {
       // A refused upload cannot be resumed: the file is sent from its first byte.
       await store(id, { problem: null, url: null, isSent: false })
-      show(id, { step: 'waiting', sentBytes: 0 })
+      show(id, { step: 'waiting', sentBytes: 0, isTooMany: false })
       start()
     },
     /** Sends a video as it is instead of compressing it. */

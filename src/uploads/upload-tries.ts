@@ -1,5 +1,10 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
-import { addListingMedia, findRefusal, UPLOADS_URL } from '#src/api/posting/media-api.ts'
+import {
+  addListingMedia,
+  findRefusal,
+  giveUpUpload,
+  UPLOADS_URL,
+} from '#src/api/posting/media-api.ts'
 import { describeProxySizeRefusal, isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { watchServerReturn } from '#src/api/server-return.ts'
 import { APP_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
@@ -94,7 +99,6 @@ export function makeGiveUp(findToken: () => string | null): UploadQueueParts['gi
     const token = findToken()
     if (token === null) return
     try {
-      const { giveUpUpload } = await loadCode(import('./send-upload.ts'))
       await giveUpUpload(url, token)
     } catch (error) {
       readAnswer(error)
@@ -126,11 +130,16 @@ function describe(error: unknown): Sent {
   const { status, code, sentence } = answer
   if (isProxySizeRefusal(answer))
     return { kind: 'refused', sentence: describeProxySizeRefusal(PROXY_MB) }
-  const isTemporary = status !== null && UPLOAD_PASSING.has(status) && code !== 'too-many-uploads'
+  const isTooMany = code === 'too-many-uploads'
+  const isTemporary = status !== null && UPLOAD_PASSING.has(status) && !isTooMany
   // Only our server gives an error message (`sentence`). The error page of a proxy does not mean that the file is refused.
   const isFinal = sentence !== null && !isTemporary && !isPassing(answer)
   if (isFinal || status === 507)
-    return { kind: 'refused', sentence: sentence ?? 'The server refused this file.' }
+    return {
+      kind: 'refused',
+      sentence: sentence ?? 'The server refused this file.',
+      ...(isTooMany && { isTooMany }),
+    }
   return { kind: 'no-answer' }
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { envelopeOf } from '#src/api/answer-schemas.ts'
-import { call } from '#src/api/http-client.ts'
+import { call, send } from '#src/api/http-client.ts'
 import { API_BASE } from '#src/config/settings.ts'
 import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { ErrorAnswerSchema } from '#src/domain/wire.ts'
@@ -16,6 +16,21 @@ export function addListingMedia(listingId: string, uploadUrl: string): Promise<L
   const upload = uploadUrl.split('/').at(-1)
   const path = `/account/listings/${encodeURIComponent(listingId)}/media`
   return call(path, envelopeOf(ListingMediaSchema), { method: 'POST', body: { upload } })
+}
+
+const OpenUploadsSchema = envelopeOf(v.array(v.object({ id: v.string() })))
+
+/** GET /account/uploads: the URLs of the person's uploads that are unfinished on the server. @throws ApiError */
+export async function listOpenUploads(): Promise<string[]> {
+  const uploads = await call('/account/uploads', OpenUploadsSchema, {})
+  return uploads.map(({ id }) => `${UPLOADS_URL}/${id}`)
+}
+
+/** DELETE /account/uploads/{id}: deletes an unfinished upload from the server. @throws ApiError */
+export async function giveUpUpload(url: string, token: string): Promise<void> {
+  const id = url.split('/').at(-1) ?? ''
+  const headers = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0' }
+  await send(`/account/uploads/${encodeURIComponent(id)}`, { method: 'DELETE', headers })
 }
 
 /** The error in the body of a refused upload; null for a body that is not our server's. */

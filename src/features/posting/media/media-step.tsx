@@ -9,6 +9,7 @@ import { FilePicker } from './file-picker.tsx'
 import { describeUnknown, labelFiles, summariseUploads } from './media-words.ts'
 import { PendingTile } from './pending-tile.tsx'
 import { StoredTile } from './stored-tile.tsx'
+import { UnfinishedFiles } from './unfinished-files.tsx'
 import { UploadNotices } from './upload-notices.tsx'
 import { useFileChoice } from './use-file-choice.ts'
 import type { ListingMediaState } from './use-listing-media.ts'
@@ -95,6 +96,7 @@ export function MediaStep({
         flaws={choice.flaws}
         onSendNow={wifi.sendNow}
       />
+      {pending.some(({ isTooMany }) => isTooMany) && <UnfinishedFiles queue={queue} />}
       <p role="status" className="muted">
         {choice.isReading ? 'Reading the video.' : summary}
       </p>

@@ -1,0 +1,54 @@
+import { Blob as NodeBlob } from 'node:buffer'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { MediaStep } from '#src/features/posting/media/media-step.tsx'
+import { useListingMedia } from '#src/features/posting/media/use-listing-media.ts'
+import { openUploads } from '#src/uploads/page-uploads.ts'
+import { newRow } from '#src/uploads/shown-upload.ts'
+import { keepFile } from '#src/uploads/upload-files.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { MEERA, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { ok, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
+
+setupAnswers()
+
+const OWN = '1'.repeat(32)
+const LOST = ['2'.repeat(32), '3'.repeat(32)]
+const FULL = refusal(409, { error: 'Finish or remove one first.', code: 'too-many-uploads' })
+
+function Step() {
+  const state = useListingMedia('flat', [], { media: [], savedMedia: [], setMedia() {} })
+  return <MediaStep state={state} />
+}
+
+/** A video whose bytes have arrived at the server, and that waits to become one of the listing. */
+async function keepVideo(): Promise<void> {
+  const own = { id: 'video', userId: MEERA.account.id, listingId: 'flat', addedAt: 1 }
+  const row = newRow({ ...own, kind: 'video', name: 'hall.mp4', bytes: 3 })
+  const sent = { ...row, isSent: true, url: `/api/account/uploads/${OWN}` }
+  await keepFile(openUploads(), sent, new NodeBlob(['mp4']) as Blob) // fake-indexeddb cannot copy jsdom's
+}
+
+test('files that unfinished uploads keep out are sent again once those of no file on this device are dropped', async () => {
+  expectConsole('warn', /no file system for pages/)
+  await keepVideo()
+  const dropped: string[] = []
+  const open = [OWN, ...LOST].map((id) => ({ id, bytes: 9, offset: 0, createdAt: '' }))
+  renderWithSync(<Step />, {
+    session: MEERA,
+    responses: {
+      'POST /account/listings/flat/media': FULL,
+      'GET /account/uploads': ok(open),
+      'DELETE /account/uploads/:id': (request: Request) => {
+        dropped.push(request.url.split('/').at(-1) ?? '')
+        return new Response(null, { status: 204 })
+      },
+    },
+  })
+  expect(await screen.findByText('Finish or remove one first.')).toBeVisible()
+  await user.press('Drop 2 unfinished files')
+  await waitFor(() => expect(dropped).toEqual(LOST))
+  await waitFor(() => expect(screen.queryByText('Finish or remove one first.')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /unfinished/ })).toBeNull())
+})
