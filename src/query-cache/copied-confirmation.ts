@@ -1,6 +1,5 @@
 import type { PersistedQuery } from '@tanstack/query-persist-client-core'
 import type { CacheEntryStore } from './cache-entry-store.ts'
-import type { SavedRead } from './cached-reads.ts'
 
 /** The last confirmation that an entry of the device includes; 0 for none, and if the entries cannot be read. */
 export async function findCopiedConfirmation(
@@ -16,6 +15,6 @@ export async function findCopiedConfirmation(
 
 /** The last confirmation that a stored entry includes, from its header. */
 export function readAckedBefore(header: unknown): number {
-  const query = header as PersistedQuery // written by splitRows
-  return (query.state.data as SavedRead<unknown> | undefined)?.ackedBefore ?? 0
+  const query = header as PersistedQuery // written by the persister, whose data is a SavedRead
+  return (query.state.data as { ackedBefore: number } | undefined)?.ackedBefore ?? 0
 }
