@@ -49,6 +49,14 @@ async function getSession(db: AppDeps['db'], token: string | null, now: Date): P
   return session
 }
 
+/** For an answer that is read from the database in parts, before each part. @throws ServerError 401 */
+export function requireLiveSession(
+  c: Context<AppEnv>,
+  { db, clock }: Pick<AppDeps, 'db' | 'clock'>,
+): Promise<Session> {
+  return getSession(db, readToken(c), clock())
+}
+
 /** The live session of the request's token, for what is counted before all guards; null without one. */
 export async function findCallerSession(
   c: Context<AppEnv>,

@@ -6,6 +6,7 @@ import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { PostedListing } from '#server/listings/listing-posting-service.ts'
 import { listPhotoMatches, listVideoMatches } from '#server/media/media-match-service.ts'
+import { toIndianMobile } from '#src/domain/account/phone-number.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import {
@@ -114,14 +115,12 @@ async function listSamePhones(
   { listing, content }: CheckedSubmission,
 ): Promise<SubmissionCheck[]> {
   const fields = new Map<string, SubmissionCheck['field']>()
-  for (const field of TEXTS) {
-    const found = findPhone(content[field] ?? '')
-    if (found) fields.set(toStored(found), field)
+  const note = (field: SubmissionCheck['field'], found: FoundPhone | null) => {
+    const stored = found && toIndianMobile(found.digits)
+    if (stored) fields.set(stored, field)
   }
-  for (const field of AMOUNTS) {
-    const found = findPhoneAmount(content[field])
-    if (found) fields.set(toStored(found), field)
-  }
+  for (const field of TEXTS) note(field, findPhone(content[field] ?? ''))
+  for (const field of AMOUNTS) note(field, findPhoneAmount(content[field]))
   if (listing.ownerPhone !== null) fields.set(listing.ownerPhone, 'owner')
   const phones = [...fields.keys()]
   const others = await listOfPhones(db, listing.owner_id, { phones, most: MOST_NAMED })
@@ -169,9 +168,4 @@ function wordPhotos(numbers: readonly number[]): string {
   const others = numbers.slice(0, -1).join(', ')
   const which = others === '' ? `Photo ${last} is` : `Photos ${others} and ${last} are`
   return `${which} also in a listing of another owner.`
-}
-
-/** Formats a number as accounts store it (PhoneSchema of src/domain/account). */
-function toStored({ digits }: FoundPhone): string {
-  return `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`
 }

@@ -1,11 +1,12 @@
 // Which limit of limit-table.ts counts a changing call, by route. tests/server/limits/route-limits.test.ts fails for a
-// route that is in none of the three tables.
+// route that is in none of the four tables.
 
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { findCallerSession } from '#server/auth/auth-guard.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { findRoutePattern } from '#server/http/route-pattern.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { countPersonTry } from './limit-service.ts'
 import type { LimitedKind } from './limit-table.ts'
 
@@ -57,9 +58,23 @@ export const COUNTED_CALLS: Readonly<Record<string, LimitedKind>> = {
 }
 
 /**
- * Counted by a service: the subject is not the caller, or is known only to the service, or a repeat with the same
- * idempotency key counts once.
+ * Counted by a service in the transaction of the effect, so that a repeat with the same idempotency key counts once. A
+ * refusal undoes that count with the transaction: `limitCalls` counts the refused call, before it is answered.
  */
+export const COUNTED_WITH_EFFECT: Readonly<Record<string, LimitedKind>> = {
+  'POST /api/events/create': 'event-create',
+  'PUT /api/events/:id': 'event-change',
+  'DELETE /api/events/:id': 'event-change',
+  'PUT /api/account/listings/:id': 'posting-change',
+  'DELETE /api/account/listings/:id': 'posting-change',
+  'POST /api/account/listings/:id/submit': 'posting-step',
+  'POST /api/account/listings/:id/withdraw': 'posting-step',
+  'POST /api/account/listings/:id/sold': 'posting-step',
+  'POST /api/account/listings/:id/renew': 'posting-step',
+  'POST /api/account/uploads': 'upload',
+}
+
+/** Counted by a service in a transaction of its own: the subject is not the caller, or is known only to the service. */
 export const COUNTED_BY_SERVICES: Readonly<Record<string, LimitedKind | 'sign-in'>> = {
   'POST /api/auth/register': 'register',
   'POST /api/auth/login': 'sign-in',
@@ -71,16 +86,6 @@ export const COUNTED_BY_SERVICES: Readonly<Record<string, LimitedKind | 'sign-in
   'POST /api/auth/passkey': 'session-open',
   'POST /api/auth/join': 'session-open',
   'POST /api/auth/export': 'export', // after the confirmation, so that a refusal for want of it does not count
-  'POST /api/events/create': 'event-create',
-  'PUT /api/events/:id': 'event-change',
-  'DELETE /api/events/:id': 'event-change',
-  'PUT /api/account/listings/:id': 'posting-change',
-  'DELETE /api/account/listings/:id': 'posting-change',
-  'POST /api/account/listings/:id/submit': 'posting-step',
-  'POST /api/account/listings/:id/withdraw': 'posting-step',
-  'POST /api/account/listings/:id/sold': 'posting-step',
-  'POST /api/account/listings/:id/renew': 'posting-step',
-  'POST /api/account/uploads': 'upload',
 }
 
 /** Counted only in memory (flood-guard.ts), with the reason. A row for each would be the load that it should prevent. */
@@ -113,23 +118,35 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
 }
 
 /**
- * Counts the calls of `COUNTED_CALLS` of signed-in people (429 with Retry-After). Runs before all routes, so that no
+ * Counts the calls of `COUNTED_CALLS`, and the refused ones of `COUNTED_WITH_EFFECT`, of signed-in people (429 with Retry-After). Runs before all routes, so that no
  * refusal is answered before it is counted. Calls without a session are not counted: they are refused anyway, and
  * strangers must not use up the allowance of the people on their network.
  */
 export function limitCalls(deps: RouteDeps): MiddlewareHandler<AppEnv> {
   const { clock, settings, appSecret, writeAsServer: write } = deps
-  return async (c, next) => {
-    const kind = COUNTED_CALLS[`${c.req.method} ${findRoutePattern(c)}`]
-    const session = kind ? await findCallerSession(c, deps) : null
-    if (kind && session) {
-      const network = findClientAddress(c, settings.trustedProxies)
-      await countPersonTry({ write, appSecret }, kind, {
-        userId: session.userId,
-        network,
-        now: clock(),
-      })
-    }
-    await next()
+  async function count(c: Context<AppEnv>, kind: LimitedKind): Promise<void> {
+    const session = await findCallerSession(c, deps)
+    if (!session) return
+    const { userId } = session
+    const network = findClientAddress(c, settings.trustedProxies)
+    await countPersonTry({ write, appSecret }, kind, { userId, network, now: clock() })
   }
+
+  return async (c, next) => {
+    const route = `${c.req.method} ${findRoutePattern(c)}`
+    const before = COUNTED_CALLS[route]
+    if (before) await count(c, before)
+    await next()
+    const withEffect = COUNTED_WITH_EFFECT[route]
+    if (withEffect && isUndone(c.error)) await count(c, withEffect)
+  }
+}
+
+/**
+ * Whether a refusal undid the count of the call. Not counted: the server's own faults, a limit that was reached, and a
+ * repeat of a call that is still running, which counts itself.
+ */
+function isUndone(error: Error | undefined): boolean {
+  if (!(error instanceof ServerError)) return false
+  return error.status < 500 && error.status !== 429 && error.code !== 'still-running'
 }

@@ -19,14 +19,21 @@ type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'pans' 
 
 type Row = Record<string, unknown>
 
+interface ExportOrder {
+  session: Session
+  /** The caller's network (server/http/client-address.ts). */
+  network: string
+  /** Throws once the session has ended. */
+  requireSession(): Promise<unknown>
+}
+
 /**
- * Counts an export towards the limit, appends an audit entry and starts the archive. `network` is the caller's.
- * @throws ServerError 403 for an unverified account, 429
+ * Counts an export towards the limit, appends an audit entry and starts the archive, which breaks off before its next
+ * part once the session has ended. @throws ServerError 403 for an unverified account, 429
  */
 export async function startExport(
   deps: ExportDeps,
-  { userId, deviceLabel }: Session,
-  network: string,
+  { session: { userId, deviceLabel }, network, requireSession }: ExportOrder,
 ): Promise<ReadableStream<Uint8Array>> {
   const { write, clock } = deps
   const now = clock()
@@ -35,7 +42,7 @@ export async function startExport(
     if (await isProvisional(trx, userId)) throw notVerified()
     await appendAccountAuditEntry(trx, 'export', { accountId: userId, deviceLabel, now })
   })
-  return streamBytes(reported(deps, zip(listFiles(deps, userId, now), now)))
+  return streamBytes(reported(deps, zip(listFiles(deps, { userId, requireSession }, now), now)))
 }
 
 /** Unverified accounts get no export: they are deleted within a day, but the export's audit entry would keep the id. */
@@ -57,10 +64,12 @@ async function* reported(
   }
 }
 
-function* listFiles(deps: ExportDeps, userId: string, now: Date): Generator<ZippedFile> {
+type Reading = { userId: string } & Pick<ExportOrder, 'requireSession'>
+
+function* listFiles(deps: ExportDeps, reading: Reading, now: Date): Generator<ZippedFile> {
   yield { name: 'README.txt', parts: [writeReadme(now)] }
   for (const [table, exported] of listExported())
-    yield { name: exported.file, parts: writeRows(deps, table, exported, userId) }
+    yield { name: exported.file, parts: writeRows(deps, table, exported, reading) }
 }
 
 /** The tables in the export. */
@@ -74,11 +83,13 @@ async function* writeRows(
   { db, pans }: ExportDeps,
   table: keyof Tables,
   { key, isOf, columns }: ExportedTable<Row>,
-  userId: string,
+  { userId, requireSession }: Reading,
 ): AsyncGenerator<string, void, void> {
   yield '['
   let separator = '\n'
+  await requireSession()
   for await (const rows of readChunks(db, { table, key, where: isOf(userId) })) {
+    await requireSession()
     const texts = rows.map((row) =>
       JSON.stringify(toExported(row, columns, { userId, pans }), null, 2),
     )

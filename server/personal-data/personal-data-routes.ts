@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import {
+  requireLiveSession,
   requirePermission,
   requireRecentConfirmation,
   requireSession,
@@ -20,7 +21,12 @@ export function ownDataRoutes(deps: RouteDeps): Hono<AppEnv> {
   routes.post('/export', personalDataCalls.exportData, signedIn, requireConfirmation, async (c) => {
     const day = deps.clock().toISOString().slice(0, 10)
     const network = findClientAddress(c, deps.settings.trustedProxies)
-    const archive = await startExport(forCall(c, deps), c.get('session'), network)
+    const archive = await startExport(forCall(c, deps), {
+      session: c.get('session'),
+      network,
+      // The confirmation is for the start alone: over a slow line, the download may take longer than its ten minutes.
+      requireSession: () => requireLiveSession(c, deps),
+    })
     return c.body(archive, 200, {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="property-marketplace-data-${day}.zip"`,

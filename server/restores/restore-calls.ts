@@ -79,7 +79,7 @@ export const restoreCalls = describeCalls({
   removeMemberPasskeys: {
     ...TEAM,
     isWrite: true,
-    summary: 'Remove the restored passkeys of all members; signs these members out',
+    summary: 'Remove the restored passkeys of all members; signs these members out and mails them',
     answer: done,
     refusals: ['confirm-identity', 'not-found'],
   },

@@ -44,6 +44,11 @@ export function createCacheEntryStore(database: CacheDatabase) {
       return (await copies.get(key))?.header
     },
 
+    /** The stored headers of all entries, of all users. */
+    async listHeaders(): Promise<unknown[]> {
+      return (await copies.toArray()).map(({ header }) => header)
+    },
+
     /**
      * Writes header and rows in one transaction, so that an entry never mixes two answers. Writes nothing if `isLater`
      * reports that the stored header is newer.

@@ -3,6 +3,7 @@ import {
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
 import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
+import { readAckedBefore } from './copied-confirmation.ts'
 import { createEpochWatch } from './epoch-watch.ts'
 
 // Persists each query after its answer, and restores it when a screen has no data yet. A cache entry does not expire by
@@ -188,10 +189,4 @@ function isLater(stored: unknown, ours: unknown): boolean {
 /** The persister's key for a read: its prefix and the query's hash, which is the query key as JSON. */
 export function cacheEntryKey(queryKey: readonly (string | null)[]): string {
   return `${CACHE_KEY_PREFIX}-${JSON.stringify(queryKey)}`
-}
-
-/** The last confirmation that a stored entry includes, from its header. */
-export function readAckedBefore(header: unknown): number {
-  const query = header as PersistedQuery // written by splitRows
-  return (query.state.data as SavedRead<unknown> | undefined)?.ackedBefore ?? 0
 }

@@ -5,6 +5,7 @@ import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
 import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
 import { RECHECK_MS } from '#src/outbox/sending/drain-run.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { findCopiedConfirmation } from '#src/query-cache/copied-confirmation.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
@@ -39,7 +40,11 @@ export async function drainInBackground({
   const cache = createCacheDatabase()
   const outbox = createOutboxDatabase()
   const mirror = createSessionMirrorStore(cache)
-  const store = makeStore(outbox, { now })
+  const entries = createCacheEntryStore(cache)
+  const store = makeStore(outbox, {
+    now,
+    findCopiedConfirmation: () => findCopiedConfirmation(entries),
+  })
   const notifier = createDrainNotifier()
   try {
     const drain = makeDrain({
@@ -54,7 +59,7 @@ export async function drainInBackground({
         // If a page has signed in again meanwhile, the 401 does not apply to the new session.
         if ((await mirror.find())?.token !== token) return
         await mirror.clear()
-        await createCacheEntryStore(cache).clear()
+        await entries.clear()
       },
       isVisible,
       locks,

@@ -12,6 +12,9 @@ for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
     playAll(first, last))
 }
 
+test('in schedule 3818, which sets the clock back after a loss, a decision stays on the screen', () =>
+  playAll(3_818, 3_818))
+
 async function playAll(first: number, last: number): Promise<void> {
   const failures: string[] = []
   const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)

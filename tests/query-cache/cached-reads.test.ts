@@ -8,9 +8,9 @@ import {
   type CacheEntryRules,
   cacheEntryKey,
   createCacheEntryPersister,
-  readAckedBefore,
   type SavedRead,
 } from '#src/query-cache/cached-reads.ts'
+import { findCopiedConfirmation, readAckedBefore } from '#src/query-cache/copied-confirmation.ts'
 import { ARRIVING, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import type { CacheDatabase } from '#src/storage/cache-database.ts'
@@ -18,7 +18,7 @@ import { openCache } from '#tests/storage/open-cache.ts'
 import { claimOne, setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
-const outbox = setupOutbox()
+const outbox = setupOutbox({ findCopiedConfirmation: () => findCopiedConfirmation(cacheEntries) })
 let cache: CacheDatabase
 let cacheEntries: CacheEntryStore
 
@@ -175,6 +175,15 @@ describe('confirmed changes', () => {
     await saveCacheEntry(LISTING_READS[1], count)
     await pruneAcked('asha', cacheEntries, store)
     expect(await store.listChanges('asha')).toEqual([])
+  })
+
+  test('of a recreated outbox have numbers above those of all cached reads, also with the clock set back', async () => {
+    const beforeTheLoss = Date.now() + 3_600_000
+    await saveCacheEntry(LISTING_READS[0], beforeTheLoss)
+    await saveCacheEntry(LISTING_READS[1], beforeTheLoss - 1)
+    const store = await ackTwo()
+    const numbers = (await store.listChanges('asha')).map(({ ackedAs }) => ackedAs)
+    expect(numbers).toEqual([beforeTheLoss + 1, beforeTheLoss + 2])
   })
 
   test('are removed on a device without cached reads, because no read needs them as an overlay', async () => {

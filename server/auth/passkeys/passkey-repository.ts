@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PasskeyChallengeRow, PasskeyRow } from '#server/database/account-rows.ts'
+import type { PasskeyChallengeRow, PasskeyRow, UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 // Passkeys and the challenges of their ceremonies. One statement finds and deletes a challenge, so
@@ -128,16 +128,16 @@ export async function countMemberPasskeys(db: Kysely<Tables>, addedBy: string): 
   return Number(count)
 }
 
-/** Removes passkeys of at most `most` members that were added up to a time. Returns the ids of these members. */
+/** Removes passkeys of at most `most` members that were added up to a time. Returns these members. */
 export async function removeMemberPasskeys(
   trx: Kysely<Tables>,
   addedBy: string,
   most: number,
-): Promise<string[]> {
+): Promise<Pick<UserRow, 'id' | 'email' | 'role'>[]> {
   const members = await trx
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
-    .select('users.id')
+    .select(['users.id', 'users.email', 'users.role'])
     .distinct()
     .where('users.role', '=', 'user')
     .where('passkeys.created_at', '<=', addedBy)
@@ -150,7 +150,7 @@ export async function removeMemberPasskeys(
     .where('user_id', 'in', ids)
     .where('created_at', '<=', addedBy)
     .execute()
-  return ids
+  return members
 }
 
 /** Also removes the account's open challenges. Returns whether the account had any passkey. */

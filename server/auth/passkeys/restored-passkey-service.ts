@@ -4,7 +4,10 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { announceFactorChange } from '#server/auth/second-factor/factor-notice.ts'
+import {
+  announceFactorChange,
+  announceFactorChanges,
+} from '#server/auth/second-factor/factor-notice.ts'
 import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-service.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
@@ -58,24 +61,26 @@ export async function removeRestoredPasskey(
 }
 
 /**
- * Removes all restored passkeys of members, who sign in with their passwords then, and ends these members' sessions. Mails
- * nothing. If it fails half-way, another call removes the rest.
+ * Removes all restored passkeys of members, who sign in with their passwords then, ends these members' sessions and mails
+ * them. If it fails half-way, another call removes the rest.
  */
 export async function removeRestoredPasskeysOfMembers(
-  { write }: Pick<AppDeps, 'write'>,
+  deps: Pick<AppDeps, 'write' | 'mailer' | 'background' | 'publicUrl'>,
   restoredAt: string,
   by: PasskeyRemoval,
 ): Promise<void> {
   let done = 0
   do {
-    done = await write(async (trx) => {
+    const members = await deps.write(async (trx) => {
       const members = await removeMemberPasskeys(trx, restoredAt, MEMBERS_OF_A_WRITE)
-      for (const id of members) {
+      for (const { id } of members) {
         await endSessionsOf(trx, id, by)
         await appendRemoval(trx, id, by)
       }
-      return members.length
+      return members
     })
+    announceFactorChanges(deps, members, 'passkey-removed', by)
+    done = members.length
   } while (done === MEMBERS_OF_A_WRITE)
 }
 

@@ -6,10 +6,10 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { recoveryMacOf } from './recovery-code.ts'
 import { findTotpSecret, takeRecoveryCode, takeTotpStep } from './second-factor-repository.ts'
-import { findClockSteps, findTotpStep, makeTotpCipher } from './totp.ts'
+import { findTotpStep, isPastCode, makeTotpCipher } from './totp.ts'
 
-/** A code may be right for another time: `ahead` and `behind` are what the clock of the app is. All but `right` count as tries. */
-export type FactorVerdict = 'right' | 'wrong' | 'used' | 'ahead' | 'behind'
+/** `past`: a code that is valid no more, as from an app whose clock runs behind. All but `right` count as tries. */
+export type FactorVerdict = 'right' | 'wrong' | 'used' | 'past'
 
 /**
  * Checks a code of the app or a recovery code, and uses it up. The database refuses a second use of
@@ -42,18 +42,8 @@ export async function tryTotpCode(
     log.error({ userId }, 'a TOTP secret cannot be read: APP_SECRET is not the one that sealed it')
   if (!secret) return 'wrong'
   const step = findTotpStep(secret, code, now)
-  if (step === null) return judgeClock(secret, code, now)
+  if (step === null) return isPastCode(secret, code, now) ? 'past' : 'wrong'
   return (await takeTotpStep(trx, userId, step)) ? 'right' : 'used'
-}
-
-/**
- * Whether a refused code is that of an app whose clock is off. An attacker learns nothing that helps: only somebody who
- * has the password and a code of the real secret sees the difference, the code stays refused, and it counts as a try.
- */
-function judgeClock(secret: string, code: string, now: Date): FactorVerdict {
-  const steps = findClockSteps(secret, code, now)
-  if (steps === null) return 'wrong'
-  return steps > 0 ? 'ahead' : 'behind'
 }
 
 /** The refusal of a code, with a message for the field `code`. */
@@ -62,13 +52,9 @@ export function wrongFactorCode(verdict: Exclude<FactorVerdict, 'right'>): Serve
   return new ServerError(400, 'wrong-code', sentence, { fields: { code: sentence } })
 }
 
-const CLOCK = 'This code comes from a clock'
-const SET_CLOCK =
-  'Set the date and time of the phone with the app to automatic, then enter the code that the app shows now.'
-
 const SENTENCES = {
-  wrong: 'This code is not right. Enter the code that the app shows now.',
-  ahead: `${CLOCK} that runs ahead. ${SET_CLOCK}`,
-  behind: `${CLOCK} that runs behind, or was shown a while ago. ${SET_CLOCK}`,
+  wrong:
+    'This code is not right. Enter the code that the app shows now. If its codes are refused again, set the date and time of the phone with the app to automatic.',
+  past: 'This code has expired: it was shown a while ago, or the clock of the phone with the app runs behind. Set the date and time of the phone to automatic, then enter the code that the app shows now.',
   used: 'This code was used before. Wait until the app shows the next one.',
 }

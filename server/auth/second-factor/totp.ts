@@ -31,11 +31,13 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
 }
 
 /**
- * How many time steps the clock behind a code is ahead of `now` (negative: behind), up to ten minutes; null for any
- * other code. Only explains a refusal.
+ * Whether the code was valid within the last ten minutes and is no more. Only explains a refusal. A code that becomes
+ * valid later is not found: whoever guessed it could wait for its time.
  */
-export function findClockSteps(secret: string, code: string, now: Date): number | null {
-  return makeTotp(secret, '').validate({ token: code, timestamp: now.getTime(), window: OFF_STEPS })
+export function isPastCode(secret: string, code: string, now: Date): boolean {
+  const timestamp = now.getTime()
+  const delta = makeTotp(secret, '').validate({ token: code, timestamp, window: OFF_STEPS })
+  return delta !== null && delta < -SKEW_STEPS
 }
 
 /** The cipher for stored secrets. Callers pass the account's id as the record id. */

@@ -1,6 +1,7 @@
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
-import { cacheEntryKey, readAckedBefore } from '#src/query-cache/cached-reads.ts'
+import { cacheEntryKey } from '#src/query-cache/cached-reads.ts'
+import { readAckedBefore } from '#src/query-cache/copied-confirmation.ts'
 import { EVENTS_READ, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { findCopiedConfirmation } from '#src/query-cache/copied-confirmation.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
@@ -26,7 +27,11 @@ export function openDeviceStorage() {
     copies,
     suspension,
     presence,
-    store: createOutboxStore(outbox, { runActive: suspension.run, presence }),
+    store: createOutboxStore(outbox, {
+      runActive: suspension.run,
+      presence,
+      findCopiedConfirmation: () => findCopiedConfirmation(entries),
+    }),
     cacheEntries: suspension.protect({ ...presence.defer(entries), remove, clear: clearEntries }),
     mirror: suspension.protect({ ...presence.defer(mirror), clear: clearMirror }),
     close() {

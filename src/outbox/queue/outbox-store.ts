@@ -28,11 +28,20 @@ export interface OutboxStoreOptions {
   runActive?: SuspensionRun
   /** Lets hidden pages leave reading to visible ones. Passed by pages only. */
   presence?: Watched['presence']
+  /** The last confirmation that a cache entry of this device includes; 0 for none. Never rejects. */
+  findCopiedConfirmation?: () => Promise<number>
 }
 
 export function createOutboxStore(
   database: OutboxDatabase,
-  { makeKey = makeRandomKey, now = Date.now, onStep, runActive, presence }: OutboxStoreOptions = {},
+  {
+    makeKey = makeRandomKey,
+    now = Date.now,
+    onStep,
+    runActive,
+    presence,
+    findCopiedConfirmation = async () => 0,
+  }: OutboxStoreOptions = {},
 ) {
   const { changes, counters } = database
   const connection = createOutboxConnection(database, runActive)
@@ -46,7 +55,7 @@ export function createOutboxStore(
     health: connection.health,
     ...createReadingStore(database, transaction, watched),
     ...createClaimStore(database, transaction, isHeldBack),
-    ...createSettleStore(database, transaction),
+    ...createSettleStore(database, transaction, findCopiedConfirmation),
     ...createDiscardStore(database, transaction),
     ...createQueueStore(database, transaction, { makeKey, now }),
     ...workOffline,

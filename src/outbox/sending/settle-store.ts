@@ -8,11 +8,13 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 export function createSettleStore(
   { changes, counters }: OutboxDatabase,
-  { write, listChanges, listOfRecord, findChange }: OutboxTransaction,
+  { write, read, listChanges, listOfRecord, findChange }: OutboxTransaction,
+  findCopiedConfirmation: () => Promise<number>,
 ) {
   return {
     /** Confirms a change and rebases later changes of the same record onto its result. */
-    ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
+    async ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
+      const first = await findFirstNumber()
       return write('ack', async () => {
         const { userId, entity, entityId } = claimed
         const isListing = entity === 'listing'
@@ -23,8 +25,7 @@ export function createSettleStore(
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
         }
-        // A recreated database begins above the numbers of the lost one, which cached reads still have.
-        const confirmation = ((await counters.get('acked'))?.value ?? Date.now()) + 1
+        const confirmation = ((await counters.get('acked'))?.value ?? first) + 1
         const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
         const settled = await settle(claimed, {
           ...resultFields,
@@ -70,6 +71,15 @@ export function createSettleStore(
         settle(claimed, { state: 'conflict', conflict, lastError: error }),
       )
     },
+  }
+
+  /**
+   * The number below the first one of this database. A recreated database begins above the numbers of the lost one, which
+   * cached reads still have: the time alone is below them once the device's clock was set back.
+   */
+  async function findFirstNumber(): Promise<number> {
+    if (await read('find-last-confirmation', () => counters.get('acked'))) return 0
+    return Math.max(Date.now(), await findCopiedConfirmation())
   }
 
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {

@@ -219,7 +219,8 @@ async function queueApproval(runtime: Runtime): Promise<void> {
 
 async function expectLossOfOne(): Promise<void> {
   const notice = await screen.findByRole('alert')
-  const what = /1 change waiting on this device .* It may not have reached the server/
+  const what =
+    /1 change waiting on this device .* It may not have reached the server, but another tab may have sent it just before\. Look at it and decide again where it is missing/
   expect(notice).toHaveTextContent(what)
   const lost = within(notice).getAllByRole('listitem')
   expect(lost.map(({ textContent }) => textContent)).toEqual([

@@ -6,6 +6,7 @@ import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+import { findCopiedConfirmation } from '#src/query-cache/copied-confirmation.ts'
 import { createSessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
@@ -46,9 +47,12 @@ export function openTab(
   const cache = createCacheDatabase()
   const database = createOutboxDatabase()
   const designed: DesignedClient = { device, database, now: () => Date.now() }
-  const made = createOutboxStore(database, { makeKey: () => makeKey(random) })
-  const store = design.store?.(made, designed) ?? made
   const rightCacheEntries = createCacheEntryStore(cache)
+  const made = createOutboxStore(database, {
+    makeKey: () => makeKey(random),
+    findCopiedConfirmation: () => findCopiedConfirmation(rightCacheEntries),
+  })
+  const store = design.store?.(made, designed) ?? made
   const cacheEntries = design.cacheEntries?.(rightCacheEntries) ?? rightCacheEntries
   const mirror = createSessionMirrorStore(cache)
   const session = createSessionStore(device.localStorage, client.window)

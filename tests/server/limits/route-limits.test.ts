@@ -7,6 +7,7 @@ import {
   COUNTED_BY_SERVICES,
   COUNTED_CALLS,
   COUNTED_IN_MEMORY,
+  COUNTED_WITH_EFFECT,
 } from '#server/limits/route-limits.ts'
 import { call } from '#tests/server/api-call.ts'
 import { REGISTRATION, register } from '#tests/server/auth/end-user-calls.ts'
@@ -35,7 +36,8 @@ afterEach(async () => {
 })
 
 test('every changing route has a limit, or a reason why it is counted only in memory', () => {
-  const tables = [COUNTED_CALLS, COUNTED_BY_SERVICES, COUNTED_IN_MEMORY].flatMap(Object.keys)
+  const all = [COUNTED_CALLS, COUNTED_WITH_EFFECT, COUNTED_BY_SERVICES, COUNTED_IN_MEMORY]
+  const tables = all.flatMap(Object.keys)
   const changing = Object.keys(ROUTE_RULES).filter((route) => !READS.test(route))
   expect(tables.sort()).toEqual(changing.sort())
 })
@@ -76,6 +78,53 @@ describe.each(Object.entries(COUNTED_CALLS))('%s', (route, kind) => {
     expect((await ask('x'.repeat(43), FROM)).status).toBe(401)
     expect(await server.db.selectFrom('attempts').selectAll().execute()).toEqual([])
   })
+})
+
+describe.each(Object.entries(COUNTED_WITH_EFFECT))('%s, refused', (route, kind) => {
+  const [method = '', pattern = ''] = route.split(' ')
+  const path = pattern.replace(':id', idOf(99))
+  const ask = (token = asha) =>
+    call(server, method, path, { token, body: '{', headers: { 'Idempotency-Key': 'short' } })
+  const count = async () =>
+    (await server.db.selectFrom('attempts').select('kind').execute()).map((row) => row.kind)
+
+  test('counts once for each call, and not for strangers', async () => {
+    const { status } = await ask()
+    expect([400, 412]).toContain(status)
+    expect(await count()).toEqual([kind])
+    expect((await ask()).status).toBe(status)
+    expect(await count()).toEqual([kind, kind])
+    expect((await ask('x'.repeat(43))).status).toBe(401)
+    expect(await count()).toEqual([kind, kind])
+  })
+
+  test('is answered by the limit once it is reached, and that answer does not count', async () => {
+    const [{ most } = { most: Number.NaN }] = LIMITS[kind].subject
+    const person = keyedHash(server.appSecret, ['person', idOf(1)])
+    await insertAttempts(server, kind, most, { subject: person })
+    const refused = await ask()
+    expect(refused).toMatchObject({ status: 429, json: { code: 'too-many' } })
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await count()).toHaveLength(most)
+  })
+})
+
+test('a change of the wrong state counts, and a repeat of an accepted change with its key does not', async () => {
+  const headers = { 'Idempotency-Key': 'created-only-once' }
+  const create = (body: object) =>
+    call(server, 'POST', '/api/events/create', { token: asha, body, headers })
+  const count = async () => (await server.db.selectFrom('attempts').selectAll().execute()).length
+  expect((await create(VISIT)).status).toBe(200)
+  expect((await create(VISIT)).headers.get('Idempotency-Replayed')).toBe('true')
+  expect(await count()).toBe(1)
+  expect((await create({ ...VISIT, title: 'Other' })).status).toBe(422)
+  expect(await count()).toBe(2)
+  const draft = `/api/account/listings/${idOf(70)}`
+  await call(server, 'PUT', draft, { token: asha, body: {} })
+  const sold = await call(server, 'POST', `${draft}/sold`, { token: asha })
+  expect(sold.json['code']).toBe('wrong-state')
+  const kinds = await server.db.selectFrom('attempts').select('kind').execute()
+  expect(kinds.filter(({ kind }) => kind === 'posting-step')).toHaveLength(1)
 })
 
 const SERVICE_CALLS: Record<

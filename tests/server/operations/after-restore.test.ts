@@ -101,12 +101,22 @@ test('one call removes a restored passkey of a colleague, ends their sessions, m
   expect(mails.at(-1)?.text).toMatch(/passkey was removed/)
 })
 
-test('one call removes the restored passkeys of all members and ends their sessions, but no passkey that was added since', async () => {
+test('one call removes the restored passkeys of all members, ends their sessions and mails them, but removes no passkey that was added since', async () => {
   const member = await enterWith(restored, membersDevice)
   const opened = String(member.json['token'] ?? member.json['data']?.['token'])
   const newDevice = makeAuthenticator()
   await addPasskey(restored, opened, newDevice)
   expect((await ask('DELETE', '/member-passkeys')).status).toBe(200)
+  const { email } = await before.db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .select('users.email')
+    .where('users.role', '=', 'user')
+    .executeTakeFirstOrThrow()
+  const removals = (await restored.listMails()).filter(({ text }) =>
+    text.includes('A passkey was removed for your account'),
+  )
+  expect(removals.map(({ to }) => to)).toEqual([[email]])
   expect((await enterWith(restored, membersDevice)).status).toBe(400)
   expect((await call(restored, 'GET', '/api/auth/account', { token: opened })).status).toBe(401)
   expect((await enterWith(restored, newDevice)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
@@ -301,4 +302,47 @@ test('the two people have rows in every table that can have rows of a person', a
     if (rows.length === 0) empty.push(table)
   }
   expect(empty.sort()).toEqual(others.split(' '))
+})
+
+/** Sign-ins of Asha that are over: enough for several reads of 500 rows. */
+async function seeManySessions(): Promise<void> {
+  const { token_hash: _, ...row } = await server.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', idOf(ASHA))
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: 1_500 }, (_, number) => ({
+    ...row,
+    token_hash: `ended-${number}`,
+    // Does not compress, so that each read becomes parts of the download.
+    device_label: randomBytes(100).toString('hex'),
+  }))
+  for (let from = 0; from < rows.length; from += 100)
+    await server.db
+      .insertInto('sessions')
+      .values(rows.slice(from, from + 100))
+      .execute()
+}
+
+test('a download breaks off once its session has ended, and goes on past the ten minutes of its confirmation', async () => {
+  await seeManySessions()
+  const ask = async () => {
+    const token = await enter(ASHA)
+    const answer = await server.app.request('/api/auth/export', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    const reader = answer.body?.getReader()
+    expect((await reader?.read())?.done).toBe(false)
+    const rest = async () => {
+      for (;;) if ((await reader?.read())?.done ?? true) return
+    }
+    return { token, rest }
+  }
+  const slow = await ask()
+  server.clock.advance(11 * MINUTE_MS)
+  await slow.rest()
+  const revoked = await ask()
+  await call(server, 'POST', '/api/auth/logout', { token: revoked.token })
+  await expect(revoked.rest()).rejects.toThrow('Sign in to go on.')
 })

@@ -101,7 +101,7 @@ export function RestoreCard({ people, changingId, onChange }: RestoreCardProps) 
       >
         <p>
           Members with passkeys are signed out. They sign in with their passwords and can add their
-          passkeys again. No mail tells them.
+          passkeys again. A mail tells them.
         </p>
       </ConfirmDialog>
     </Card>
