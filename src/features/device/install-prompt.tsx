@@ -4,7 +4,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { EdgePrompt } from '#src/ui/toast/edge-prompt.tsx'
 import { watchSuccesses } from '#src/ui/toast/toast.ts'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
-import type { InstallOffer } from './install-offer.ts'
+import type { InstallOffer, InstallWay } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
 import './device.css'
 
@@ -12,12 +12,21 @@ import './device.css'
 export function InstallPrompt({ offer }: { offer: InstallOffer }) {
   const { way, isDue } = useSyncExternalStore(offer.subscribe, offer.get, offer.get)
   const isSignedIn = useSession() !== null
-  const isHandheld = useMediaQuery('(hover: none)')
   useEffect(() => {
     if (isSignedIn) return watchSuccesses(offer.noteSuccess)
     return undefined
   }, [isSignedIn, offer])
   if (way === null || !isDue || !isSignedIn) return null
+  return <InstallQuestion way={way} offer={offer} />
+}
+
+interface InstallQuestionProps {
+  way: Exclude<InstallWay, null>
+  offer: InstallOffer
+}
+
+function InstallQuestion({ way, offer }: InstallQuestionProps) {
+  const isHandheld = useMediaQuery('(hover: none)')
   return (
     <EdgePrompt label="Install" className="install-prompt">
       <p>
