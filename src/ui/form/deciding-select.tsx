@@ -46,6 +46,7 @@ export function DecidingSelect({ value, onDecide, ...rest }: DecidingSelectProps
       <Select
         {...rest}
         aria-describedby={[rest['aria-describedby'], hintId].filter(Boolean).join(' ')}
+        data-deciding
         data-moved={moved !== null || undefined}
         value={moved ?? value}
         onKeyDown={noteKey}
