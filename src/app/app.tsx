@@ -33,11 +33,10 @@ export function App({ page, updates, note }: AppProps) {
         <SessionWatch page={page} />
         <Pages page={page} />
       </AuthPageContext>
-      <div className="edge-prompts">
+      <Toaster>
         <LazyUpdatePrompt updates={updates} />
         <InstallPrompt offer={page.install} />
-      </div>
-      <Toaster />
+      </Toaster>
     </SessionContext>
   )
 }

@@ -122,6 +122,11 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       void persistence.askOnce()
       void persistence.checkSpace()
     },
+    onUndone(change, inverse) {
+      const inverseKey = inverse?.key
+      const told = { willRetry: false, message: '', isReachable: null, inverseKey }
+      outcomes.publishLocally({ change, result: 'undone', ...told })
+    },
   })
   refetchAfterMoves(outcomes, queryClient)
   followWorkOffline(outbox, queryClient)

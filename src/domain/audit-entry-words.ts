@@ -35,7 +35,7 @@ export function nameAction(action: AuditAction): string {
 function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
   if (action !== 'status') return ACTION_NAMES.get(action) ?? action
   if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
-  return 'Set to pending'
+  return 'Set back to pending'
 }
 
 /** Actions whose `to` value describes what was done. */

@@ -7,6 +7,8 @@ import type { Actor } from '#src/domain/history.ts'
 export type ChangeResult =
   /** Safe on this device, not sent yet. */
   | 'queued'
+  /** Taken back: removed before it was sent, or its inverse is queued. */
+  | 'undone'
   | 'done'
   /** Another device had done the same before. */
   | 'already-done'
@@ -23,6 +25,8 @@ export type ChangeResult =
 export interface ChangeOutcome {
   change: Change
   result: ChangeResult
+  /** For 'undone': the key of the queued inverse, if the change had been sent. */
+  inverseKey?: string | undefined
   /** For 'already-done': the person who was first, if the server names them. */
   first?: Actor | null
   /** True if the change is retried automatically. */

@@ -6,7 +6,7 @@ import { listMeaningless } from './queue/change-rules.ts'
 const STATUS_ACTIONS = {
   approved: 'Approve',
   rejected: 'Reject',
-  pending: 'Set to pending',
+  pending: 'Set back to pending',
 } as const
 
 const LISTING_ACTIONS = { delete: 'Delete', reason: 'Give reason' } as const

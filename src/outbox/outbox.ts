@@ -23,6 +23,8 @@ export interface OutboxParts {
   takesKeys(): boolean
   /** Called after the commit, to announce the change. */
   onQueued(change: Change): void
+  /** Called after a change was taken back: it was removed, or `inverse` was queued. */
+  onUndone(change: Change, inverse: Change | null): void
   /** Triggers a drain run; queued changes are already safe. */
   triggerDrain(): void
   workOffline: WorkOffline
@@ -32,8 +34,8 @@ export interface OutboxParts {
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(parts: OutboxParts) {
-  const { openStore, findUserId, takesKeys, onQueued, triggerDrain, workOffline, persistence } =
-    parts
+  const { openStore, findUserId, takesKeys, onQueued, onUndone, triggerDrain } = parts
+  const { workOffline, persistence } = parts
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
@@ -117,7 +119,10 @@ export function createOutbox(parts: OutboxParts) {
      */
     async undo(change: Change): Promise<boolean> {
       const store = await openStore()
-      if (await store.undoUnsent(change.seq)) return true
+      if (await store.undoUnsent(change.seq)) {
+        onUndone(change, null)
+        return true
+      }
       const stored = await findStored(change)
       const isGone = !stored && isUnsent(change)
       if (isGone || change.entity !== 'listing' || change.action.kind !== 'status') return false
@@ -127,7 +132,8 @@ export function createOutbox(parts: OutboxParts) {
         status: change.action.to,
         version: stored?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
       }
-      await queueListing(sent, { kind: 'status', to: change.from }, change.origin)
+      const inverse = { kind: 'status', to: change.from } as const
+      onUndone(change, (await queueListing(sent, inverse, change.origin)).change)
       return true
     },
 
@@ -151,7 +157,7 @@ export function createOutbox(parts: OutboxParts) {
     keepTheirs: async (change: Change): Promise<boolean> =>
       (await openStore()).keepTheirs(change.seq),
 
-    /** "Sync now": sends at once, also the changes that wait for a retry because their last try got no answer. */
+    /** "Send now": sends at once, also the changes that wait for a retry because their last try got no answer. */
     async syncNow(): Promise<void> {
       const userId = findUserId()
       if (userId) await (await openStore()).makeUnansweredDue(userId)

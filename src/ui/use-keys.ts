@@ -30,7 +30,9 @@ export function useKeys(keys: Keys, isOn = true): void {
 
 /** Elements that Space presses when focused. */
 const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="switch"]'
-const TYPED_INTO = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+/** A select that decides at once keeps the focus after the decision, which a key can then take back. */
+const TYPED_INTO =
+  'input, textarea, select:not([data-deciding]), [contenteditable]:not([contenteditable="false"])'
 
 function isMeantForAnother({ key, target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent) {
   if (ctrlKey || altKey || metaKey || isComposing) return true

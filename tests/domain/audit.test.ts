@@ -3,7 +3,7 @@ import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
 
 test.each([
   ['status', 'approved', 'Approved'],
-  ['status', 'pending', 'Set to pending'],
+  ['status', 'pending', 'Set back to pending'],
   ['delete', null, 'Deleted'],
   ['pan-reveal', null, 'PAN revealed'],
   ['sign-in', null, 'Signed in'],

@@ -138,7 +138,7 @@ describe('a lost commit event', () => {
 
   test.each([
     ['a completed discard as failed', 'discard', 'waiting', 'discardChange'],
-    ['a completed "Keep theirs" as too late', 'keep-theirs', 'conflict', 'keepTheirs'],
+    ['a completed "Leave as …" as too late', 'keep-theirs', 'conflict', 'keepTheirs'],
   ] as const)('does not report %s', async (_what, step, state, method) => {
     const store = openStore({ onStep: loseCommitEvent(step) })
     await store.queueChange(APPROVE)

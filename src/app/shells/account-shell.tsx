@@ -93,7 +93,7 @@ function Account({ runtime, install }: AccountProps) {
           </Suspense>
         </ErrorBoundary>
       </SectionMain>
-      <AnnounceOutcomes />
+      <AnnounceOutcomes outboxPath={EVENTS_OUTBOX} />
     </div>
   )
 }

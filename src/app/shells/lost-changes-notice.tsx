@@ -75,7 +75,7 @@ const LISTING_DECISIONS: Readonly<Record<string, string>> = {
   reason: 'Give reason',
   approved: 'Accept',
   rejected: 'Reject',
-  pending: 'Set to pending',
+  pending: 'Set back to pending',
   delete: 'Delete',
 }
 const EVENT_DECISIONS: Readonly<Record<string, string>> = {

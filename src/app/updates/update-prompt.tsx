@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
+import { EdgePrompt } from '#src/ui/toast/edge-prompt.tsx'
 import type { AppUpdates, UpdateState } from './app-updates.ts'
 
 const LABELS: Record<Exclude<UpdateState, 'none'>, { says: string; action: string }> = {
@@ -28,7 +29,7 @@ export function UpdatePrompt({ updates }: { updates: AppUpdates }) {
   }
 
   return (
-    <section className="edge-prompt" aria-label="Update">
+    <EdgePrompt label="Update">
       <p role="status">{isComing ? COMING : says}</p>
       <div className="edge-prompt-actions">
         {!isComing && (
@@ -40,6 +41,6 @@ export function UpdatePrompt({ updates }: { updates: AppUpdates }) {
           {action}
         </Button>
       </div>
-    </section>
+    </EdgePrompt>
   )
 }

@@ -6,6 +6,7 @@ import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { useVideoSource } from '#src/offline-media/use-video-source.ts'
+import { conflictNote } from '#src/outbox/conflict-messages.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { DecisionButtons } from '#src/ui/form/decision-buttons.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
@@ -96,7 +97,11 @@ function BoardSyncStatus({
   const { kind, change } = syncStatus
   return (
     <>
-      <SyncStatusLine kind={kind} onUndo={isUnsent(change) ? () => onUndo(change) : undefined} />
+      <SyncStatusLine
+        kind={kind}
+        label={conflictNote(syncStatus)}
+        onUndo={isUnsent(change) ? () => onUndo(change) : undefined}
+      />
       {needsPerson(change) && <Link to={sectionPath('outbox')}>See why</Link>}
     </>
   )

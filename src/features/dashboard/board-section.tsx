@@ -2,6 +2,7 @@ import { HouseIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
+import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -11,6 +12,7 @@ import { usePreservedFocus } from '#src/ui/table/use-preserved-focus.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { BoardCard } from './board-card.tsx'
 import { BoardPlaceholder, CARDS_AT_ONCE } from './board-placeholder.tsx'
+import { isFullBoard } from './full-board.ts'
 
 /** The listings as cards, pending ones first. */
 export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: BoardSectionProps) {
@@ -35,7 +37,11 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
           Properties Listing Board
         </h3>
         <p className="board-pending" data-loading={isLoading || undefined}>
-          {isLoading ? <Awaiting count={USUAL_COUNT} /> : <PendingCount rows={rows} />}
+          {isLoading ? (
+            <Awaiting count={USUAL_COUNT} />
+          ) : (
+            <PendingCount listings={listings} rows={rows} />
+          )}
         </p>
       </header>
       {isLoading && <BoardPlaceholder />}
@@ -77,20 +83,24 @@ interface BoardSectionProps {
   onOpen: (listingId: string) => void
 }
 
-/** The number of pending listings on the board, which may not show all of them. */
-function PendingCount({ rows }: { rows: readonly Listing[] }) {
+/** The number of pending listings on the board; "50+" if more of them may wait than a board has. */
+function PendingCount({
+  listings,
+  rows,
+}: Pick<Overlay, 'rows'> & { listings: readonly Listing[] }) {
   const pending = rows.filter(({ status }) => status === 'pending').length
-  if (pending === 0) return 'Nothing to review'
-  return <Awaiting count={pending} />
+  const isMore = isFullBoard(listings)
+  if (pending === 0 && !isMore) return 'Nothing to review'
+  return <Awaiting count={pending} isMore={isMore} />
 }
 
 /** Rendered invisibly until the count is known, so that the title wraps as it will wrap beside the count. */
 const USUAL_COUNT = 10
 
-function Awaiting({ count }: { count: number }) {
+function Awaiting({ count, isMore = false }: { count: number; isMore?: boolean }) {
   return (
     <>
-      <strong>{groupIndian(count)}</strong> awaiting review
+      <strong>{`${groupIndian(count)}${isMore ? '+' : ''}`}</strong> awaiting review
     </>
   )
 }

@@ -3,15 +3,13 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
-
-const BOARD_LISTINGS = 50 // as many as the server puts on the board, pending ones first
+import { isFullBoard } from './full-board.ts'
 
 /** The link to review mode, with the number of the board's pending listings. */
 export function PendingReviewLink({ listings, ackedBefore, isLoading }: PendingReviewLinkProps) {
   const { rows } = useOverlay(listings, ackedBefore)
   const mayReview = useMay('decide-listings')
-  const isFull =
-    listings.length >= BOARD_LISTINGS && listings.every(({ status }) => status === 'pending')
+  const isFull = isFullBoard(listings)
   const count = rows.filter(({ status }) => status === 'pending').length
   const note = isLoading ? 'Loading stats...' : ''
   return <ReviewLink to={reviewPath()} count={mayReview ? count : 0} isMore={isFull} note={note} />

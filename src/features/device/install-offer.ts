@@ -1,7 +1,8 @@
 // Whether this app can be installed here, and how. Chromium fires an event, which is stored until the person accepts; on
 // iOS people install it manually and see the steps.
 
-const DISMISSED = 'install-offer'
+const OFFERED = 'install-offer'
+const FIRST_USE_MS = 60_000 // the first minute belongs to what the person came for
 
 /** Chromium's own event (not in TypeScript's DOM library). */
 interface InstallEvent extends Event {
@@ -13,8 +14,8 @@ export type InstallWay = 'prompt' | 'steps' | null
 
 export interface InstallState {
   way: InstallWay
-  /** True after "Not now": the app does not offer its installation automatically again. */
-  isDismissed: boolean
+  /** Whether the app offers its installation by itself now: once on this device, until it is answered. */
+  isDue: boolean
 }
 
 export type InstallOffer = ReturnType<typeof createInstallOffer>
@@ -23,10 +24,8 @@ export function createInstallOffer(window: Window & typeof globalThis) {
   const listeners = new Set<() => void>()
   let event: InstallEvent | null = null
   let offeredManifest: string | null = null
-  let state: InstallState = {
-    way: isOnIos(window) ? 'steps' : null,
-    isDismissed: window.localStorage.getItem(DISMISSED) !== null,
-  }
+  const openedAt = Date.now()
+  let state: InstallState = { way: isOnIos(window) ? 'steps' : null, isDue: false }
 
   function set(next: Partial<InstallState>): void {
     state = { ...state, ...next }
@@ -66,9 +65,15 @@ export function createInstallOffer(window: Window & typeof globalThis) {
       set({ way: null })
       await offered?.prompt()
     },
+    /** Makes the offer due after a success, but not in the first minute, over a one-time code, or a second time. */
+    noteSuccess(): void {
+      if (state.way === null || Date.now() - openedAt < FIRST_USE_MS) return
+      if (window.localStorage.getItem(OFFERED) !== null || hasCodeField(window)) return
+      window.localStorage.setItem(OFFERED, 'offered')
+      set({ isDue: true })
+    },
     dismiss(): void {
-      window.localStorage.setItem(DISMISSED, 'dismissed')
-      set({ isDismissed: true })
+      set({ isDue: false })
     },
     dispose(): void {
       window.removeEventListener('beforeinstallprompt', onOffer)
@@ -77,6 +82,11 @@ export function createInstallOffer(window: Window & typeof globalThis) {
       listeners.clear()
     },
   }
+}
+
+/** Whether the page asks for a one-time code, which the person copies from elsewhere. */
+function hasCodeField({ document }: Window): boolean {
+  return document.querySelector('[autocomplete="one-time-code"]') !== null
 }
 
 function findManifest({ document }: Window): string | null {

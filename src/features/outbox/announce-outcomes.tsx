@@ -1,22 +1,62 @@
-import { useEffect, useRef } from 'react'
-import { type Change, isAnyOnItsWay } from '#src/domain/change.ts'
-import type { Outbox } from '#src/outbox/outbox.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { isAnyOnItsWay, type ListingChange } from '#src/domain/change.ts'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
-import type { Announcer } from './outcome-announcer.ts'
+import type { Announcement, Announcer } from './outcome-announcer.ts'
+import { TAKEN_BACK_UNASKED, takeBackAll } from './take-back.ts'
+import { useUndoKey } from './use-undo-key.ts'
 
-/** Announces the outcomes of changes as toasts; renders nothing itself. The announcer's code loads with the first outcome. */
-export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
+const UndoConfirmation = lazy(async () => ({
+  default: (await import('./undo-confirmation.tsx')).UndoConfirmation,
+}))
+
+/**
+ * Announces the outcomes of changes as toasts, and takes decisions back by a toast's Undo or by the key Z. The
+ * announcer's code loads with the first outcome.
+ */
+export function AnnounceOutcomes({
+  outboxPath,
+  hasUndoKey = true,
+  onExplain,
+}: AnnounceOutcomesProps) {
   const { outbox, outcomes, view, connectivity, user } = useOutboxParts()
-  const explainRef = useRef(onExplain)
+  const [asked, setAsked] = useState<AskedUndo | null>(null)
+  const navigate = useNavigate()
+  const actions = useRef({ onExplain, openOutbox: () => navigate(outboxPath) })
   useEffect(() => {
-    explainRef.current = onExplain
-  }, [onExplain])
+    actions.current = { onExplain, openOutbox: () => navigate(outboxPath) }
+  }, [onExplain, navigate, outboxPath])
+  useUndoKey(hasUndoKey)
   useEffect(() => {
     const isHeldBack = outbox.workOffline.get
     const isOnline = () => connectivity.get() === 'online' && !isHeldBack()
     let loading: Promise<Announcer> | null = null
     let loaded: Announcer | null = null
+
+    function show(announcement: Announcement): void {
+      const { undo, rejected, conflicts, ...toast } = announcement
+      const undoAction = undo && {
+        label: undo.length > 1 ? 'Undo all' : 'Undo',
+        ...(isNewest(undo) && { shortcut: 'z' }),
+        onAction: () => {
+          if (undo.length > TAKEN_BACK_UNASKED)
+            return setAsked({ changes: undo, onCancel: () => show(announcement) })
+          toast.onGone?.()
+          void takeBackAll(outbox, undo)
+        },
+      }
+      const explain = rejected && {
+        label: 'Add reason',
+        onAction: () => actions.current.onExplain?.(rejected.entityId),
+      }
+      const seeThem = conflicts !== undefined && {
+        label: conflicts === 1 ? 'See it' : 'See them',
+        onAction: () => void actions.current.openOutbox(),
+      }
+      const offered = [explain, undoAction, seeThem].filter((one) => one !== undefined)
+      showToast({ ...toast, actions: offered.filter((one) => one !== false) })
+    }
 
     async function load(): Promise<Announcer> {
       const { createAnnouncer } = await import('./outcome-announcer.ts')
@@ -24,20 +64,7 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
         isOnline,
         isHeldBack,
         isBusy: () => isOnline() && isAnyOnItsWay(view.get().changes, Date.now()),
-        show: ({ undo, rejected, ...toast }) => {
-          const undoAction = undo && {
-            label: undo.length > 1 ? 'Undo all' : 'Undo',
-            onAction: () => {
-              toast.onGone?.()
-              void takeBack(outbox, undo)
-            },
-          }
-          const explain = rejected && {
-            label: 'Add reason',
-            onAction: () => explainRef.current?.(rejected.entityId),
-          }
-          showToast({ ...toast, actions: [explain, undoAction].filter((one) => one !== undefined) })
-        },
+        show,
       })
       return loaded
     }
@@ -68,19 +95,41 @@ export function AnnounceOutcomes({ onExplain }: AnnounceOutcomesProps) {
       stopConnectivity()
     }
   }, [outbox, outcomes, view, connectivity, user])
-  return null
+  if (!asked) return null
+  return (
+    <Suspense fallback={null}>
+      <UndoConfirmation
+        changes={asked.changes}
+        onConfirm={() => {
+          setAsked(null)
+          void takeBackAll(outbox, asked.changes)
+        }}
+        onCancel={() => {
+          setAsked(null)
+          asked.onCancel()
+        }}
+      />
+    </Suspense>
+  )
+}
+
+/** Whether Z takes back the same: of a group it takes back only the newest, and of what was set back to pending nothing. */
+function isNewest([one, ...others]: readonly ListingChange[]): boolean {
+  if (others.length > 0 || one?.action.kind !== 'status') return false
+  return one.action.to !== 'pending'
+}
+
+interface AskedUndo {
+  changes: readonly ListingChange[]
+  /** Shows the message again, from which the undo was asked for. */
+  onCancel: () => void
 }
 
 interface AnnounceOutcomesProps {
+  /** The path of the outbox, where a person settles conflicts. */
+  outboxPath: string
+  /** Whether Z takes back the newest decision; review mode has this key itself. */
+  hasUndoKey?: boolean
   /** Opens the reasons for a rejected listing; absent on pages where nobody rejects listings. */
   onExplain?: (listingId: string) => void
-}
-
-async function takeBack(outbox: Outbox, changes: readonly Change[]): Promise<void> {
-  try {
-    for (const change of changes) await outbox.undo(change)
-  } catch (error) {
-    console.error('A decision could not be undone.', error)
-    showToast({ tone: 'error', message: 'This could not be undone. The decision stands.' })
-  }
 }

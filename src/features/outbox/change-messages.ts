@@ -1,5 +1,6 @@
 import { type Change, type ChangeState, listBehind, needsPerson } from '#src/domain/change.ts'
 import { formatAge } from '#src/domain/dates.ts'
+import { conflictLabel } from '#src/outbox/conflict-messages.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 
 // The outbox's texts for changes, and their order.
@@ -48,21 +49,20 @@ function isOpen(change: Change): change is OpenChange {
   return change.state !== 'acked'
 }
 
-/** The label of the state. "Again" marks a second conflict, so that "Keep mine" does not seem to have failed. */
-export function stateLabel(change: OpenChange): string {
-  const label = STATE_LABELS[change.state]
-  return isNewConflict(change) ? `${label} again` : label
+/** The label of the state; for a conflict, who decided what and when. */
+export function stateLabel(change: OpenChange, nowMs: number): string {
+  if (change.state !== 'conflict') return STATE_LABELS[change.state]
+  return conflictLabel(change, nowMs)
 }
 
 export function isNewConflict(change: OpenChange): boolean {
   return change.state === 'conflict' && change.entity === 'listing' && change.afterConflict === true
 }
 
-const STATE_LABELS: Record<OpenChange['state'], string> = {
+const STATE_LABELS: Record<Exclude<OpenChange['state'], 'conflict'>, string> = {
   sending: 'Sending…',
   waiting: 'Waiting',
   parked: 'Needs attention',
-  conflict: 'Changed elsewhere',
 }
 
 /** 'just now', '5 min ago'. */

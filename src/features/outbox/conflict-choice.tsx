@@ -4,6 +4,7 @@ import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
+import { insistLabel, leaveLabel } from '#src/outbox/conflict-messages.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
@@ -37,7 +38,7 @@ export function ConflictChoice({ change, behind, nowMs, actions, titleId }: Conf
           aria-describedby={titleId}
           onClick={() => void actions.keepMine()}
         >
-          Keep mine
+          {insistLabel(change)}
         </Button>
       </Side>
       <Side
@@ -47,7 +48,7 @@ export function ConflictChoice({ change, behind, nowMs, actions, titleId }: Conf
         effect={theirEffect(behind)}
       >
         <Button aria-describedby={titleId} onClick={() => void actions.keepTheirs()}>
-          Keep theirs
+          {leaveLabel(change)}
         </Button>
       </Side>
     </div>

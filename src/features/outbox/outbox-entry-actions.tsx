@@ -49,7 +49,7 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
           aria-describedby={titleId}
           onClick={() => void actions.retry()}
         >
-          {isParked ? 'Send again' : 'Send now'}
+          {isParked ? 'Send again' : 'Try now'}
         </Button>
       )}
       {isParked && !trouble?.isGone && (

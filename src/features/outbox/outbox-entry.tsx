@@ -42,7 +42,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
           )}
         </p>
         <p className="change-item-meta">
-          <SyncStatusLabel kind={change.state}>{stateLabel(change)}</SyncStatusLabel>
+          <SyncStatusLabel kind={change.state}>{stateLabel(change, nowMs)}</SyncStatusLabel>
           <span>{effortMessage(change, nowMs)}</span>
           <NextTry change={change} />
         </p>

@@ -31,7 +31,7 @@ export function makeOutboxFile(parts: OutboxFileParts): string {
     savedAt: now.toISOString(),
     person,
     workingOffline: isWorkingOffline,
-    changes: listOpenChanges(changes).map(describe),
+    changes: listOpenChanges(changes).map((listed) => describe(listed, now.getTime())),
     unreadable,
   }
   return `${JSON.stringify(file, null, 2)}\n`
@@ -42,13 +42,13 @@ export function outboxFileName(now: Date): string {
   return `outbox-${toIndianInput(now).replace('T', '-').replace(':', '')}.json`
 }
 
-function describe({ change, waitsFor }: ListedChange) {
+function describe({ change, waitsFor }: ListedChange, nowMs: number) {
   const { entity, entityId, entityName, action, lastError, queuedAt, tries, key } = change
   const trouble = findTrouble(change)
   return {
     what: actionLabel(change),
     [entity]: { id: entityId, name: entityName },
-    state: stateLabel(change),
+    state: stateLabel(change, nowMs),
     order: orderMessage(waitsFor),
     reason: trouble && { why: trouble.why, advice: trouble.advice, fields: trouble.fields },
     answer: lastError && {

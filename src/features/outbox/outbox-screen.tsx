@@ -1,4 +1,10 @@
-import { ArrowDownToLineIcon, CheckIcon, CloudOffIcon, RefreshCwIcon } from 'lucide-react'
+import {
+  ArrowDownToLineIcon,
+  CheckCheckIcon,
+  CheckIcon,
+  CloudOffIcon,
+  RefreshCwIcon,
+} from 'lucide-react'
 import { useRef } from 'react'
 import {
   useChangeCounts,
@@ -9,10 +15,11 @@ import {
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { showToast } from '#src/ui/toast/toast.ts'
+import { hideToast, showToast } from '#src/ui/toast/toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { listOpenChanges } from './change-messages.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
+import { CONFLICTS_ID } from './toast-groups.ts'
 import { useOutboxFile } from './use-outbox-file.ts'
 import { useWorkOffline } from './use-work-offline.ts'
 import { WorkOfflineSwitch } from './work-offline-switch.tsx'
@@ -34,7 +41,7 @@ export function OutboxScreen() {
           Outbox
         </h2>
         <OutboxSummary />
-        <OutboxActions isHeldBack={isHeldBack} />
+        <OutboxActions isHeldBack={isHeldBack} onGone={() => headingRef.current?.focus()} />
       </header>
       {state === 'loading' && <p role="status">Reading the changes on this device...</p>}
       {state === 'unavailable' && (
@@ -72,6 +79,12 @@ export function OutboxScreen() {
   )
 }
 
+interface OutboxActionsProps {
+  isHeldBack: boolean
+  /** Called when the pressed button has removed changes, and itself. */
+  onGone: () => void
+}
+
 function OutboxSummary() {
   const { needsYou, sending, waiting } = useChangeCounts()
   const parts = [
@@ -86,9 +99,11 @@ function OutboxSummary() {
   )
 }
 
-function OutboxActions({ isHeldBack }: { isHeldBack: boolean }) {
+function OutboxActions({ isHeldBack, onGone }: OutboxActionsProps) {
   const { sending, waiting } = useChangeCounts()
   const outbox = useOutbox()
+  const { changes } = useOutboxSnapshot()
+  const conflicts = changes.filter(({ state }) => state === 'conflict')
   const saveOutbox = useOutboxFile()
 
   async function sync() {
@@ -109,8 +124,25 @@ function OutboxActions({ isHeldBack }: { isHeldBack: boolean }) {
     }
   }
 
+  async function leaveAll() {
+    let left = 0
+    try {
+      for (const change of conflicts) if (await outbox.keepTheirs(change)) left += 1
+      onGone()
+    } catch (error) {
+      console.error('A conflict could not be settled.', error)
+      showToast({ tone: 'error', message: `${left} left as decided. ${UNSAVED}` })
+    }
+    hideToast(CONFLICTS_ID)
+  }
+
   return (
     <div className="page-actions">
+      {conflicts.length > 1 && (
+        <Button icon={<CheckCheckIcon size={16} />} onClick={() => void leaveAll()}>
+          Leave all as decided
+        </Button>
+      )}
       <Button icon={<ArrowDownToLineIcon size={16} />} onClick={() => void save()}>
         Save as a file
       </Button>
@@ -120,12 +152,13 @@ function OutboxActions({ isHeldBack }: { isHeldBack: boolean }) {
         disabled={isHeldBack || sending + waiting === 0}
         onClick={() => void sync()}
       >
-        Sync now
+        Send now
       </Button>
     </div>
   )
 }
 
+const UNSAVED = 'This device could not save the rest. Please try again.'
 const UNREAD = 'This device could not read its outbox. Please try again.'
 
 function unreadableMessage(count: number): string {

@@ -1,7 +1,8 @@
 import type { Change, ListingChange } from '#src/domain/change.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
-import { createDecidedListings, namesOf } from './decision-toast-group.ts'
+import { conflictsMessage } from '#src/outbox/conflict-messages.ts'
 import {
   alreadyMessage,
   type DrainSummary,
@@ -9,9 +10,17 @@ import {
   summaryMessage,
   twiceMessage,
 } from './outcome-messages.ts'
+import {
+  CONFLICTS_ID,
+  countDecided,
+  createDecidedListings,
+  createToastGroup,
+  namesOf,
+} from './toast-groups.ts'
 
 // Turns the outcomes of changes into messages: success only after the server's confirmation, one error per change and
-// not per try, and one summary of the changes whose results nobody waits for.
+// not per try, one message for a series of equal outcomes, and one summary of the changes whose results nobody waits
+// for. A conflict is no error: somebody else decided first.
 
 export interface Announcement {
   tone: 'success' | 'error' | 'info'
@@ -20,7 +29,9 @@ export interface Announcement {
   detail?: string
   id?: string
   /** The changes that the message's Undo button reverts, newest first. */
-  undo?: readonly Change[]
+  undo?: readonly ListingChange[]
+  /** How many conflicts the message is about; its button opens the outbox, where a person settles them. */
+  conflicts?: number
   /** The rejection to which the message's button adds a reason. */
   rejected?: ListingChange
   /** Called when the message has left the screen, or its Undo was pressed. */
@@ -45,6 +56,8 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   /** Changes queued on this page and not announced yet: the person waits for their results. */
   const attended = new Map<string, Change>()
   const announcedErrors = new Set<string>()
+  const failures = new Map<string, ReturnType<typeof createToastGroup>>()
+  const conflicts = createToastGroup<ListingChange>()
   const decided = createDecidedListings()
   let summary = emptySummary()
 
@@ -60,13 +73,32 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     })
   }
 
-  function announceError({ key, entity, entityName }: Change, message: string) {
-    if (announcedErrors.has(key)) return
-    announcedErrors.add(key)
+  function announceError(change: Change, message: string) {
+    if (announcedErrors.has(change.key)) return
+    announcedErrors.add(change.key)
+    const group = failures.get(message) ?? createToastGroup()
+    failures.set(message, group)
+    const rows = group.add(change)
+    const count = rows.length > 1 ? `${groupIndian(rows.length)} · ` : ''
+    const isNamed = rows.length > 1 || change.entity === 'listing'
     show({
       tone: 'error',
       message,
-      ...(entity === 'listing' && { detail: displayName(entityName) }),
+      ...(isNamed && { detail: `${count}${namesOf(rows)}` }),
+      id: `failed: ${message}`,
+      onGone: group.clear,
+    })
+  }
+
+  function announceConflict(change: ListingChange) {
+    const rows = conflicts.add(change)
+    show({
+      tone: 'info',
+      message: `${conflictsMessage(rows)}.`,
+      ...(rows.length > 1 && { detail: namesOf(rows) }),
+      id: CONFLICTS_ID,
+      conflicts: rows.length,
+      onGone: conflicts.clear,
     })
   }
 
@@ -77,9 +109,13 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     if (change.action.kind !== 'status')
       return show({ tone, message, detail: displayName(change.entityName) })
     const undo = decided.add(change, change.action.to)
-    const detail = namesOf(undo)
     const own = rejectionOf(change)
-    show({ ...own, tone, message, detail, id: DECIDED_ID, undo, onGone: decided.clear })
+    const common = { ...own, tone, id: DECIDED_ID, undo, onGone: decided.clear } as const
+    if (undo.length === 1) return show({ ...common, message, detail: namesOf(undo) })
+    const counts = countDecided(undo)
+    const isUndone = undo.every(({ action }) => action.kind === 'status' && action.to === 'pending')
+    if (isUndone) return show({ ...common, message: counts, detail: namesOf(undo) })
+    show({ ...common, message, detail: `${counts} · ${namesOf(undo)}` })
   }
 
   function announceAttended(outcome: ChangeOutcome) {
@@ -88,15 +124,16 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     if (result === 'done') announceDone(change, messages.done)
     else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(outcome) })
     else if (result === 'declined') announceError(change, messages.declined)
-    else if (result === 'error-answer' || result === 'conflict')
-      announceError(change, messages.error)
+    else if (result === 'error-answer') announceError(change, messages.error)
+    else if (result === 'conflict' && change.entity === 'listing') announceConflict(change)
     else if (result === 'no-answer') announceSaved(change)
   }
 
   function countUnattended(outcome: ChangeOutcome) {
-    const { result, willRetry } = outcome
+    const { change, result, willRetry } = outcome
     if (result === 'done' || result === 'done-twice') summary.sent += 1
     else if (result === 'already-done') summary.already.push(outcome)
+    else if (result === 'conflict' && change.entity === 'listing') summary.conflicts.push(change)
     else if (!willRetry) summary.needYou += 1
   }
 
@@ -111,6 +148,10 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
         if (!isOnline()) announceSaved(outcome.change)
         return
       }
+      if (outcome.result === 'undone') {
+        attended.delete(key)
+        return
+      }
       if (attended.has(key)) announceAttended(outcome)
       else countUnattended(outcome)
       if (!outcome.willRetry) attended.delete(key)
@@ -123,17 +164,18 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
 
     /** Shows the summary of the changes whose results nobody waits for, unless a change is in flight or due. */
     summarise(): void {
-      const total = summary.sent + summary.already.length + summary.needYou
-      if (total === 0 || isBusy()) return
-      const tone = summary.needYou > 0 ? 'error' : 'success'
-      show({ tone, message: summaryMessage(summary), id: 'summary' })
+      const { sent, already, needYou, conflicts: lost } = summary
+      if (sent + already.length + needYou + lost.length === 0 || isBusy()) return
+      const tone = needYou > 0 ? 'error' : lost.length > 0 ? 'info' : 'success'
+      const more = lost.length > 0 ? { conflicts: lost.length } : {}
+      show({ tone, message: summaryMessage(summary), id: 'summary', ...more })
       summary = emptySummary()
     },
   }
 }
 
-function emptySummary(): DrainSummary & { already: ChangeOutcome[] } {
-  return { sent: 0, already: [], needYou: 0 }
+function emptySummary(): DrainSummary & { already: ChangeOutcome[]; conflicts: ListingChange[] } {
+  return { sent: 0, already: [], conflicts: [], needYou: 0 }
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { Change, EventChange } from '#src/domain/change.ts'
+import type { Change, EventChange, ListingChange } from '#src/domain/change.ts'
 import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
+import { conflictsMessage } from '#src/outbox/conflict-messages.ts'
 
 // The literal messages of the specification (section 8), by decision and screen; those for reasons are our own. Decisions
 // about listings have one message for a refusal in a 2xx answer (success:false) and another for an error answer.
@@ -92,16 +93,20 @@ export interface DrainSummary {
   sent: number
   /** Changes that another device had already made. */
   already: readonly AlreadyDone[]
+  /** Changes that somebody else decided otherwise first. */
+  conflicts: readonly ListingChange[]
   needYou: number
 }
 
 /** One message about changes whose results no screen waits for, such as those queued on another page. */
-export function summaryMessage({ sent, already, needYou }: DrainSummary): string {
+export function summaryMessage({ sent, already, conflicts, needYou }: DrainSummary): string {
   const [only] = already
-  if (only && already.length === 1 && sent + needYou === 0) return alreadyMessage(only)
+  if (only && already.length === 1 && sent + needYou + conflicts.length === 0)
+    return alreadyMessage(only)
   const parts = [
     sent > 0 ? `${count(sent, 'change')} sent` : null,
     already.length > 0 ? `${count(already.length, 'change')} already made on another device` : null,
+    conflicts.length > 0 ? conflictsMessage(conflicts) : null,
     needYou > 0
       ? `${count(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} attention`
       : null,

@@ -146,6 +146,7 @@ function TeamRow({ person, isChanging, onChange, onSuspend, onReset }: TeamRowPr
         {lastActiveAt === null ? 'Not active yet' : `Last active ${formatDateTime(lastActiveAt)}`}
       </p>
       <RoleSelect
+        isDeciding
         aria-label={`Role of ${name}`}
         value={role}
         disabled={isChanging}

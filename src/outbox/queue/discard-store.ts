@@ -30,7 +30,7 @@ export function createDiscardStore(
     },
 
     /**
-     * "Keep theirs": keeps the other side's change. Removes the user's own change and their later changes of the same
+     * "Leave as …": keeps the other side's change. Removes the user's own change and their later changes of the same
      * record, because sending those would undo the choice. False when the change is no longer in conflict.
      */
     keepTheirs(seq: number): Promise<boolean> {

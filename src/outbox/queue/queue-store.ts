@@ -51,7 +51,7 @@ export function createQueueStore(
       })
     },
 
-    /** "Keep mine": replaces the change with a new one, with a new key and the other side's version as its base. */
+    /** "… anyway": replaces the change with a new one, with a new key and the other side's version as its base. */
     keepMine(seq: number): Promise<boolean> {
       return write('keep-mine', async () => {
         const stored = await findChange(seq)

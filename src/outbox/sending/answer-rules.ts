@@ -142,7 +142,7 @@ function conflictOf(
 ): Verdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
-  // "Keep mine" needs the listing's current version: sent without one, it would overwrite a decision that the user has
+  // "… anyway" needs the listing's current version: sent without one, it would overwrite a decision that the user has
   // not seen. So an answer without this listing and its version is not used.
   if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
     return noAnswer()

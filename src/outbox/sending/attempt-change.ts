@@ -127,7 +127,9 @@ export async function settleAttempt(
     case 'conflict': {
       const { message, code, conflict } = verdict
       const isWritten = await store.setConflict(change, conflict, error(message, code))
-      return isWritten ? { change, result: 'conflict', willRetry: false, message } : null
+      if (!isWritten) return null
+      // The outcome includes who was first, which the announcement names.
+      return { change: { ...change, conflict }, result: 'conflict', willRetry: false, message }
     }
     case 'parked': {
       const { message, code, fields, declined } = verdict

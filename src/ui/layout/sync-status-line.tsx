@@ -4,10 +4,10 @@ import { takeBack } from '#src/ui/toast/take-back.ts'
 import { SyncStatusLabel, type SyncStatusLabelProps } from './sync-status-label.tsx'
 
 /** A change's sync status, and Undo beside it for as long as the change can be undone. */
-export function SyncStatusLine({ kind, onUndo }: SyncStatusLineProps) {
+export function SyncStatusLine({ kind, label, onUndo }: SyncStatusLineProps) {
   return (
     <>
-      <SyncStatusLabel kind={kind}>{LABELS[kind]}</SyncStatusLabel>
+      <SyncStatusLabel kind={kind}>{label ?? LABELS[kind]}</SyncStatusLabel>
       {onUndo && (
         <Button
           variant="quiet"
@@ -24,6 +24,8 @@ export function SyncStatusLine({ kind, onUndo }: SyncStatusLineProps) {
 
 export interface SyncStatusLineProps {
   kind: SyncStatusLabelProps['kind']
+  /** Replaces the label of the kind, for example with who decided otherwise and when. */
+  label?: string | undefined
   /** Resolves to false if it is too late to undo. */
   onUndo?: (() => Promise<boolean>) | undefined
 }
@@ -33,5 +35,5 @@ const LABELS: Record<SyncStatusLineProps['kind'], string> = {
   sending: 'Sending…',
   waiting: 'Waiting',
   parked: 'Needs attention',
-  conflict: 'Changed elsewhere',
+  conflict: 'Decided by somebody else',
 }

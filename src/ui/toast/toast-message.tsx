@@ -2,6 +2,8 @@ import { CheckIcon, InfoIcon, type LucideIcon, TriangleAlertIcon, XIcon } from '
 import { useEffect, useRef } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { Keycap } from '#src/ui/layout/keycap.tsx'
+import { useSingleKeys } from '#src/ui/single-keys.ts'
 
 export function ToastMessage({
   id,
@@ -13,6 +15,7 @@ export function ToastMessage({
 }: ToastMessageProps) {
   const ToneIcon = ICONS[tone]
   const isPressed = useRef(false)
+  const hasKeys = useSingleKeys()
   useEffect(() => () => onGone?.(), [onGone])
   return (
     <>
@@ -22,11 +25,12 @@ export function ToastMessage({
         {detail && <p className="toast-detail">{detail}</p>}
       </div>
       <div className="toast-actions">
-        {actions.map(({ label, onAction }) => (
+        {actions.map(({ label, shortcut, onAction }) => (
           <button
             key={label}
             type="button"
             className="toast-action"
+            aria-keyshortcuts={hasKeys ? shortcut : undefined}
             onClick={() => {
               // A second press, while the toast fades out, has no effect.
               if (isPressed.current) return
@@ -36,6 +40,7 @@ export function ToastMessage({
             }}
           >
             {label}
+            {shortcut && hasKeys && <Keycap>{shortcut.toUpperCase()}</Keycap>}
           </button>
         ))}
       </div>
@@ -61,6 +66,8 @@ export type ToastTone = 'success' | 'error' | 'info'
 
 export interface ToastAction {
   label: string
+  /** The key that does the same, such as 'z'. */
+  shortcut?: string
   /** Called on a press, which also closes the toast. */
   onAction: () => void
 }

@@ -2,10 +2,13 @@ import { createElement } from 'react'
 import { type ToastType, toast } from 'react-hot-toast/headless'
 import { type ToastAction, ToastMessage, type ToastTone } from './toast-message.tsx'
 
-const READING_MS = 5_000 // long enough to read two lines and reach the action (WCAG 2.2.1)
+const READING_MS = 10_000 // long enough to read two lines and to reach the action by keyboard (WCAG 2.2.1)
+
+const successListeners = new Set<() => void>()
 
 /** Shows a toast and returns its id. A repeated id replaces the text of that toast in place. */
 export function showToast({ tone, message, detail, actions, id, onGone }: ToastOptions): string {
+  if (tone === 'success') for (const listener of successListeners) listener()
   const isError = tone === 'error'
   const options = {
     duration: isError ? Number.POSITIVE_INFINITY : READING_MS,
@@ -28,6 +31,12 @@ export interface ToastOptions {
   id?: string
   /** Called when the toast has left the screen. */
   onGone?: (() => void) | undefined
+}
+
+/** Calls back at each message of a success. Returns a function that stops this. */
+export function watchSuccesses(listener: () => void): () => void {
+  successListeners.add(listener)
+  return () => successListeners.delete(listener)
 }
 
 export function hideToast(id: string): void {

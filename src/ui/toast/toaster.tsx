@@ -1,18 +1,27 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { resolveValue, useToaster } from 'react-hot-toast/headless'
+import { EdgePromptContext } from './edge-prompt.tsx'
+import { useToastFocus } from './use-toast-focus.ts'
 
 const FADE_MS = 160 // longer than the 120 ms fade of .toast[data-leaving] in toasts.css
 
-/** Shows the toasts of `showToast`, newest first. Render it once, at the root. */
-export function Toaster() {
+/**
+ * The one place of all messages: the toasts of `showToast`, newest first, and below them the prompts, which are the
+ * children. Render it once, at the root.
+ */
+export function Toaster({ children }: { children?: ReactNode }) {
   const { toasts, handlers } = useToaster({ removeDelay: FADE_MS })
+  const [promptCount, setPromptCount] = useState(0)
+  const prompts = useMemo(() => ({ count: setPromptCount }), [])
   const listRef = useRef<HTMLElement>(null)
   const newestId = toasts[0]?.id
   const { startPause, endPause } = handlers
+  const isShown = newestId !== undefined || promptCount > 0
   useEffect(() => {
-    if (newestId && listRef.current) raiseAboveDialogs(listRef.current)
-  }, [newestId])
-  useClearPlace(listRef, newestId !== undefined)
+    if (isShown && listRef.current) raiseAboveDialogs(listRef.current, newestId !== undefined)
+  }, [isShown, newestId])
+  useClearPlace(listRef, isShown)
+  const focus = useToastFocus(listRef, newestId, newestId !== undefined)
   // Ends a pause that began because the pointer or the focus entered the toasts. If a toast is closed by its own
   // button, no leave or blur event ends the pause.
   const count = toasts.length
@@ -32,22 +41,43 @@ export function Toaster() {
       onBlur={endPause}
     >
       {toasts.map((shown) => (
-        <div
-          key={shown.id}
-          className="toast"
-          data-type={shown.type}
-          data-leaving={shown.visible ? undefined : true}
-          role={shown.ariaProps.role}
-          aria-live={shown.ariaProps['aria-live']}
-        >
+        // The buttons of the message have the actions; this only moves the focus when one of them was pressed.
+        <ToastFrame key={shown.id} shown={shown} onPressed={focus.leave}>
           {resolveValue(shown.message, shown)}
-        </div>
+        </ToastFrame>
       ))}
+      <EdgePromptContext value={prompts}>{children}</EdgePromptContext>
     </section>
   )
 }
 
-/** Keeps the toasts clear of the decision buttons. The code for this loads with the first toast. */
+type ShownToast = ReturnType<typeof useToaster>['toasts'][number]
+
+interface ToastFrameProps {
+  shown: ShownToast
+  onPressed: () => void
+  children: ReactNode
+}
+
+function ToastFrame({ shown, onPressed, children }: ToastFrameProps) {
+  const isLeaving = !shown.visible
+  useEffect(() => {
+    if (isLeaving) onPressed()
+  }, [isLeaving, onPressed])
+  return (
+    <div
+      className="toast"
+      data-type={shown.type}
+      data-leaving={isLeaving || undefined}
+      role={shown.ariaProps.role}
+      aria-live={shown.ariaProps['aria-live']}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Keeps the messages clear of the controls. The code for this loads with the first message. */
 function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean): void {
   useEffect(() => {
     const list = listRef.current
@@ -58,7 +88,10 @@ function useClearPlace(listRef: RefObject<HTMLElement | null>, isShown: boolean)
       ({ keepClear }) => {
         if (!isOver) stop = keepClear(list)
       },
-      (error: unknown) => console.warn('Toasts stay at the bottom right.', error),
+      (error: unknown) => {
+        list.dataset['fit'] = 'all'
+        console.warn('Messages stay at the bottom right.', error)
+      },
     )
     return () => {
       isOver = true
@@ -71,11 +104,11 @@ function isAttendedTo(list: HTMLElement | null): boolean {
   return list !== null && (list.matches(':hover') || list.contains(document.activeElement))
 }
 
-// An open modal dialog covers everything except elements that entered the top layer after it.
-function raiseAboveDialogs(list: HTMLElement) {
+// An open modal dialog covers everything except elements that entered the top layer after it. A prompt waits below it.
+function raiseAboveDialogs(list: HTMLElement, hasToast: boolean) {
   if (typeof list.showPopover !== 'function') return
   const isOpen = list.matches(':popover-open')
-  if (isOpen && !document.querySelector('dialog:modal')) return
+  if (isOpen && !(hasToast && document.querySelector('dialog:modal'))) return
   if (isOpen) list.hidePopover()
   list.showPopover()
 }

@@ -84,6 +84,7 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     findUserId: () => userId,
     takesKeys: () => true,
     onQueued: () => undefined,
+    onUndone: () => undefined,
     triggerDrain: () => undefined,
     workOffline: createWorkOffline({
       openStore: async () => store,

@@ -16,7 +16,7 @@ import { DESKTOP, openPage } from '#tests/support/browser/device.ts'
 
 // Two devices of an operator, both with the board open, or one without a network.
 
-test('an approval in conflict with another device shows both sides; "Keep mine" sends it again', async ({
+test('an approval in conflict with another device shows both sides; "… anyway" sends it again', async ({
   page,
   url,
   network,
@@ -47,7 +47,7 @@ test('an approval in conflict with another device shows both sides; "Keep mine" 
   await page.getByText(/\((just now|\d+ min ago)\), on this device$/).waitFor()
   expect((await listAuditRows(server)).map(({ to_value }) => to_value)).toEqual(['rejected'])
 
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Approve anyway' }).click()
   await page.getByText('Nothing is waiting').waitFor()
   expect(await getListingNamed(server, name)).toMatchObject({ status: 'approved', version: 3 })
   const rows = await listAuditRows(server)

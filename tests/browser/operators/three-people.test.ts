@@ -123,7 +123,7 @@ test('two reviewers join a team and decide differently; one of them loses the ne
   await waitForStatus(phone, 'Online · 1 needs attention')
   await status(phone).click()
   await phone.getByText(/^Changed .* by Meena Iyer, on /).waitFor()
-  await phone.getByRole('button', { name: 'Keep mine' }).click()
+  await phone.getByRole('button', { name: 'Approve anyway' }).click()
   await phone.getByText('Nothing is waiting').waitFor()
   expect(await listDecisions(server)).toEqual(['Meena Iyer: rejected', 'Ravi Shah: approved'])
 

@@ -133,7 +133,7 @@ export async function describe({ page, isHard, isHidden, loads }: Tab): Promise<
       visibility: document.visibilityState,
       controlled: navigator.serviceWorker.controller?.state,
       waiting: registration?.waiting?.state,
-      prompt: document.querySelector('.edge-prompts')?.textContent,
+      prompt: document.querySelector('.edge-prompt')?.textContent,
       dialogs: document.querySelectorAll('dialog[open]').length,
       typed: [...document.querySelectorAll('input')].map(({ type, value }) => `${type} ${value}`),
     }

@@ -90,6 +90,7 @@ export function openTab(
       listings.add(change)
       view?.show(change)
     },
+    onUndone: () => undefined,
     workOffline: { get: () => false } as WorkOffline, // simulated people switch "Work offline" through the store
     persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
   })

@@ -70,7 +70,7 @@ it('an empty outbox shows that nothing is waiting', async () => {
   renderWithSync(<OutboxScreen />)
   await seeEmpty()
   expect(screen.getByRole('heading', { name: 'Outbox' })).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Sync now' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Send now' })).toBeDisabled()
 })
 
 it('an unreadable outbox never claims that nothing is waiting', async () => {
@@ -136,9 +136,9 @@ it('a refused change shows its reason and can be sent again with the same key', 
   expect(call.headers('Idempotency-Key')).toEqual(['key-of-Lake View'])
 })
 
-it('a conflict shows both decisions, and "Keep theirs" discards the decision of this device', async () => {
+it('a conflict shows both decisions, and "Leave as …" discards the decision of this device', async () => {
   const { entry } = await showChange(OVERTAKEN)
-  await user.sees('Changed elsewhere', entry)
+  await user.sees('Rejected on Office laptop, 05 Sep 25', entry)
   const mine = within(entry).getByRole('region', { name: 'You decided' })
   await user.sees('Approved', mine)
   await user.sees(/^\d\d [A-Z][a-z]{2} \d\d, \d\d:\d\d \(just now\), on this device$/, mine)
@@ -147,8 +147,21 @@ it('a conflict shows both decisions, and "Keep theirs" discards the decision of 
   await user.sees('Rejected', theirs)
   await user.sees('Changed 05 Sep 25, 14:05, on Office laptop', theirs)
   await user.sees('Leaves the listing as it is and drops your decision.', theirs)
-  await user.press('Keep theirs', entry)
+  await user.press('Leave as rejected', entry)
   await seeEmpty()
+})
+
+it('"Leave all as decided" keeps every decision of the others at once, and the own waiting decisions stay', async () => {
+  const runtime = await renderOutbox()
+  await store('Hill House', UNANSWERED)
+  await store('Lake View', OVERTAKEN)
+  await user.sees('Lake View')
+  expect(screen.queryByRole('button', { name: 'Leave all as decided' })).toBeNull()
+  await store('Palm Court', { ...OVERTAKEN, action: DELETE })
+  await user.press('Leave all as decided')
+  await waitFor(() => expect(listNames()).toEqual(['Hill House']))
+  expect(await listQueued(runtime)).toHaveLength(1)
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Outbox' })).toHaveFocus())
 })
 
 it.each([
@@ -161,19 +174,19 @@ it.each([
   await user.sees(`Changed 05 Sep 25, 14:05 ${words}`, entry)
 })
 
-it('"Keep mine" sends the decision again with the version of the server, and reports another conflict', async () => {
+it('"… anyway" sends the decision again with the version of the server, and reports another conflict', async () => {
   const current = wireListing({ _id: '665f0b1c-Lake View', version: 5, status: 'rejected' })
   const data = { current, changedAt: '2025-09-05T09:00:00Z', device: 'Phone' }
   const refusing = recorded(refusal(412, { error: 'Changed.', code: 'version-conflict', data }))
   const { entry } = await showChange(OVERTAKEN, { [DECIDE]: refusing.respond })
   expect(screen.queryByText(/new conflict/)).toBeNull()
-  await user.press('Keep mine', entry)
-  await user.sees('Changed elsewhere again')
+  await user.press('Approve anyway', entry)
+  await user.sees('Rejected on Phone, 05 Sep 25')
   await user.sees(/This is a new conflict: the listing was changed once more after you decided/)
   await user.sees('Changed 05 Sep 25, 14:30, on Phone')
   const taking = recorded()
   answer({ [DECIDE]: taking.respond })
-  await user.press('Keep mine')
+  await user.press('Approve anyway')
   await seeEmpty()
   expect([refusing.headers('If-Match'), taking.headers('If-Match')]).toEqual([['"4"'], ['"5"']])
 })
@@ -189,22 +202,22 @@ it('a rate-limited change counts down to its next try without announcing each se
   await waitFor(() => expect(timer.textContent).not.toBe(before), { timeout: 3_000 })
 })
 
-it('"Sync now" sends a change whose next try is not due yet', async () => {
+it('"Send now" sends a change whose next try is not due yet', async () => {
   await showChange(UNANSWERED, { [DECIDE]: ok() })
-  await user.press('Sync now')
+  await user.press('Send now')
   await seeEmpty()
 })
 
-it('a later decision about a listing with a conflict waits below the conflict, and "Keep theirs" discards both decisions', async () => {
+it('a later decision about a listing with a conflict waits below the conflict, and "Leave as …" discards both decisions', async () => {
   const runtime = await renderOutbox()
   await store('Garden Flat')
   await store('Lake View', OVERTAKEN)
   await store('Lake View', LATER)
   await screen.findByText('Waits until you have settled “Approve” above.')
   expect(listNames()).toEqual(['Lake View', 'Lake View', 'Garden Flat'])
-  await user.sees(/^Sets the listing to Approved. Then sends “Set to pending”/)
+  await user.sees(/^Sets the listing to Approved. Then sends “Set back to pending”/)
   await user.sees('Leaves the listing as it is and drops your decision and the one after it.')
-  await user.press('Keep theirs')
+  await user.press('Leave as rejected')
   await waitFor(() => expect(listNames()).toEqual(['Garden Flat']))
   expect(await listQueued(runtime)).toHaveLength(1)
 })
@@ -216,12 +229,12 @@ it('discarding a refused decision sends the next decision about the listing, and
   await user.sees('Waits until you have settled “Approve” above.')
   await user.press('Discard', entry)
   const text = await user.confirm('Discard', 'Discard this change?')
-  expect(text).toContain('“Set to pending”, which you decided after it, stays and is sent.')
+  expect(text).toContain('“Set back to pending”, which you decided after it, stays and is sent.')
   await seeEmpty()
   expect(call.bodies).toEqual([{ status: 'pending' }])
 })
 
-it('for a delete of a listing that was changed, "Keep mine" warns that the delete is permanent', async () => {
+it('for a delete of a listing that was changed, "… anyway" warns that the delete is permanent', async () => {
   const { entry } = await showChange({ ...OVERTAKEN, action: DELETE })
   const mine = within(entry).getByRole('region', { name: 'You decided' })
   await user.sees('Delete', mine)

@@ -148,7 +148,8 @@ test('several changes that were queued offline are announced in one summary afte
   isBusy = false
   announcer.summarise()
   announcer.summarise()
-  expect(messages()).toEqual(['2 changes sent, 1 change needs attention.'])
+  expect(messages()).toEqual(['2 changes sent, Sea view was changed meanwhile on another device.'])
+  expect(shown.at(-1)).toMatchObject({ tone: 'info', conflicts: 1 })
 })
 
 test.each([
@@ -194,16 +195,16 @@ describe('decisions confirmed while an earlier message is shown', () => {
     return change
   }
 
-  test("share one message with the newest decision's text, the number of decisions and the names of the listings", () => {
+  test("share one message with the newest decision's text, how many were decided how, and the names of the listings", () => {
     for (const place of NAMES.keys()) decide(place, place === 5 ? 'rejected' : 'approved')
     expect(new Set(shown.map(({ id }) => id))).toHaveLength(1)
     expect(shown.map(({ detail }) => detail)).toEqual([
       'Hill House',
-      '2 decisions · Lake View and Hill House',
-      '3 decisions · Green Villa, Lake View and 1 more',
-      '4 decisions · Sea view, Green Villa and 2 more',
-      '5 decisions · Palm Court, Sea view and 3 more',
-      '6 decisions · Old Mill, Palm Court and 4 more',
+      '2 approved · Lake View and Hill House',
+      '3 approved · Green Villa, Lake View and 1 more',
+      '4 approved · Sea view, Green Villa and 2 more',
+      '5 approved · Palm Court, Sea view and 3 more',
+      '6 decided: 5 approved, 1 rejected · Old Mill, Palm Court and 4 more',
     ])
     expect(shown.at(-1)?.message).toBe('Property rejected!')
     expect(shown.at(-1)?.undo).toHaveLength(6)
@@ -224,6 +225,14 @@ describe('decisions confirmed while an earlier message is shown', () => {
     decide(1, 'approved')
     decide(1, 'pending')
     expect(shown.at(-1)?.undo).toMatchObject([{ entityId: 'listing-0' }])
+  })
+
+  test('that set several listings back to pending say how many', () => {
+    for (const place of NAMES.keys()) decide(place, 'pending', 'approved')
+    expect(shown.at(-1)).toMatchObject({
+      message: '6 set back to pending',
+      detail: 'Old Mill, Palm Court and 4 more',
+    })
   })
 
   test('are counted from one again after the shared message has disappeared', () => {
@@ -264,4 +273,53 @@ describe('an event change', () => {
     announcer.summarise()
     expect(messages()[1]).toBe('1 change sent.')
   })
+})
+
+describe('a series of conflicts', () => {
+  const conflict = { status: 'approved', version: 4, changedAt: null, device: null } as const
+  const OPERATOR = { actorId: 'operator-2', by: 'Operator' }
+
+  function lose(place: number) {
+    const lost = { entityId: `listing-${place}`, entityName: `Villa ${place}`, action: REJECT }
+    const change = sampleChange({ key: `key-${place}`, ...lost })
+    tell(change, 'queued')
+    tell({ ...change, conflict: { ...conflict, ...OPERATOR } }, 'conflict')
+  }
+
+  test('is one message that stays no error, names who was first, and leads to the outbox', () => {
+    for (let place = 1; place <= 6; place += 1) lose(place)
+    expect(new Set(shown.map(({ id }) => id))).toEqual(new Set(['conflicts']))
+    expect(new Set(shown.map(({ tone }) => tone))).toEqual(new Set(['info']))
+    expect(messages()[0]).toBe('Villa 1 was already approved by Operator.')
+    expect(shown.at(-1)).toMatchObject({
+      message: '6 were already decided by Operator.',
+      detail: 'Villa 6, Villa 5 and 4 more',
+      conflicts: 6,
+    })
+  })
+
+  test('begins anew after its message has left the screen', () => {
+    lose(1)
+    shown.at(-1)?.onGone?.()
+    lose(2)
+    expect(shown.at(-1)).toMatchObject({ message: 'Villa 2 was already approved by Operator.' })
+  })
+})
+
+test('a series of equal failures is one message that names the listings', () => {
+  for (const place of [1, 2, 3]) {
+    const change = sampleChange({
+      key: `key-${place}`,
+      entityId: `listing-${place}`,
+      entityName: `Villa ${place}`,
+      action: place === 3 ? APPROVE : REJECT,
+    })
+    tell(change, 'queued')
+    tell(change, 'error-answer', true)
+  }
+  expect(shown.map(({ id, message, detail }) => [id, message, detail])).toEqual([
+    ['failed: Failed to reject property.', 'Failed to reject property.', 'Villa 1'],
+    ['failed: Failed to reject property.', 'Failed to reject property.', '2 · Villa 2 and Villa 1'],
+    ['failed: Failed to approve property.', 'Failed to approve property.', 'Villa 3'],
+  ])
 })

@@ -51,7 +51,7 @@ test('working offline sends and requests nothing; going online sends the waiting
   fireEvent.click(await findSwitch())
   await screen.findByText('Working offline: nothing is sent or fetched.')
   expect(screen.getByRole('link', { name: 'Working offline' })).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Sync now' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Send now' })).toBeDisabled()
   calls.length = 0
 
   await goTo('Dashboard')

@@ -40,7 +40,7 @@ async function decideInConflict(): Promise<void> {
 
 const list = () => outbox.store.listChanges('asha')
 
-describe('"Keep theirs"', () => {
+describe('"Leave as …"', () => {
   test('discards the change in conflict and the later decisions in one transaction', async () => {
     await decideInConflict()
     committed = []

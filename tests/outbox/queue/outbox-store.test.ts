@@ -111,7 +111,7 @@ describe('settling', () => {
     expect((await list()).at(-1)).toMatchObject({ action: DELETE.action, baseVersion: 4 })
   })
 
-  test('a retry keeps the idempotency key of the change; "Keep mine" gives it a new key and the version of the conflict', async () => {
+  test('a retry keeps the idempotency key of the change; "… anyway" gives it a new key and the version of the conflict', async () => {
     await queue()
     const first = await claim()
     await outbox.store.parkChange(first, ERROR)

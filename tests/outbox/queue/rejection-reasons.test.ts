@@ -70,7 +70,7 @@ describe('a reason', () => {
     expect(await list()).toEqual([])
   })
 
-  test('follows its rejection when "Keep mine" queues the rejection under a new key', async () => {
+  test('follows its rejection when "… anyway" queues the rejection under a new key', async () => {
     await rejectWithReason()
     await setConflict()
     await outbox.store.keepMine(1)
@@ -79,7 +79,7 @@ describe('a reason', () => {
     expect(rejection?.key).not.toBe('a-key-of-its-own-1')
   })
 
-  test('is discarded with its rejection by "Keep theirs"', async () => {
+  test('is discarded with its rejection by "Leave as …"', async () => {
     await rejectWithReason()
     await setConflict()
     await outbox.store.keepTheirs(1)

@@ -36,7 +36,7 @@ describe('a server that asks for a delay', () => {
     expect(await device.openTab(() => YES).run()).toEqual({ nextDueAt: null })
   })
 
-  test('for one change receives it no earlier, even after "Sync now", a return to the page or a restart of the app', async () => {
+  test('for one change receives it no earlier, even after "Send now", a return to the page or a restart of the app', async () => {
     await device.queueAll('a')
     await device.openTab(() => refusal(500, 60_000)).run()
     device.nowMs = 59_999

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Box, findFreePlace, keepClear } from '#src/ui/toast/toast-place.ts'
+import { type Box, findFreePlace, findGap, keepClear } from '#src/ui/toast/toast-place.ts'
 
 const PHONE = { left: 20, top: 20, right: 370, bottom: 844 }
 const DESK = { left: 16, top: 16, right: 1424, bottom: 900 }
@@ -30,7 +30,31 @@ describe('the position of the toasts', () => {
     expect(findFreePlace(deskToast, [1074, 264], column, DESK)).toEqual({ left: 264, top: 824 })
   })
 
-  test('never covers a button, unless no position is free', () => {
+  test('is none if buttons fill the screen', () => {
+    const buttons = Array.from({ length: 22 }, (_, row) => boxAt(20, row * 40, 350, 36))
+    expect(findFreePlace(toast, [20], buttons, PHONE)).toBeNull()
+  })
+
+  test.each([
+    [
+      'between the controls of a header',
+      [boxAt(8, 6, 44, 44), boxAt(1300, 6, 120, 44)],
+      1440,
+      [501, 350],
+    ],
+    ['beside the last control', [boxAt(8, 6, 44, 44), boxAt(60, 6, 90, 44)], 800, [300, 350]],
+    [
+      'over all but the first control of a narrow header',
+      [boxAt(8, 6, 44, 44), boxAt(220, 6, 90, 44)],
+      320,
+      [60, 252],
+    ],
+    ['at the edge of a page without a header', [], 390, [8, 350]],
+  ])('over the header is %s', (_, controls, right, [left, width]) => {
+    expect(findGap(controls, right, 350)).toEqual({ left, width })
+  })
+
+  test('never covers a button', () => {
     const buttons = fc.array(
       fc
         .tuple(fc.integer({ min: 0, max: 1300 }), fc.integer({ min: -50, max: 880 }))
@@ -39,12 +63,11 @@ describe('the position of the toasts', () => {
     )
     fc.assert(
       fc.property(buttons, (others) => {
-        const { left, top } = findFreePlace(deskToast, [1074, 264, 545], others, DESK)
-        const isFirst = left === 1074 && top === 824
-        const placed = boxAt(left, top, 350, 60)
-        const isCovering = others.some((other) => isOver(placed, other))
-        expect(isCovering && !isFirst).toBe(false)
-        expect(top).toBeGreaterThanOrEqual(DESK.top)
+        const found = findFreePlace(deskToast, [1074, 264, 545], others, DESK)
+        if (!found) return
+        const placed = boxAt(found.left, found.top, 350, 60)
+        expect(others.some((other) => isOver(placed, other))).toBe(false)
+        expect(found.top).toBeGreaterThanOrEqual(DESK.top)
       }),
     )
   })

@@ -41,12 +41,12 @@ describe('the toaster', () => {
     expect(shown.at(-1)).toHaveTextContent('Message 6')
   })
 
-  it('keeps an error until it is closed, and a success for five seconds', async () => {
+  it('keeps an error until it is closed, and a success for ten seconds', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     render(<Toaster />)
     show({ tone: 'error', message: 'Failed to update status' })
     show({ tone: 'success', message: 'Property approved!' })
-    pass(4_900)
+    pass(9_900)
     expect(screen.getByRole('status')).toHaveTextContent('Property approved!')
     pass(200)
     pass(FADE_MS)
@@ -66,7 +66,7 @@ describe('the toaster', () => {
     pass(LONG_MS)
     expect(screen.getByRole('status')).toBeVisible()
     act(() => screen.getByRole('button', { name: 'Close message' }).blur())
-    pass(6_000)
+    pass(11_000)
     pass(FADE_MS)
     expect(screen.queryByRole('status')).toBeNull()
   })
@@ -89,7 +89,7 @@ describe('the toaster', () => {
     show({ tone: 'success', message: 'Two', detail: 'Green Villa', id: 'decided', onGone: leave })
     expect(screen.getByRole('status')).toHaveTextContent('TwoGreen Villa')
     expect(leave).not.toHaveBeenCalled()
-    pass(6_000)
+    pass(11_000)
     pass(FADE_MS)
     expect(leave).toHaveBeenCalledOnce()
   })

@@ -146,7 +146,11 @@ function Panel({ runtime, install }: PanelProps) {
       {mayDecide && reason.openId && <PanelReason id={reason.openId} onClose={reason.close} />}
       <DeviceSheetPlace {...device} install={install} />
       <SignOut leaving={leaving} runtime={runtime} />
-      <AnnounceOutcomes onExplain={reason.open} />
+      <AnnounceOutcomes
+        outboxPath={sectionPath('outbox')}
+        hasUndoKey={!reviewId}
+        onExplain={reason.open}
+      />
     </div>
   )
 }

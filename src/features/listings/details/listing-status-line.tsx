@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
 import { type ListingStatus, STATUS_LABELS } from '#src/domain/listing/listing.ts'
+import { conflictNote } from '#src/outbox/conflict-messages.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
 import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
@@ -19,6 +20,7 @@ export const ListingStatusLine = memo(function ListingStatusLine({
       {syncStatus && (
         <SyncStatusLine
           kind={syncStatus.kind}
+          label={conflictNote(syncStatus)}
           onUndo={canUndo(syncStatus.change) ? () => onUndo(syncStatus.change) : undefined}
         />
       )}

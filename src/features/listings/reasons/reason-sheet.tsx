@@ -63,7 +63,7 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
   const outbox = useOutbox()
   const read = useReasons()
   const { entityId, entityName, given } = rejection
-  // By listing: "Keep mine" gives the rejection another key.
+  // By listing: "… anyway" gives the rejection another key.
   const [draft, setDraft, clearDraft] = useDraft(`reason-${entityId}`, given ?? NOTHING)
   const [mistake, setMistake] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)

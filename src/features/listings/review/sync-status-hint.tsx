@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
-import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
+import { conflictLabel } from '#src/outbox/conflict-messages.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -21,14 +21,9 @@ export function SyncStatusHint({ syncStatus }: { syncStatus: ListingSyncStatus }
   }
   return (
     <Notice tone="caution" action={<Link to={sectionPath('outbox')}>Open the outbox</Link>}>
-      {kind === 'conflict' ? conflictMessage(syncStatus) : trouble?.why}
+      {kind === 'conflict'
+        ? `${conflictLabel(change, Date.now())}. Choose which of the two decisions stands.`
+        : trouble?.why}
     </Notice>
   )
-}
-
-function conflictMessage({ change }: ListingSyncStatus): string {
-  const { status, device } = change.conflict ?? { status: null, device: null }
-  const who = device ?? 'Another device'
-  const what = status ? `set it to ${STATUS_LABELS[status]}` : 'changed it'
-  return `${who} ${what} first. Choose which of the two stands.`
 }

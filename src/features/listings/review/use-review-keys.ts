@@ -23,6 +23,7 @@ export function useReviewKeys(
       a: () => void review.decide('approved'),
       r: () => void review.decide('rejected'),
       u: () => void review.undo(),
+      z: () => void review.undo(), // the key for this on every other screen
       e: () => onExplain?.(),
       '?': onHelp,
     },

@@ -7,26 +7,26 @@ import {
 } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ListingActions } from '#src/outbox/use-outbox.ts'
-import { Select } from '#src/ui/form/select.tsx'
+import { DecidingSelect } from '#src/ui/form/deciding-select.tsx'
 
 /** The select of the Action column: choosing a status decides the listing. */
 export function StatusSelect({ listing, saving, isLeaving, decide }: StatusSelectProps) {
   const shown = saving ?? listing.status
   return (
-    <Select
+    <DecidingSelect
       compact
       data-keep-clear
       aria-label={`Status of ${displayName(listing.name)}`}
       tone={shown === 'pending' ? 'caution' : undefined}
       value={shown}
       disabled={isLeaving}
-      onChange={({ target }) => {
-        const to = LISTING_STATUSES.find((status) => status === target.value)
+      onDecide={(value) => {
+        const to = LISTING_STATUSES.find((status) => status === value)
         if (to) void decide(listing, to)
       }}
     >
       {STATUS_OPTIONS}
-    </Select>
+    </DecidingSelect>
   )
 }
 

@@ -155,8 +155,8 @@ describe('the details of a listing', () => {
   test('show both sides of a conflict and link to the outbox', async () => {
     show({ [DECIDE]: conflictOf(FLAT) })
     await user.press('Accept')
-    await user.sees('Changed elsewhere')
-    expect(screen.getByText(/Office laptop set it to Rejected first/)).toBeVisible()
+    await user.sees('Rejected on Office laptop')
+    expect(screen.getByText(/Choose which of the two decisions stands/)).toBeVisible()
     await user.seesLink('Open the outbox', '/dashboard?section=outbox')
     expect(screen.getByText('Pending')).toBeVisible()
   })

@@ -214,11 +214,13 @@ describe('changes by others', () => {
     const { runtime } = await startReview({ [DECIDE]: conflictOf(VILLA) })
     press('a')
     await seeReady('Sea-view flat')
-    await user.sees('Failed to approve property.')
+    await user.sees('Garden villa was already rejected on Office laptop.')
     await waitFor(() => expect(runtime.sync.view.get().changes[0]?.state).toBe('conflict'))
     press('k')
     await seeReady('Garden villa')
-    expect(screen.getByText(/Office laptop set it to Rejected first/)).toBeVisible()
+    expect(
+      screen.getByText(/^Rejected on Office laptop.*Choose which of the two decisions stands/),
+    ).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open the outbox' })).toBeVisible()
   })
 })

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { type Change, isUnsent } from '#src/domain/change.ts'
+import { displayName } from '#src/domain/text.ts'
+import { useOutboxParts } from '#src/outbox/use-outbox.ts'
+import { useSingleKeys } from '#src/ui/single-keys.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
+import { useKeys } from '#src/ui/use-keys.ts'
+import { takeBackAll } from './take-back.ts'
+
+/** The key that takes back the newest decision made on this page, and the one before it when pressed again. */
+export function useUndoKey(isOn: boolean): void {
+  const { outbox, outcomes } = useOutboxParts()
+  const hasKeys = useSingleKeys()
+  /** The decisions that can be taken back, newest last. */
+  const made = useRef<readonly Change[]>([])
+  useEffect(
+    () =>
+      outcomes.subscribe(({ change, result, inverseKey }) => {
+        if (result === 'queued') made.current = withQueued(made.current, change)
+        else if (result === 'undone')
+          made.current = made.current.filter(({ key }) => key !== change.key && key !== inverseKey)
+        else made.current = made.current.map((one) => (one.key === change.key ? change : one))
+      }),
+    [outcomes],
+  )
+
+  async function undo() {
+    const change = made.current.at(-1)
+    if (!change) {
+      showToast({ tone: 'info', message: 'Nothing to undo.', id: UNDONE_ID })
+      return
+    }
+    // A second press takes back the decision before this one.
+    made.current = made.current.slice(0, -1)
+    const wasUnsent = isUnsent(change)
+    const isUndone = await takeBackAll(outbox, [change])
+    // The inverse of a sent decision is announced once the server has confirmed it.
+    if (isUndone && wasUnsent)
+      showToast({
+        tone: 'info',
+        message: `Undone: ${displayName(change.entityName)}.`,
+        id: UNDONE_ID,
+      })
+  }
+  useKeys({ z: () => void undo() }, hasKeys && isOn)
+}
+
+const UNDONE_ID = 'undone'
+
+/** A reason is taken back together with its rejection. */
+function withQueued(made: readonly Change[], change: Change): readonly Change[] {
+  if (change.action.kind === 'reason') return made
+  return [...made.filter(({ key }) => key !== change.key), change]
+}
