@@ -24,7 +24,7 @@ export const TEAM_SCREENS: readonly Screen[] = [
       .click()
     await page.getByRole('alertdialog').waitFor()
   }),
-  panel('team-sites', '?section=team&part=sites', tryFlawedImport),
+  panel('sites', '?section=sites', tryFlawedImport),
   { ...panel('confirm-identity', '?section=property', mistypePassword), before: beAway },
   visitor('forgot-password', '/account/forgot'),
   visitor('invitation', '/login', openInvitation),
