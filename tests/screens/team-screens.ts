@@ -18,10 +18,8 @@ export const TEAM_SCREENS: readonly Screen[] = [
     await page.getByText('Enter a valid e-mail address.').waitFor()
   }),
   panel('team-suspension', '?section=team', async (page) => {
-    await page
-      .getByRole('button', { name: /^Suspend / })
-      .last()
-      .click()
+    await press(page, /^Actions for Reviewer Person/)
+    await page.getByRole('menuitem', { name: 'Suspend' }).click()
     await page.getByRole('alertdialog').waitFor()
   }),
   panel('sites', '?section=sites', tryFlawedImport),

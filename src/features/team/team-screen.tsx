@@ -10,6 +10,8 @@ import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { MenuItem } from '#src/ui/menu/menu-item.tsx'
+import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
@@ -133,30 +135,23 @@ function TeamRow({ person, isChanging, onChange, onSuspend, onReset }: TeamRowPr
         disabled={isChanging}
         onRole={(wanted) => onChange({ id, role: wanted })}
       />
-      <div className="team-actions">
-        {suspendedAt === null ? (
-          <Button busy={isChanging} aria-label={`Suspend ${name}`} onClick={onSuspend}>
-            Suspend
-          </Button>
-        ) : (
-          <Button
-            busy={isChanging}
-            aria-label={`End the suspension of ${name}`}
-            onClick={() => onChange({ id, isSuspended: false })}
-          >
-            End suspension
-          </Button>
-        )}
-        {secondFactorAt !== null && !isReader && (
-          <Button
-            busy={isChanging}
-            aria-label={`Reset the two-step sign-in of ${name}`}
-            onClick={onReset}
-          >
-            Reset two-step sign-in
-          </Button>
-        )}
-      </div>
+      {/* Nobody can suspend themselves, or reset their own second step. */}
+      {!isReader && (
+        <RowMenu of={name} isBusy={isChanging}>
+          {secondFactorAt !== null && (
+            <MenuItem onSelect={onReset}>Reset two-step sign-in</MenuItem>
+          )}
+          {suspendedAt === null ? (
+            <MenuItem tone="negative" onSelect={onSuspend}>
+              Suspend
+            </MenuItem>
+          ) : (
+            <MenuItem onSelect={() => onChange({ id, isSuspended: false })}>
+              End suspension
+            </MenuItem>
+          )}
+        </RowMenu>
+      )}
     </li>
   )
 }

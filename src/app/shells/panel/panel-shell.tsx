@@ -15,6 +15,7 @@ import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useLeaving } from '#src/features/outbox/use-leaving.ts'
+import { useLinkGuard } from '#src/features/team/use-invitation-links.ts'
 import { prefetchAtSignIn, prefetchFirstRows } from '#src/query-cache/use-saved-read.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
@@ -97,6 +98,7 @@ function Panel({ runtime, install }: PanelProps) {
   const sidebar = useSidebar()
   const leaving = useLeaving()
   const device = useDeviceSheet()
+  useLinkGuard()
   useEffect(() => startListingsPrefetch(window, runtime), [runtime])
   useTitle(reviewId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
