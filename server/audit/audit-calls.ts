@@ -40,6 +40,7 @@ export const auditCalls = describeCalls({
           entityId: '65a000000000000000000002',
           entityName: 'Sea-view 3 BHK in Bandra West',
           isTeam: false,
+          isByTeam: true,
           from: 'pending',
           to: 'approved',
           idempotencyKey: null,

@@ -76,18 +76,20 @@ export async function toEntries(
   const names = {
     actors: await listNames(db, actorsOf(rows)),
     titles: await listTitles(db, idsOf('listing')),
-    team: await listTeamNames(db, idsOf('account')),
+    team: await listTeamNames(db, [...idsOf('account'), ...actorsOf(rows)]),
   }
   return rows.map((row) => toWireAuditEntry(row, names))
 }
 
 async function withActors(db: Kysely<Tables>, rows: readonly AuditRow[]) {
   const names = await listNames(db, actorsOf(rows))
+  const team = await listTeamNames(db, actorsOf(rows))
   return rows.map((row) => ({
     at: row.at,
     action: row.action,
     actorId: row.actor_id,
     by: names.get(row.actor_id) ?? null,
+    isByTeam: team.has(row.actor_id),
     device: row.device_label,
     from: row.from_value,
     to: row.to_value,

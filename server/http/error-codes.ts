@@ -88,6 +88,7 @@ export const ERROR_CODES = {
   'factor-required': { status: 409, says: 'The role of the account needs a second factor.' },
   'no-domain': { status: 409, says: 'Passkeys need a domain name; PUBLIC_URL is an IP address.' },
   'too-many-passkeys': { status: 409, says: 'The account has the maximum number of passkeys.' },
+  'own-suspension': { status: 409, says: 'Nobody can suspend their own account.' },
   'last-owner': { status: 409, says: 'Nobody could manage the team after it.' },
   'consent-withdrawn': {
     status: 409,

@@ -9,6 +9,7 @@ export const SECTIONS = [
   'decisions',
   'activity',
   'team',
+  'sites',
   'account',
   'outbox',
   'privacypolicy',
@@ -53,9 +54,6 @@ export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
 
-/** The URL of the part of the team section that connects other websites. */
-export const SITES_PATH = `${sectionPath('team')}&part=sites`
-
 /** The URL of a record's details. */
 export function detailsPath(section: Section, id: string): string {
   return `${paths.dashboard}?section=${section}&open=${encodeURIComponent(id)}`
@@ -66,10 +64,12 @@ export function ofUserPath(section: Section, userId: string): string {
   return `${paths.dashboard}?section=${section}&user=${encodeURIComponent(userId)}`
 }
 
-/** The section that a URL's query names; the dashboard if it names none or an unknown one. */
-export function sectionOf(search: URLSearchParams): Section {
+/** The section that a URL's query names; null if it names none or an unknown one. */
+export function sectionOf(search: URLSearchParams): Section | null {
   const named = search.get('section')
-  return SECTIONS.find((section) => section === named) ?? 'dashboard'
+  // The address of the section while it was a part of "Team".
+  if (named === 'team' && search.get('part') === 'sites') return 'sites'
+  return SECTIONS.find((section) => section === named) ?? null
 }
 
 /** Stands for the listing's id in a review URL: the first of the queue. Resubmitted listings come first, then the oldest. */

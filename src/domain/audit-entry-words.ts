@@ -6,8 +6,18 @@ import { nameRole } from './team/team.ts'
 // The texts of audit entries. Separate from the schema in audit.ts, which every page loads, so that only screens that
 // show entries load them.
 
-/** The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer', 'Two-step sign-in: on'. */
-export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | 'to'>): string {
+type DescribedEntry = Pick<AuditEntry, 'action' | 'from' | 'to' | 'isByTeam'>
+
+/**
+ * The entry in words, without its record: 'Approved', 'Role changed: Viewer → Reviewer', 'Reason: contact details in the
+ * text'. `nameReason` returns the label of a reason's code, if it is known.
+ */
+export function describeAuditEntry(
+  entry: DescribedEntry,
+  nameReason: (code: string) => string | undefined = () => undefined,
+): string {
+  if (entry.action === 'reason' && entry.to !== null)
+    return `Reason: ${beginSmall(nameReason(entry.to) ?? entry.to)}`
   const roles = [entry.from, entry.to].flatMap((role) => (role ? [nameRole(role)] : []))
   const isAboutRole = entry.action === 'role' || entry.action === 'staff-add'
   const label = labelAuditEntry(entry)
@@ -15,9 +25,14 @@ export function describeAuditEntry(entry: Pick<AuditEntry, 'action' | 'from' | '
   return isAboutRole && roles.length > 0 ? `${label}: ${roles.join(' → ')}` : label
 }
 
+/** In the middle of a sentence; an abbreviation such as 'PAN' stays as it is. */
+function beginSmall(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
+
 /** Maps an audit entry to a history entry. */
 export function toHistoryEntry(
-  entry: Pick<AuditEntry, 'at' | 'actorId' | 'by' | 'device' | 'action' | 'from' | 'to'>,
+  entry: DescribedEntry & Pick<AuditEntry, 'at' | 'actorId' | 'by' | 'device'>,
 ): HistoryEntry {
   const { at, actorId, by, device, from, to } = entry
   const common = { at, action: labelAuditEntry(entry), actorId, by, device }
@@ -32,17 +47,23 @@ export function nameAction(action: AuditAction): string {
 }
 
 /** The action in words, without its details: 'Approved', 'Role changed'. */
-function labelAuditEntry({ action, to }: Pick<AuditEntry, 'action' | 'to'>): string {
+function labelAuditEntry({ action, from, to, isByTeam }: DescribedEntry): string {
   if (action !== 'status') return ACTION_NAMES.get(action) ?? action
   if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
-  return 'Set back to pending'
+  if (!isByTeam) return 'Submitted again'
+  return (from && UNDONE.get(from)) ?? 'Set back to pending'
 }
+
+/** What somebody did who set a decided listing back to pending. */
+const UNDONE: ReadonlyMap<string, string> = new Map([
+  ['approved', 'Undid the approval'],
+  ['rejected', 'Undid the rejection'],
+])
 
 /** Actions whose `to` value describes what was done. */
 const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'second-factor',
   'profile',
-  'reason',
   'reason-list',
   'api-key',
   'import',

@@ -54,6 +54,8 @@ export const AuditEntrySchema = v.looseObject({
   entityName: WireText,
   /** Whether the entry is about a team member. */
   isTeam: v.fallback(v.optional(v.boolean(), false), false),
+  /** Whether somebody on the team did it; false for the owner of a listing who submits it again. */
+  isByTeam: v.fallback(v.optional(v.boolean(), true), true),
   from: WireText,
   to: WireText,
   idempotencyKey: WireText,

@@ -18,13 +18,11 @@ export const TEAM_SCREENS: readonly Screen[] = [
     await page.getByText('Enter a valid e-mail address.').waitFor()
   }),
   panel('team-suspension', '?section=team', async (page) => {
-    await page
-      .getByRole('button', { name: /^Suspend / })
-      .last()
-      .click()
+    await press(page, /^Actions for Reviewer Person/)
+    await page.getByRole('menuitem', { name: 'Suspend' }).click()
     await page.getByRole('alertdialog').waitFor()
   }),
-  panel('team-sites', '?section=team&part=sites', tryFlawedImport),
+  panel('sites', '?section=sites', tryFlawedImport),
   { ...panel('confirm-identity', '?section=property', mistypePassword), before: beAway },
   visitor('forgot-password', '/account/forgot'),
   visitor('invitation', '/login', openInvitation),

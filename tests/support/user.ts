@@ -29,6 +29,11 @@ export const user = {
     click(within(dialog).getByRole('button', { name: button }))
     return textContent
   },
+  /** Chooses an item in the menu of a row. */
+  async act(of: string, item: Name): Promise<void> {
+    await user.press(`Actions for ${of}`)
+    click(await screen.findByRole('menuitem', { name: item }))
+  },
   /** Replaces the texts of fields, by label. */
   async fill(texts: Record<string, string>): Promise<void> {
     for (const [label, value] of Object.entries(texts)) {

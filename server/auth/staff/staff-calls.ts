@@ -45,7 +45,7 @@ export const staffCalls = describeCalls({
     caller: 'operator',
     body: bodyOf(SuspensionSchema, {}, { isSuspended: true }),
     answer: done,
-    refusals: ['last-owner', 'confirm-identity'],
+    refusals: ['last-owner', 'own-suspension', 'confirm-identity'],
   },
   resetSecondFactor: {
     isWrite: true,

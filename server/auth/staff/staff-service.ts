@@ -136,7 +136,7 @@ export async function changeRole(
   })
 }
 
-/** Ends all sessions of the account. @throws ServerError 404, or 409 for the last owner */
+/** Ends all sessions of the account. @throws ServerError 404, or 409 for the last owner and for the person's own account */
 export async function suspendStaff(write: Write, id: string, by: StaffChange): Promise<void> {
   await write(async (trx) => {
     const { suspendedAt } = await getStaff(trx, id)
@@ -144,6 +144,7 @@ export async function suspendStaff(write: Write, id: string, by: StaffChange): P
     const now = by.now.toISOString()
     await setStaff(trx, id, { suspended_at: now })
     await requireOwner(trx)
+    if (id === by.actorId) throw ownSuspension()
     await revokeSessionsOf(trx, id, now)
     await removeDevicesOf(trx, id)
     await revokeInvitationsBy(trx, id, now)
@@ -195,6 +196,11 @@ function notOnTeam(): ServerError {
 /** Rolls the change back if no active owner would remain. */
 async function requireOwner(trx: Kysely<Tables>): Promise<void> {
   if ((await countActiveOwners(trx)) === 0) throw lastOwner()
+}
+
+function ownSuspension(): ServerError {
+  const sentence = 'Nobody can suspend their own account. Ask another owner.'
+  return new ServerError(409, 'own-suspension', sentence)
 }
 
 export function lastOwner(): ServerError {

@@ -5,6 +5,8 @@ import { paths } from '#src/config/paths.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { LeavingOffline } from '#src/features/outbox/leaving-offline.tsx'
 import type { Leaving } from '#src/features/outbox/use-leaving.ts'
+import { countOpenLinks } from '#src/features/team/invitation-links.ts'
+import { useInvitationLinks } from '#src/features/team/use-invitation-links.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
@@ -54,6 +56,7 @@ function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOu
   const unsent = changes.filter(({ state }) => state !== 'acked').length
   const { isBusy, problem, act } = useSignOut({ runtime, waiting, isUnreadable, onClose })
   const hasUnsent = unsent > 0
+  const openLinks = countOpenLinks(useInvitationLinks(), Date.now())
   return (
     <Dialog
       open={open}
@@ -107,6 +110,13 @@ function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOu
           The storage for listings and files on this device does not answer. Any that are not sent
           yet stay on it, and are sent after your next sign-in here. Close the other tabs of this
           site to see or delete them.
+        </p>
+      )}
+      {openLinks > 0 && (
+        <p>
+          {openLinks === 1 ? '1 invitation link has' : `${openLinks} invitation links have`} not
+          been used. Nobody can show {openLinks === 1 ? 'it' : 'them'} again: copy{' '}
+          {openLinks === 1 ? 'it' : 'them'} in “Team” first, or send the invitation again later.
         </p>
       )}
       {problem && <p role="alert">{problem}</p>}

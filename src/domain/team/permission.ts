@@ -22,13 +22,13 @@ export const PERMISSIONS = {
   /** The list of reasons from which reviewers choose. */
   'edit-reasons': { says: 'edit the reasons for rejections', roles: ['owner'] },
   'delete-listings': { says: 'delete listings', roles: ['owner', 'reviewer'] },
-  'see-members': { says: 'see members', roles: ['owner', 'support', 'viewer'] },
+  'see-members': { says: 'see users', roles: ['owner', 'support', 'viewer'] },
   /** Phone, e-mail, spending and history of a member. */
-  'see-member-details': { says: "see a member's details", roles: ['owner', 'support'] },
+  'see-member-details': { says: "see a user's details", roles: ['owner', 'support'] },
   /** Starts and cancels the deletion of an account at the member's request. */
-  'delete-members': { says: 'delete members', roles: ['owner', 'support'] },
+  'delete-members': { says: 'delete users', roles: ['owner', 'support'] },
   /** Mails a member instructions to download their data. Staff never receive the data. */
-  'offer-export': { says: 'offer members their data', roles: ['owner', 'support'] },
+  'offer-export': { says: 'offer users their data', roles: ['owner', 'support'] },
   'see-loans': { says: 'see loan applications', roles: ['owner', 'loans', 'viewer'] },
   /** Phone, occupation, income, masked PAN and history of a loan application. */
   'see-loan-details': { says: "see a loan application's details", roles: ['owner', 'loans'] },

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { detailsPath, sectionPath } from '#src/config/paths.ts'
 import type { AuditEntry } from '#src/domain/audit.ts'
 import { describeAuditEntry } from '#src/domain/audit-entry-words.ts'
@@ -8,11 +8,13 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayId } from '#src/domain/text.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
+import { useReasons } from '#src/query-cache/use-reasons.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useUserId } from '#src/session/use-session.ts'
-import { Button } from '#src/ui/form/button.tsx'
+import { Card } from '#src/ui/layout/card.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
-import { RevertDecision } from './revert-decision.tsx'
+import { groupSeries, type Series } from './activity-series.ts'
+import { DecisionMenu } from './decision-menu.tsx'
 
 interface ActivityListProps {
   entries: readonly AuditEntry[]
@@ -20,45 +22,82 @@ interface ActivityListProps {
   onListing: (id: string) => void
 }
 
-/** Entries grouped by day, newest first. */
-export function ActivityList({ entries, onListing }: ActivityListProps) {
+/** Entries grouped by day, newest first, one line an entry. A series by one person is one line too, until it is opened. */
+export function ActivityList(props: ActivityListProps) {
+  const hasReasons = props.entries.some(({ action }) => action === 'reason')
+  return hasReasons ? <NamedList {...props} /> : <Days {...props} />
+}
+
+/** Names the reasons of rejections. Only people who may read them have entries about them. */
+function NamedList(props: ActivityListProps) {
+  const { value } = useReasons()
+  const findLabel = (code: string) => value?.reasons.find((reason) => reason.code === code)?.label
+  return <Days {...props} nameReason={findLabel} />
+}
+
+interface DaysProps extends ActivityListProps {
+  /** The label of a reason, by its code. */
+  nameReason?: (code: string) => string | undefined
+}
+
+function Days({ entries, onListing, nameReason }: DaysProps) {
   const mayDecide = useMay('decide-listings')
   const listings = useListingsById()
   if (entries.length === 0) return <p className="table-empty">Nothing matches.</p>
+  const draw = (entry: AuditEntry) => (
+    <li key={entry.id} className="activity-line">
+      <Line
+        entry={entry}
+        nameReason={nameReason}
+        listing={mayDecide ? listings.get(entry.entityId) : undefined}
+        onListing={onListing}
+      />
+    </li>
+  )
   return groupByDay(entries).map(({ day, at, ofDay }) => (
     <section key={day} className="section" aria-label={nameDay(at)}>
       <h3 className="section-title">{nameDay(at)}</h3>
-      <ol className="history">
-        {ofDay.map((entry) => (
-          <li key={entry.id}>
-            <Line entry={entry} />
-            <Actions
-              entry={entry}
-              listing={mayDecide ? listings.get(entry.entityId) : undefined}
-              onListing={onListing}
-            />
-          </li>
-        ))}
-      </ol>
+      <Card as="div">
+        <ol className="activity-lines">
+          {groupSeries(ofDay).map((series) =>
+            series.summary === null ? (
+              series.entries.map(draw)
+            ) : (
+              <li key={series.entries.at(-1)?.id}>
+                <SeriesLine series={series}>{() => series.entries.map(draw)}</SeriesLine>
+              </li>
+            ),
+          )}
+        </ol>
+      </Card>
     </section>
   ))
 }
 
-interface ActionsProps extends Pick<ActivityListProps, 'onListing'> {
-  entry: AuditEntry
-  /** Undefined if the listing is gone, or if the signed-in person may not decide. */
-  listing: Listing | undefined
+interface SeriesLineProps {
+  series: Series
+  /** Draws the lines of the entries; called only while the series is open. */
+  children: () => ReactNode
 }
 
-function Actions({ entry, listing, onListing }: ActionsProps) {
-  if (entry.action !== 'status') return null
+function SeriesLine({ series: { entries, summary }, children }: SeriesLineProps) {
+  const readerId = useUserId()
+  const [isOpen, setOpen] = useState(false)
+  const [newest] = entries
+  const oldest = entries.at(-1)
+  if (!newest || !oldest) return null
+  const [since, until] = [formatTime(oldest.at), formatTime(newest.at)]
   return (
-    <div className="row activity-actions">
-      {listing && <RevertDecision entry={entry} listing={listing} />}
-      <Button size="small" variant="quiet" onClick={() => onListing(entry.entityId)}>
-        History
-      </Button>
-    </div>
+    <details
+      className="activity-series"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <time dateTime={newest.at}>{since === until ? until : `${since} to ${until}`}</time>
+        <span>{` ${nameActor(newest, readerId)} ${summary}`}</span>
+      </summary>
+      {isOpen && <ol className="activity-lines">{children()}</ol>}
+    </details>
   )
 }
 
@@ -71,17 +110,27 @@ function useListingsById(): ReadonlyMap<string, Listing> {
 
 const NONE: readonly Listing[] = []
 
-function Line({ entry }: { entry: AuditEntry }) {
+interface LineProps extends Pick<ActivityListProps, 'onListing'> {
+  entry: AuditEntry
+  nameReason: DaysProps['nameReason']
+  /** Undefined if the listing is gone, or if the signed-in person may not decide. */
+  listing: Listing | undefined
+}
+
+function Line({ entry, nameReason, listing, onListing }: LineProps) {
   const readerId = useUserId()
   const { at, device, entityName } = entry
   const place = placeOf(entry)
   const isOwn = entry.entityId === entry.actorId
   const name =
     entityName ?? (isOwn ? entry.by : null) ?? `${place.noun} ${displayId(entry.entityId)}`
+  const what = describeAuditEntry(entry, nameReason)
+  const actor = isOwn ? null : nameActor(entry, readerId)
   return (
     <>
-      <p>
-        <span>{`${describeAuditEntry(entry)} · `}</span>
+      <p className="activity-text">
+        <time dateTime={at}>{formatTime(at)}</time>
+        <span>{` ${actor ? `${actor} · ` : ''}${what} · `}</span>
         {place.path ? (
           <RecordLink to={place.path} opens={place.opens}>
             {name}
@@ -89,18 +138,18 @@ function Line({ entry }: { entry: AuditEntry }) {
         ) : (
           <span>{name}</span>
         )}
+        {device && <span className="muted">{` · ${device}`}</span>}
       </p>
-      <p className="muted">
-        <time dateTime={at}>{formatTime(at)}</time>
-        <span>{following([isOwn ? null : nameActor(entry, readerId), device])}</span>
-      </p>
+      {entry.action === 'status' && (
+        <DecisionMenu
+          entry={entry}
+          of={`${what} ${name}, ${formatTime(at)}`}
+          listing={listing}
+          onListing={onListing}
+        />
+      )}
     </>
   )
-}
-
-/** The words that there are, each after a dot. */
-function following(words: readonly (string | null)[]): string {
-  return words.map((word) => (word ? ` · ${word}` : '')).join('')
 }
 
 interface Place {

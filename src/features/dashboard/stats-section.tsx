@@ -7,15 +7,18 @@ import { useSession } from '#src/session/use-session.ts'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
 import { StatCard } from '#src/ui/layout/stat-card.tsx'
 
-/** The four figures; '-' for those that could not be read or that the role may not see. */
+/** The figures that the role may see; '-' for those that could not be read. */
 export function StatsSection({ stats, isLoading, isKnown }: StatsSectionProps) {
   const session = useSession()
+  const figures = FIGURES.filter(({ key }) =>
+    mayDo(session, key === 'totalRevenue' ? 'see-revenue' : 'see-figures'),
+  )
+  if (figures.length === 0) return null
   return (
     <section className="stats-section" aria-label="Summary">
       <div className="stat-grid">
-        {FIGURES.map(({ label, Icon, key, format }) => {
-          const needed = key === 'totalRevenue' ? 'see-revenue' : 'see-figures'
-          const figure = isKnown && mayDo(session, needed) ? stats[key] : undefined
+        {figures.map(({ label, Icon, key, format }) => {
+          const figure = isKnown ? stats[key] : undefined
           const shown = figure === undefined ? MISSING_VALUE : format(figure)
           return (
             <StatCard

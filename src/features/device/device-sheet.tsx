@@ -8,7 +8,7 @@ import { Segmented } from '#src/ui/form/segmented.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { chooseSaving, isSavingAsked, useSavesData } from '#src/ui/media/data-saver.ts'
 import { Details, type Fact } from '#src/ui/record/details.tsx'
-import { chooseTheme, type Theme, useTheme } from '#src/ui/styles/theme.ts'
+import { chooseTheme, THEME_LABELS, THEMES, useTheme } from '#src/ui/styles/theme.ts'
 import type { InstallOffer } from './install-offer.ts'
 import { InstallSteps } from './install-steps.tsx'
 import { findMissingFile, subscribeToMissingFile } from './offline-readiness.ts'
@@ -60,15 +60,7 @@ function ThisApp() {
   )
 }
 
-const THEME_LABELS: Record<Theme, string> = {
-  system: 'Match system',
-  light: 'Light',
-  dark: 'Dark',
-}
-const THEME_OPTIONS = (['system', 'light', 'dark'] as const).map((value) => ({
-  value,
-  label: THEME_LABELS[value],
-}))
+const THEME_OPTIONS = THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))
 
 function Appearance() {
   return (

@@ -7,6 +7,8 @@ import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import type { KeyedLoan } from './loans-queries.ts'
 
+const DETAILS: readonly string[] = ['phone', 'occupation', 'income', 'pan']
+
 /** The columns of Loan Applications in the order of the specification (section 2). */
 export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
   {
@@ -70,6 +72,9 @@ export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
     isId: true,
   },
 ]
+
+/** The columns for roles that may not see the details. */
+export const LOAN_NAME_COLUMNS = LOAN_COLUMNS.filter(({ id }) => !DETAILS.includes(id))
 
 function Today() {
   return formatDate(useNow())

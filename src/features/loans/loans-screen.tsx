@@ -3,6 +3,7 @@ import type { Loan } from '#src/domain/loan.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
@@ -14,7 +15,7 @@ import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
-import { LOAN_COLUMNS } from './loan-columns.tsx'
+import { LOAN_COLUMNS, LOAN_NAME_COLUMNS } from './loan-columns.tsx'
 import { filterByApplicant, filterLoans } from './loan-search.ts'
 import { type KeyedLoan, keyLoans, useLoans } from './loans-queries.ts'
 
@@ -45,7 +46,8 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
 function LoanTable({ loans, onOpen }: LoanTableProps) {
   const userId = useUserId()
   const [query, setQuery] = useUrlText('q')
-  const [sort, setSort] = useUrlSort(LOAN_COLUMNS)
+  const columns = useMay('see-loan-details') ? LOAN_COLUMNS : LOAN_NAME_COLUMNS
+  const [sort, setSort] = useUrlSort(columns)
   const wanted = useDeferredValue(query)
   const [applicantId, setApplicantId] = useUrlParam('user')
   const own = useMemo(
@@ -72,7 +74,7 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
         settingsKey={`${userId}:loans`}
         skeleton={!loans && <TableSkeleton cardHeightRem={14.125} />}
         caption="Loan applications"
-        columns={LOAN_COLUMNS}
+        columns={columns}
         rows={shown}
         filterKey={`${applicantId} ${wanted}`}
         rowKey={keyOf}

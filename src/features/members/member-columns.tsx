@@ -9,6 +9,8 @@ import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 const CONTACTS_BOUGHT = 0
 const TOTAL_SPENDING = formatRupees(0)
 
+const DETAILS: readonly string[] = ['phone', 'email']
+
 /** The columns of User Management in the order of the specification (section 2). */
 export const MEMBER_COLUMNS: readonly DataColumn<Member>[] = [
   {
@@ -86,6 +88,9 @@ export const MEMBER_COLUMNS: readonly DataColumn<Member>[] = [
     cell: () => TOTAL_SPENDING,
   },
 ]
+
+/** The columns for roles that may not see the details. */
+export const MEMBER_NAME_COLUMNS = MEMBER_COLUMNS.filter(({ id }) => !DETAILS.includes(id))
 
 function MemberName({ member }: { member: Member }) {
   const name = displayName(member.fullName)

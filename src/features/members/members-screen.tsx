@@ -3,6 +3,7 @@ import type { Member } from '#src/domain/member.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { useUrlText } from '#src/ui/form/use-url-text.ts'
@@ -12,7 +13,7 @@ import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
-import { MEMBER_COLUMNS } from './member-columns.tsx'
+import { MEMBER_COLUMNS, MEMBER_NAME_COLUMNS } from './member-columns.tsx'
 import { filterMembers } from './member-search.ts'
 import { useMembers } from './members-queries.ts'
 
@@ -47,7 +48,8 @@ const NONE: readonly Member[] = []
 function MemberList({ members, onOpen }: MemberListProps) {
   const userId = useUserId()
   const [query, setQuery] = useUrlText('q')
-  const [sort, setSort] = useUrlSort(MEMBER_COLUMNS)
+  const columns = useMay('see-member-details') ? MEMBER_COLUMNS : MEMBER_NAME_COLUMNS
+  const [sort, setSort] = useUrlSort(columns)
   const wanted = useDeferredValue(query)
   const shown = useMemo(() => filterMembers(members ?? NONE, wanted), [members, wanted])
   return (
@@ -67,7 +69,7 @@ function MemberList({ members, onOpen }: MemberListProps) {
         settingsKey={`${userId}:users`}
         skeleton={!members && <TableSkeleton cardHeightRem={14.125} />}
         caption="Users"
-        columns={MEMBER_COLUMNS}
+        columns={columns}
         rows={shown}
         filterKey={wanted}
         rowKey={keyOf}

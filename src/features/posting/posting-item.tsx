@@ -10,7 +10,7 @@ import type { PressedAction } from './use-postings.ts'
 
 const TONES: Readonly<Record<PostingState, Tone>> = {
   draft: 'neutral',
-  'in-review': 'caution',
+  'in-review': 'neutral',
   live: 'positive',
   'changes-needed': 'caution',
   rejected: 'negative',

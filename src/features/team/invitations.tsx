@@ -3,12 +3,14 @@ import { formatDateTime } from '#src/domain/dates.ts'
 import type { Invitation } from '#src/domain/team/team.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
-import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { MenuItem } from '#src/ui/menu/menu-item.tsx'
+import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { useNow } from '#src/ui/use-now.ts'
+import { InvitationLink } from './invitation-link.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { labelRole } from './role-select.tsx'
 import { SentNotice } from './sent-notice.tsx'
@@ -22,7 +24,7 @@ interface InvitationsProps {
 
 /** Invites people by e-mail, and lists the invitations that nobody accepted yet. */
 export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
-  const { invitations, send, revoke, ...state } = useInvitations()
+  const { invitations, links, send, revoke, ...state } = useInvitations()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const { sent, failure, emailError, readFailure } = state
   return (
@@ -34,7 +36,6 @@ export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
       {readFailure && !failure && isTeamRead && <Notice tone="caution">{readFailure}</Notice>}
       {sent && (
         <SentNotice
-          key={sent.link}
           sent={sent}
           isSending={state.isSending}
           onResend={() => void send({ id: sent.invitation.id })}
@@ -51,6 +52,7 @@ export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
               <InvitationRow
                 key={invitation.id}
                 invitation={invitation}
+                link={links[invitation.id]?.url ?? null}
                 isChanging={state.changingId === invitation.id}
                 onResend={() => void send({ id: invitation.id })}
                 onRevoke={() => setRevoking(invitation)}
@@ -78,12 +80,14 @@ export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
 
 interface InvitationRowProps {
   invitation: Invitation
+  /** The one-time link, if this page holds it. */
+  link: string | null
   isChanging: boolean
   onResend: () => void
   onRevoke: () => void
 }
 
-function InvitationRow({ invitation, isChanging, onResend, onRevoke }: InvitationRowProps) {
+function InvitationRow({ invitation, link, isChanging, onResend, onRevoke }: InvitationRowProps) {
   const { email, role, invitedBy, expiresAt } = invitation
   const isExpired = Date.parse(expiresAt) <= useNow()
   return (
@@ -95,22 +99,15 @@ function InvitationRow({ invitation, isChanging, onResend, onRevoke }: Invitatio
         </p>
         <p className="muted">Invited by {displayName(invitedBy)}</p>
       </div>
-      <p className="muted">
-        {`${isExpired ? 'Until' : 'Open until'} ${formatDateTime(expiresAt)}`}
-      </p>
+      <p className="muted">{`${isExpired ? 'Expired' : 'Expires'} ${formatDateTime(expiresAt)}`}</p>
       <p>{labelRole(role)}</p>
-      <div className="team-actions">
-        <Button busy={isChanging} aria-label={`Send again to ${email}`} onClick={onResend}>
-          Send again
-        </Button>
-        <Button
-          busy={isChanging}
-          aria-label={`Revoke the invitation of ${email}`}
-          onClick={onRevoke}
-        >
+      <RowMenu of={email} isBusy={isChanging}>
+        <MenuItem onSelect={onResend}>Send again</MenuItem>
+        <MenuItem tone="negative" onSelect={onRevoke}>
           Revoke
-        </Button>
-      </div>
+        </MenuItem>
+      </RowMenu>
+      {link !== null && !isExpired && <InvitationLink email={email} url={link} />}
     </li>
   )
 }

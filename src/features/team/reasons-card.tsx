@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import { Button } from '#src/ui/form/button.tsx'
-import { Badge } from '#src/ui/layout/badge.tsx'
+import { useReorder } from '#src/ui/form/use-reorder.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { FIELD_LABELS, ReasonEditor } from './reason-editor.tsx'
+import { ReasonEditor } from './reason-editor.tsx'
+import { ReasonRow } from './reason-row.tsx'
 import { useReasonList } from './use-reason-list.ts'
 
 /** The reasons that reviewers give for rejections. Each change is stored at once. */
@@ -18,11 +19,24 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
     return replace(next.map(({ isUsed: _, ...reason }) => reason))
   }
 
-  function move(place: number, by: -1 | 1) {
+  const listRef = useRef<HTMLUListElement>(null)
+  const [moved, setMoved] = useState<string | null>(null)
+
+  // The browser drops the focus of a row that moves in the document.
+  useLayoutEffect(() => {
+    const isLost = moved !== null && reasons.length > 0 && document.activeElement === document.body
+    if (isLost) listRef.current?.querySelector<HTMLElement>(`[data-code="${moved}"]`)?.focus()
+  }, [moved, reasons])
+
+  function move(from: number, to: number) {
+    if (isSaving) return
     const next = [...reasons]
-    next.splice(place + by, 0, ...next.splice(place, 1))
+    next.splice(to, 0, ...next.splice(from, 1))
+    setMoved(next[to]?.code ?? null)
     void store(next)
   }
+
+  const { handleProps, dragStateOf } = useReorder(move)
 
   return (
     <Card as="section" aria-labelledby="reasons-title">
@@ -31,12 +45,16 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
       </h3>
       <p className="panel muted">
         Reviewers choose one of these, in this order, and the seller reads its sentence. A reason
-        that a seller was given can only be retired.
+        that a seller was given can only be hidden.
       </p>
       {failure && <Notice tone="negative">{failure}</Notice>}
-      <ul className="team-list">
+      <ul className="team-list" ref={listRef} aria-labelledby="reasons-title">
         {reasons.map((reason, place) => (
-          <li key={reason.code} className="reason-row">
+          <li
+            key={reason.code}
+            className={edited === reason.code ? 'reason-row' : 'reason-row reason-line'}
+            data-drag={dragStateOf(place)}
+          >
             {edited === reason.code ? (
               <ReasonEditor
                 reason={reason}
@@ -50,11 +68,12 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
             ) : (
               <ReasonRow
                 reason={reason}
-                isFirst={place === 0}
-                isLast={place === reasons.length - 1}
+                place={place}
+                count={reasons.length}
+                handle={handleProps(place, reasons.length)}
                 isSaving={isSaving}
                 onEdit={() => setEdited(reason.code)}
-                onMove={(by) => move(place, by)}
+                onMove={(to) => move(place, to)}
                 onSwitch={() =>
                   void store(
                     reasons.map((one) =>
@@ -67,25 +86,25 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
             )}
           </li>
         ))}
-        {list && (
-          <li className="reason-row">
-            {edited === NEW ? (
-              <ReasonEditor
-                reason={null}
-                isSaving={isSaving}
-                onCancel={() => setEdited(null)}
-                onSave={async (next) => {
-                  if (await store([...reasons, { ...next, isUsed: false }])) setEdited(null)
-                }}
-              />
-            ) : (
-              <div className="team-actions">
-                <Button onClick={() => setEdited(NEW)}>Add a reason</Button>
-              </div>
-            )}
-          </li>
-        )}
       </ul>
+      {list && (
+        <div className="reason-row">
+          {edited === NEW ? (
+            <ReasonEditor
+              reason={null}
+              isSaving={isSaving}
+              onCancel={() => setEdited(null)}
+              onSave={async (next) => {
+                if (await store([...reasons, { ...next, isUsed: false }])) setEdited(null)
+              }}
+            />
+          ) : (
+            <div className="team-actions">
+              <Button onClick={() => setEdited(NEW)}>Add a reason</Button>
+            </div>
+          )}
+        </div>
+      )}
     </Card>
   )
 }
@@ -97,64 +116,3 @@ interface ReasonsCardProps {
 
 /** The value of `edited` for a new reason: no existing reason has an empty code. */
 const NEW = ''
-
-function ReasonRow({ reason, isFirst, isLast, isSaving, ...on }: ReasonRowProps) {
-  const { label, code, sentence, field, isActive, isUsed } = reason
-  return (
-    <>
-      <p className="row">
-        <strong>{label}</strong>
-        <span className="muted">{code}</span>
-        {!isActive && <Badge tone="neutral">Retired</Badge>}
-      </p>
-      <p className="muted">{field ? `${sentence} · ${FIELD_LABELS[field]}` : sentence}</p>
-      <div className="row">
-        <Button size="small" aria-label={`Edit ${label}`} onClick={on.onEdit}>
-          Edit
-        </Button>
-        <Button
-          size="small"
-          busy={isSaving}
-          aria-label={isActive ? `Retire ${label}` : `Offer ${label} again`}
-          onClick={on.onSwitch}
-        >
-          {isActive ? 'Retire' : 'Offer again'}
-        </Button>
-        <Button
-          size="small"
-          disabled={isFirst}
-          busy={isSaving}
-          aria-label={`Move ${label} up`}
-          onClick={() => on.onMove(-1)}
-        >
-          Up
-        </Button>
-        <Button
-          size="small"
-          disabled={isLast}
-          busy={isSaving}
-          aria-label={`Move ${label} down`}
-          onClick={() => on.onMove(1)}
-        >
-          Down
-        </Button>
-        {!isUsed && (
-          <Button size="small" busy={isSaving} aria-label={`Remove ${label}`} onClick={on.onRemove}>
-            Remove
-          </Button>
-        )}
-      </div>
-    </>
-  )
-}
-
-interface ReasonRowProps {
-  reason: ListedReason
-  isFirst: boolean
-  isLast: boolean
-  isSaving: boolean
-  onEdit: () => void
-  onMove: (by: -1 | 1) => void
-  onSwitch: () => void
-  onRemove: () => void
-}

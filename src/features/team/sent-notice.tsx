@@ -1,8 +1,6 @@
-import { useRef, useState } from 'react'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { SentInvitation } from '#src/domain/team/team.ts'
 import { Button } from '#src/ui/form/button.tsx'
-import { TextInput } from '#src/ui/form/text-input.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
 export interface SentNoticeProps {
@@ -11,10 +9,16 @@ export interface SentNoticeProps {
   onResend: () => void
 }
 
-/** The result of the last invitation: mailed, not mailed, or a link to hand over. */
+/** The result of the last invitation: mailed, not mailed, or a link on its row to hand over. */
 export function SentNotice({ sent, isSending, onResend }: SentNoticeProps) {
   const { invitation, isMailed, link } = sent
-  if (link !== null) return <LinkNotice email={invitation.email} link={link} />
+  if (link !== null)
+    return (
+      <Notice tone="positive">
+        This server sends no e-mails. Copy the link of {invitation.email} below and hand it over
+        yourself. It stays there until it is used or this page is closed; nobody can show it again.
+      </Notice>
+    )
   if (isMailed)
     return (
       <Notice tone="positive">
@@ -30,34 +34,6 @@ export function SentNotice({ sent, isSending, onResend }: SentNoticeProps) {
   return (
     <Notice tone="caution" action={again}>
       The invitation of {invitation.email} is saved, but the mail server did not take the mail.
-    </Notice>
-  )
-}
-
-function LinkNotice({ email, link }: { email: string; link: string }) {
-  const inputRef = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState('')
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(link)
-      setSaid('Copied.')
-    } catch {
-      // The browser denied access to the clipboard, or offers none without HTTPS.
-      inputRef.current?.select()
-      setSaid('The browser does not allow copying. The link is selected: copy it by hand.')
-    }
-  }
-
-  return (
-    <Notice tone="positive" action={<Button onClick={() => void copy()}>Copy link</Button>}>
-      <div className="stack">
-        <p className="team-name">
-          This server sends no e-mails. Give this link to {email} yourself; it is shown only once.
-        </p>
-        <TextInput ref={inputRef} aria-label={`Link for ${email}`} value={link} readOnly />
-      </div>
-      <p aria-live="polite">{said}</p>
     </Notice>
   )
 }

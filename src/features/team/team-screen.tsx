@@ -1,6 +1,4 @@
-import { lazy, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { SITES_PATH } from '#src/config/paths.ts'
+import { useState } from 'react'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { TeamMember } from '#src/domain/team/team.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
@@ -12,7 +10,8 @@ import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { usePageSearch } from '#src/ui/layout/page-search.ts'
+import { MenuItem } from '#src/ui/menu/menu-item.tsx'
+import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
@@ -22,20 +21,10 @@ import { type TeamChange, useTeam } from './use-team.ts'
 import './team.css'
 import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 
-const SitesScreen = lazy(async () => ({
-  default: (await import('./sites/sites-screen.tsx')).SitesScreen,
-}))
-
-/** The team or, with `?part=sites`, the connected sites. */
-export function TeamScreen() {
-  return usePageSearch().get('part') === 'sites' ? <SitesScreen /> : <PeopleScreen />
-}
-
 /** Everyone on the team, with their role and last activity, for owners. */
-function PeopleScreen() {
+export function TeamScreen() {
   const { people, readFailure, changeFailure, changingId, change, refetch } = useTeam()
   const mayEditReasons = useMay('edit-reasons')
-  const mayConnectSites = useMay('connect-sites')
   const [isInviting, setIsInviting] = useState(false)
   const [suspending, setSuspending] = useState<TeamMember | null>(null)
   const [resetting, setResetting] = useState<TeamMember | null>(null)
@@ -44,11 +33,6 @@ function PeopleScreen() {
       <header className="page-header">
         <h2 className="page-title">Team</h2>
         <div className="page-actions">
-          {mayConnectSites && (
-            <Link className="button" data-variant="secondary" to={SITES_PATH}>
-              Sites
-            </Link>
-          )}
           <Button
             variant={isInviting ? 'secondary' : 'primary'}
             aria-expanded={isInviting}
@@ -152,30 +136,23 @@ function TeamRow({ person, isChanging, onChange, onSuspend, onReset }: TeamRowPr
         disabled={isChanging}
         onRole={(wanted) => onChange({ id, role: wanted })}
       />
-      <div className="team-actions">
-        {suspendedAt === null ? (
-          <Button busy={isChanging} aria-label={`Suspend ${name}`} onClick={onSuspend}>
-            Suspend
-          </Button>
-        ) : (
-          <Button
-            busy={isChanging}
-            aria-label={`End the suspension of ${name}`}
-            onClick={() => onChange({ id, isSuspended: false })}
-          >
-            End suspension
-          </Button>
-        )}
-        {secondFactorAt !== null && !isReader && (
-          <Button
-            busy={isChanging}
-            aria-label={`Reset the two-step sign-in of ${name}`}
-            onClick={onReset}
-          >
-            Reset two-step sign-in
-          </Button>
-        )}
-      </div>
+      {/* Nobody can suspend themselves, or reset their own second step. */}
+      {!isReader && (
+        <RowMenu of={name} isBusy={isChanging}>
+          {secondFactorAt !== null && (
+            <MenuItem onSelect={onReset}>Reset two-step sign-in</MenuItem>
+          )}
+          {suspendedAt === null ? (
+            <MenuItem tone="negative" onSelect={onSuspend}>
+              Suspend
+            </MenuItem>
+          ) : (
+            <MenuItem onSelect={() => onChange({ id, isSuspended: false })}>
+              End suspension
+            </MenuItem>
+          )}
+        </RowMenu>
+      )}
     </li>
   )
 }

@@ -6,17 +6,30 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '#src/api/team/team-api.ts'
-import type { NewInvitation } from '#src/domain/team/team.ts'
+import type { Invitation, NewInvitation, SentInvitation } from '#src/domain/team/team.ts'
 import { useUserId } from '#src/session/use-session.ts'
+import { dropEndedLinks, invitationLinksQuery, keepLink } from './invitation-links.ts'
+import { useInvitationLinks } from './use-invitation-links.ts'
 import { describeTeamFailure } from './use-team.ts'
 
-/** The pending invitations, and the functions that send and revoke them. Their links are never stored on the device. */
+/**
+ * The pending invitations, and the functions that send and revoke them. Their links are never stored on the device: this
+ * page holds them while it is open.
+ */
 export function useInvitations() {
   const client = useQueryClient()
-  const queryKey = ['found', useUserId(), 'invitations']
+  const userId = useUserId()
+  const queryKey = ['found', userId, 'invitations']
+  const linksQuery = invitationLinksQuery(userId)
+  const links = useInvitationLinks()
   const { data, error } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => listInvitations(signal),
+    queryFn: async ({ signal }) => {
+      const asked = client.getQueryData(linksQuery.queryKey) ?? {}
+      const open = await listInvitations(signal)
+      dropEndedLinks(client, userId, asked, open)
+      return open
+    },
     staleTime: 0,
     gcTime: 0,
   })
@@ -29,6 +42,14 @@ export function useInvitations() {
   const sending = useMutation({
     mutationFn: (order: NewInvitation | { id: string }) =>
       'id' in order ? resendInvitation(order.id) : invite(order),
+    onSuccess(sent: SentInvitation) {
+      keepLink(client, userId, sent)
+      // With its link, even if the list cannot be read now.
+      client.setQueryData<Invitation[]>(queryKey, (open = []) => [
+        ...open.filter(({ id }) => id !== sent.invitation.id),
+        sent.invitation,
+      ])
+    },
     ...options,
   })
   const revoking = useMutation({ mutationFn: revokeInvitation, ...options })
@@ -36,6 +57,7 @@ export function useInvitations() {
 
   return {
     invitations: data,
+    links,
     readFailure: error && describeTeamFailure(error),
     failure: failed && describeTeamFailure(failed),
     /** The server's error message for the e-mail address field. */

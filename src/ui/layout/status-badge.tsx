@@ -18,7 +18,7 @@ export interface StatusBadgeProps {
 }
 
 const LOOKS: Record<StatusBadgeProps['status'], { tone: Tone; StatusIcon: LucideIcon }> = {
-  pending: { tone: 'caution', StatusIcon: ClockIcon },
+  pending: { tone: 'neutral', StatusIcon: ClockIcon },
   approved: { tone: 'positive', StatusIcon: CheckIcon },
   rejected: { tone: 'negative', StatusIcon: XIcon },
 }

@@ -6,6 +6,12 @@ import { useSyncExternalStore } from 'react'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
+export const THEME_LABELS: Readonly<Record<Theme, string>> = {
+  system: 'Match system',
+  light: 'Light',
+  dark: 'Dark',
+}
+
 const KEY = 'theme' // public/early.js reads it too
 const listeners = new Set<() => void>()
 

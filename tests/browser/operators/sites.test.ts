@@ -18,7 +18,7 @@ test('an owner of the team creates an API key after a password confirmation, see
   server,
 }) => {
   await signIn(page, url, server.operator)
-  await page.goto(`${url}/dashboard?section=team&part=sites`)
+  await page.goto(`${url}/dashboard?section=sites`)
   server.clock.advance(11 * MINUTE_MS)
   await page.getByRole('button', { name: 'New API key' }).click()
   await page.getByLabel('Name of the key').fill('Site of Sharma Estates')

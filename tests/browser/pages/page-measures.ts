@@ -167,6 +167,67 @@ export function listCutWords(page: Page): Promise<string[]> {
   })
 }
 
+/** Lists words that leave their button or link, and words of the header that break inside the word (WCAG 1.4.4). */
+export function listWordsOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    const found = new Set<string>()
+    for (const control of scope.querySelectorAll<HTMLElement>('button, a[href], .shell-header *')) {
+      if (!control.checkVisibility({ visibilityProperty: true })) continue
+      if (control.closest('.visually-hidden, .skip-link')) continue
+      const frame = control.getBoundingClientRect()
+      const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const text = texts.currentNode
+        const holder = text.parentElement
+        if (holder?.closest('.visually-hidden, [hidden]')) continue
+        if (holder && getComputedStyle(holder).clipPath !== 'none') continue
+        if (holder && getComputedStyle(holder).textOverflow === 'ellipsis') continue
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const boxes = [...range.getClientRects()]
+          const isOutside = boxes.some(
+            ({ left, right }) => left < frame.left - 1 || right > frame.right + 1,
+          )
+          if (isOutside) found.add(`"${word}" leaves its ${control.localName}`)
+          const lines = new Set(boxes.map(({ top }) => Math.round(top))).size
+          if (control.closest('.shell-header') && lines > 1) found.add(`"${word}" is broken`)
+        }
+      }
+    }
+    return [...found]
+  })
+}
+
+/** Lists states and arrows that are shown by a background alone, which forced colours remove. Needs forced colours. */
+export function listBackgroundStates(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+    const lookOf = (element: Element) => {
+      const style = getComputedStyle(element)
+      const border = [style.borderLeft, style.borderTop, style.borderBottom]
+      return [...border, style.textDecorationLine, style.fontWeight, style.outlineStyle].join()
+    }
+    const isSeen = (element: Element) => element.checkVisibility()
+    const states = '[aria-current="page"], [aria-pressed="true"]'
+    const alike = [...scope.querySelectorAll(states)].filter(isSeen).flatMap((element) => {
+      const peers = [...(element.closest('nav, fieldset, ul')?.querySelectorAll('a, button') ?? [])]
+      const other = peers.find(
+        (peer) => !peer.matches(states) && peer.className === element.className,
+      )
+      return other && lookOf(other) === lookOf(element)
+        ? [`${element.textContent} looks like others`]
+        : []
+    })
+    const selects = [...scope.querySelectorAll('select')]
+      .filter((select) => isSeen(select) && getComputedStyle(select).appearance === 'none')
+      .map((select) => `the select ${select.getAttribute('aria-label')} has no arrow`)
+    return [...alike, ...selects]
+  })
+}
+
 /** Sets the text size to 100 % or 200 % on an unchanged screen (WCAG 1.4.4). */
 export function setTextZoom(page: Page, percent: 100 | 200): Promise<void> {
   return page.evaluate((size) => {

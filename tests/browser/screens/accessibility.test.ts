@@ -3,8 +3,10 @@ import { describe, expect } from 'vitest'
 import { COLOUR_RULES, listViolations, preparePage } from '#tests/browser/pages/axe-page.ts'
 import { FILE, operatorTest } from '#tests/browser/pages/market-test.ts'
 import {
+  listBackgroundStates,
   listCutWords,
   listTouchFaults,
+  listWordsOutside,
   measureOverflow,
   setTextSpacing,
   setTextZoom,
@@ -48,6 +50,15 @@ function checkScreen(screen: Screen): void {
   test('breaks no rule of WCAG 2.2 AA on a phone', async () => {
     await scrollToTop(page)
     expect(await listViolations(page)).toEqual([])
+  })
+
+  test('keeps words in their buttons at 200 % text, and shows states without backgrounds in forced colours', async () => {
+    await setTextZoom(page, 200)
+    expect(await listWordsOutside(page)).toEqual([])
+    await setTextZoom(page, 100)
+    await page.emulateMedia({ forcedColors: 'active' })
+    expect(await listBackgroundStates(page)).toEqual([])
+    await page.emulateMedia({ forcedColors: 'none' })
   })
 
   test('has targets large enough for touch, and fields that do not make iOS zoom', {

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { ActivitySearch } from '#src/api/team/activity-api.ts'
@@ -6,7 +7,12 @@ import { filterActivity, rangeOfDays } from '#src/features/activity/activity-que
 import { ActivityScreen, DecisionsScreen } from '#src/features/activity/activity-screen.tsx'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  NO_NETWORK,
+  panelAnswers,
+  WIRE_REASONS,
+  wireListing,
+} from '#tests/support/panel-answers.ts'
 import {
   answer,
   OPERATOR,
@@ -38,6 +44,7 @@ function entry(id: number, device: string, to: string) {
     entityId: id === 1 ? GONE : LISTING,
     entityName: id === 1 ? null : NAME,
     isTeam: false,
+    isByTeam: true,
     from: 'approved',
     to,
     idempotencyKey: null,
@@ -95,14 +102,52 @@ test('the activity lists entries under their days, newest first, each with a lin
     `/dashboard?section=property&open=${LISTING}`,
   )
   expect(readLines()).toEqual([
-    'Role changed: Viewer → Reviewer · Meena Iyer01:30 · Asha Rao · Chrome on Android',
-    `Approved · ${NAME}01:30 · You · Chrome on AndroidHistory`,
-    `Rejected · ${NAME}01:30 · You · Firefox on WindowsHistory`,
+    '01:30 Asha Rao · Role changed: Viewer → Reviewer · Meena Iyer · Chrome on Android',
+    `01:30 You · Approved · ${NAME} · Chrome on Android`,
+    `01:30 You · Rejected · ${NAME} · Firefox on Windows`,
   ])
   await user.press('Show older')
   // A deleted listing is shown by its short id.
   await user.sees(/Property 900000/)
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('a series by one person is one line, which opens into its entries, each with a button of its own', async () => {
+  const many = Array.from({ length: 16 }, (_, index) => ({
+    ...PHONE,
+    id: 40 - index,
+    at: `2025-09-05T09:${String(59 - index).padStart(2, '0')}:00.000Z`,
+    entityId: `65f1c0ffee1234567890ab${String(10 + index)}`,
+    entityName: `Flat ${index + 1}`,
+  }))
+  show(ACTIVITY, { 'GET /admin/audit': () => page([...many, { ...DESK, id: 9 }]) })
+  const series = await screen.findByText('You approved 16 listings')
+  expect(readLines()).toEqual([
+    '15:14 to 15:29 You approved 16 listings',
+    `01:30 You · Rejected · ${NAME} · Firefox on Windows`,
+  ])
+  await userEvent.click(series)
+  await user.sees(/Flat 16/)
+  const names = screen
+    .getAllByRole('button', { name: /^Actions for/ })
+    .map((button) => button.title)
+  expect(names).toHaveLength(17)
+  expect(new Set(names).size).toBe(17)
+})
+
+test('the activity names the reason of a rejection, and says what was undone', async () => {
+  const reason = { ...DESK, id: 8, action: 'reason', from: null, to: 'photos' }
+  const undone = { ...DESK, id: 9, from: 'rejected', to: 'pending' }
+  show(ACTIVITY, {
+    'GET /admin/audit': () => page([undone, reason, { ...reason, id: 7, to: 'gone' }]),
+    'GET /admin/reasons': ok(WIRE_REASONS, { meta: { version: 'v1' } }),
+  })
+  await user.sees(/Reason: photos missing or unclear/)
+  expect(readLines()).toEqual([
+    `01:30 You · Undid the rejection · ${NAME} · Firefox on Windows`,
+    `01:30 You · Reason: photos missing or unclear · ${NAME} · Firefox on Windows`,
+    `01:30 You · Reason: gone · ${NAME} · Firefox on Windows`,
+  ])
 })
 
 test('the filters query the server by person, kind, listing, device and whole Indian days', async () => {
@@ -161,12 +206,13 @@ test('Revert queues a new decision, and asks first if the listing has changed si
     [`PATCH /admin/properties/${LISTING}/status`]: call.respond,
   })
   // According to the entry PHONE, the listing was approved. It is rejected now, so the app asks first.
-  await user.press(`Revert ${NAME} to Pending`)
+  await user.act(`Approved ${NAME}, 01:30`, 'Revert to Pending')
   expect(await user.confirm('Cancel', `Set ${NAME} to Pending?`)).toContain('it is Rejected now')
   // According to the entry DESK, the listing was rejected. It still is, so the app does not ask.
-  await user.press(`Revert ${NAME} to Approved`)
+  await user.act(`Rejected ${NAME}, 01:30`, 'Revert to Approved')
   await waitFor(() => expect(call.bodies).toEqual([{ status: 'approved' }]))
-  expect(screen.queryByRole('button', { name: `Revert ${NAME} to Approved` })).toBeNull()
+  await user.press(`Actions for Rejected ${NAME}, 01:30`)
+  expect(screen.queryByRole('menuitem', { name: /^Revert/ })).toBeNull()
 })
 
 test('loaded entries are filtered as the server filters them', () => {

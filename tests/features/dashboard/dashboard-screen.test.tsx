@@ -217,7 +217,7 @@ describe('a marketplace without data', () => {
   const NOTHING = { totalProperties: 0, totalUsers: 0, properties: [], chartData: [] }
   test('offers its owner an import or demonstration data, and shows the demo password only once', async () => {
     show({ [READ]: ok(NOTHING) }, { session: operatorAs('owner') })
-    await user.seesLink('Import listings', '/dashboard?section=team&part=sites')
+    await user.seesLink('Import listings', '/dashboard?section=sites')
     expect(screen.queryByText('No properties yet')).toBeNull()
     const signIn = { email: 'asha@example.in', password: 'k3vd-9xqa' }
     answer({ 'POST /admin/demonstration': ok(signIn), [READ]: ok(DATA) })

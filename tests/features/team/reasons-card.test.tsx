@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, it, test } from 'vitest'
 import { TeamScreen } from '#src/features/team/team-screen.tsx'
@@ -48,23 +49,63 @@ function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
 
 const codes = () => reasons.map(({ code, isActive }) => `${code}${isActive ? '' : ' retired'}`)
 
-it('retiring, restoring, moving and removing a reason is sent at once, with the version of the fetched list', async () => {
+it('hiding, showing, moving and removing a reason is sent at once, with the version of the fetched list', async () => {
   show()
-  await user.press('Retire Photos missing or unclear')
+  await user.act('Photos missing or unclear', 'Hide')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old retired']))
-  await user.press('Offer Old reason again')
+  await user.act('Old reason', 'Show')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'price', 'old']))
-  await user.press('Move Old reason up')
+  await user.act('Old reason', 'Move up')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'old', 'price']))
-  await user.press('Remove Price implausible')
+  await user.act('Price implausible', 'Remove')
   await waitFor(() => expect(codes()).toEqual(['photos retired', 'old']))
   expect(new Set(ifMatch)).toEqual(new Set(['"v1"']))
 })
 
 it('a reason that a seller was given has no button to remove it', async () => {
   show()
-  await screen.findByRole('button', { name: 'Remove Price implausible' })
-  expect(screen.queryByRole('button', { name: 'Remove Photos missing or unclear' })).toBeNull()
+  await user.press('Actions for Price implausible')
+  expect(screen.getByRole('menuitem', { name: 'Remove' })).toBeVisible()
+  await user.press('Actions for Photos missing or unclear')
+  expect(screen.queryByRole('menuitem', { name: 'Remove' })).toBeNull()
+})
+
+it('each reason has a handle and one menu', async () => {
+  show()
+  await handle('Old reason')
+  const list = screen.getByRole('list', { name: 'Reasons for rejections' })
+  for (const row of within(list).getAllByRole('listitem'))
+    expect(within(row).getAllByRole('button')).toHaveLength(2)
+})
+
+const handle = (label: string) =>
+  screen.findByRole('button', { name: new RegExp(`^Move ${label},`) })
+
+it('the arrow keys on a handle move its reason, and the handle keeps the focus', async () => {
+  show()
+  ;(await handle('Old reason')).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{ArrowUp}')
+  await waitFor(() => expect(codes()).toEqual(['photos', 'old retired', 'price']))
+  await waitFor(async () => {
+    const moved = await handle('Old reason')
+    expect(moved).toHaveFocus()
+    expect(moved.getAttribute('aria-label')).toContain('2 of 3')
+  })
+})
+
+it('dragging a handle moves its reason to the row where it is let go', async () => {
+  show()
+  const dragged = await handle('Old reason')
+  dragged.setPointerCapture = () => undefined // jsdom has no pointer capture
+  const rows = [...(dragged.closest('ul')?.children ?? [])]
+  for (const [place, row] of rows.entries())
+    row.getBoundingClientRect = () => new DOMRect(0, place * 50, 300, 50)
+  fireEvent.pointerDown(dragged, { button: 0, clientY: 125 })
+  fireEvent.pointerMove(dragged, { clientY: 20 })
+  expect(rows[0]).toHaveAttribute('data-drag', 'before')
+  fireEvent.pointerUp(dragged)
+  await waitFor(() => expect(codes()).toEqual(['old retired', 'photos', 'price']))
 })
 
 it('a new reason is sent when its input is valid; an invalid code is reported and not sent', async () => {
@@ -98,7 +139,7 @@ it('typed text stays in its field when another person changed the list of reason
   show({
     'PUT /admin/reasons': refusal(412, { error: sentence, code: 'list-changed' }),
   })
-  await user.press('Edit Price implausible')
+  await user.act('Price implausible', 'Edit')
   await user.fill({ 'Sentence for the seller': 'Check it.' })
   await user.press('Save')
   await user.sees(sentence)

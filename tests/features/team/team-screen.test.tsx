@@ -90,16 +90,23 @@ it("a refusal to change the last owner's role is shown, and the role stays", asy
 it('suspending a person needs a confirmation, which explains the effect, and can be undone', async () => {
   const call = recorded()
   renderTeam({ 'PATCH /admin/staff/ravi-1/suspension': call.respond })
-  await user.press('Suspend Ravi Shah')
+  await user.act('Ravi Shah', 'Suspend')
   const text = await user.confirm('Cancel', 'Suspend Ravi Shah?')
   expect(text).toContain('Every device is signed out')
   expect(call.bodies).toEqual([])
-  await user.press('Suspend Ravi Shah')
+  await user.act('Ravi Shah', 'Suspend')
   answer({ 'GET /admin/staff': team(ASHA, { ...RAVI, suspendedAt: '2025-09-05T09:00:00.000Z' }) })
   await user.confirm('Suspend')
   await user.sees('Suspended')
-  await user.press('End the suspension of Ravi Shah')
+  await user.act('Ravi Shah', 'End suspension')
   await waitFor(() => expect(call.bodies).toEqual([{ isSuspended: true }, { isSuspended: false }]))
+})
+
+it('each person has one menu, but nobody can suspend themselves or reset their own second step', async () => {
+  const on = { secondFactorAt: '2025-09-05T08:35:00.000Z' }
+  renderTeam({ 'GET /admin/staff': team({ ...ASHA, ...on }, { ...RAVI, ...on }) })
+  expect((await findCard('Ravi Shah')).getAllByRole('button')).toHaveLength(1)
+  expect((await findCard('Asha Rao')).queryAllByRole('button')).toEqual([])
 })
 
 it('an owner can reset the two-step sign-in of another person, after a confirmation', async () => {
@@ -109,14 +116,13 @@ it('an owner can reset the two-step sign-in of another person, after a confirmat
     'GET /admin/staff': team({ ...ASHA, ...on }, { ...RAVI, ...on }),
     'DELETE /admin/staff/ravi-1/second-factor': call.respond,
   })
-  const name = 'Reset the two-step sign-in of Ravi Shah'
-  await user.press(name)
-  expect(screen.getAllByRole('button', { name: /^Reset the two-step/ })).toHaveLength(1)
+  await user.act('Ravi Shah', 'Reset two-step sign-in')
   expect(call.bodies).toEqual([])
   answer({ 'GET /admin/staff': team(ASHA, RAVI) })
-  await user.confirm('Reset', `${name}?`)
-  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
-  expect(call.bodies).toEqual([null])
+  await user.confirm('Reset', 'Reset the two-step sign-in of Ravi Shah?')
+  await waitFor(() => expect(call.bodies).toEqual([null]))
+  await user.press('Actions for Ravi Shah')
+  expect(screen.queryByRole('menuitem', { name: 'Reset two-step sign-in' })).toBeNull()
 })
 
 it('without a network the screen shows one message, and loads again on request', async () => {

@@ -44,6 +44,7 @@ test('an audit entry names user, time, action and device; the stored row has onl
         entityId: idOf(2),
         entityName: 'Flat 2',
         isTeam: false,
+        isByTeam: true,
         from: 'pending',
         to: 'approved',
         idempotencyKey: 'key-0123456789abcdef',

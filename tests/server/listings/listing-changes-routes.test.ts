@@ -136,7 +136,7 @@ test('the history of a listing shows who posted it and every decision, newest fi
   const history = await operator.history(idOf(2))
   const [entry] = await server.db.selectFrom('audit_log').select('actor_id as actorId').execute()
   expect(history.json['data']).toMatchObject([
-    { action: 'Set back to pending', from: 'approved', to: 'pending', device: 'Chrome on Android' },
+    { action: 'Undid the approval', from: 'approved', to: 'pending', device: 'Chrome on Android' },
     {
       action: 'Approved',
       from: 'pending',

@@ -128,7 +128,7 @@ describe('after the approval', () => {
     const [stored] = (await readWhole(server)).postings.filter(({ id }) => id === ID)
     expect(JSON.parse(stored?.live ?? '')).toMatchObject({ title: FLAT.title, rent: 30_000 })
     expect((await operator.ask('GET', `properties/${ID}/history`)).json['data']).toMatchObject([
-      { action: 'Set to pending', by: 'Asha Rao' },
+      { action: 'Submitted again', by: 'Asha Rao' },
       { action: 'Approved' },
       { action: 'Posted' },
     ])

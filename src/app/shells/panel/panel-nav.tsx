@@ -1,25 +1,11 @@
-import {
-  FileTextIcon,
-  HistoryIcon,
-  HouseIcon,
-  InboxIcon,
-  LandmarkIcon,
-  LayoutDashboardIcon,
-  LogOutIcon,
-  type LucideIcon,
-  ShieldIcon,
-  SmartphoneIcon,
-  UserIcon,
-  UsersIcon,
-  UsersRoundIcon,
-} from 'lucide-react'
+import { LogOutIcon, type LucideIcon, SmartphoneIcon } from 'lucide-react'
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { paths, type Section, sectionPath } from '#src/config/paths.ts'
+import type { Section } from '#src/config/paths.ts'
 import { useChangeCounts } from '#src/outbox/use-outbox.ts'
-import { mayDo } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { type EntryGroup, listEntryGroups, type PanelEntry } from './panel-entries.ts'
 import { preloadSection } from './panel-section.tsx'
-import { SECTION_PERMISSIONS } from './section-permission.ts'
 
 export interface PanelNavProps {
   section: Section
@@ -31,72 +17,16 @@ export interface PanelNavProps {
   onSignOut: () => void
 }
 
-interface Entry {
-  label: string
-  Icon: LucideIcon
-  to: string
-  section?: Section
-}
-
-// The two policy entries link to the public pages; the specification defines their labels.
-const ENTRIES: readonly Entry[] = [
-  {
-    label: 'Dashboard',
-    Icon: LayoutDashboardIcon,
-    section: 'dashboard',
-    to: sectionPath('dashboard'),
-  },
-  { label: 'User Management', Icon: UsersIcon, section: 'users', to: sectionPath('users') },
-  {
-    label: 'Property Management',
-    Icon: HouseIcon,
-    section: 'property',
-    to: sectionPath('property'),
-  },
-  { label: 'Loan Applications', Icon: LandmarkIcon, section: 'loans', to: sectionPath('loans') },
-  { label: 'Team', Icon: UsersRoundIcon, section: 'team', to: sectionPath('team') },
-  { label: 'Activity', Icon: HistoryIcon, section: 'activity', to: sectionPath('activity') },
-  { label: 'Outbox', Icon: InboxIcon, section: 'outbox', to: sectionPath('outbox') },
-  { label: 'Your account', Icon: UserIcon, section: 'account', to: sectionPath('account') },
-  { label: 'Privacy and Policy', Icon: ShieldIcon, to: paths.privacyPolicy },
-  { label: 'Terms and Conditions', Icon: FileTextIcon, to: paths.termsConditions },
-]
-
-export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }: PanelNavProps) {
-  const { waiting, sending, needsYou } = useChangeCounts()
-  const unconfirmed = waiting + sending + needsYou
-  const person = useSession()
-  const entries = ENTRIES.filter((entry) => {
-    // A server without idempotency keys is a bare backend, which has no calls for the operator's own account.
-    if (entry.section === 'account') return person?.takesKeys
-    const needed = entry.section && SECTION_PERMISSIONS[entry.section]
-    return !needed || mayDo(person, needed)
-  })
+export function PanelNav({ onDevice, onSignOut, ...look }: PanelNavProps) {
+  const { isCompact } = look
+  const groups = listEntryGroups(useSession())
   return (
     <nav className="shell-nav" aria-label="Sections">
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry.label}>
-            <Link
-              className="shell-nav-link"
-              to={entry.to}
-              replace={isInDrawer}
-              aria-current={entry.section === section ? 'page' : undefined}
-              title={isCompact ? entry.label : undefined}
-              onPointerEnter={() => entry.section && void preloadSection(entry.section)}
-              onFocus={() => entry.section && void preloadSection(entry.section)}
-            >
-              <entry.Icon size={18} />
-              <span className="shell-nav-label">{entry.label}</span>
-              {entry.section === 'outbox' && unconfirmed > 0 && (
-                <span className="shell-nav-count" aria-hidden="true">
-                  {unconfirmed}
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-        <li className="shell-nav-end">
+      {groups.map((group) => (
+        <NavGroup key={group.title} group={group} {...look} />
+      ))}
+      <ul className="shell-nav-end">
+        <li>
           <NavButton
             label="This device"
             Icon={SmartphoneIcon}
@@ -109,6 +39,61 @@ export function PanelNav({ section, isCompact, isInDrawer, onDevice, onSignOut }
         </li>
       </ul>
     </nav>
+  )
+}
+
+type NavLook = Pick<PanelNavProps, 'section' | 'isCompact' | 'isInDrawer'>
+
+function NavGroup({ group, ...look }: NavLook & { group: EntryGroup }) {
+  const titleId = useId()
+  return (
+    <>
+      <p className="shell-nav-group" id={titleId}>
+        {group.title}
+      </p>
+      <ul aria-labelledby={titleId}>
+        {group.entries.map((entry) => (
+          <li key={entry.label}>
+            <NavLink entry={entry} {...look} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NavLink({ entry, section, isCompact, isInDrawer }: NavLook & { entry: PanelEntry }) {
+  const preload = () => entry.section && void preloadSection(entry.section)
+  return (
+    <Link
+      className="shell-nav-link"
+      to={entry.to}
+      replace={isInDrawer}
+      aria-current={entry.section === section ? 'page' : undefined}
+      title={isCompact ? entry.label : undefined}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
+      <entry.Icon size={18} />
+      <span className="shell-nav-label">{entry.label}</span>
+      {entry.section === 'outbox' && <UnconfirmedCount />}
+    </Link>
+  )
+}
+
+/** The number of changes that the server has not confirmed. It stands out only if some of them need the person. */
+function UnconfirmedCount() {
+  const { waiting, sending, needsYou } = useChangeCounts()
+  const unconfirmed = waiting + sending + needsYou
+  if (unconfirmed === 0) return null
+  return (
+    <span
+      className="shell-nav-count"
+      data-tone={needsYou > 0 ? 'caution' : undefined}
+      aria-hidden="true"
+    >
+      {unconfirmed}
+    </span>
   )
 }
 

@@ -17,6 +17,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   decisions: 'Recently decided',
   activity: 'Activity',
   team: 'Team',
+  sites: 'Import and API',
   account: 'Your account',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
@@ -52,6 +53,9 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   decisions: lazyScreen(async () => (await loadActivity()).DecisionsScreen),
   activity: lazyScreen(async () => (await loadActivity()).ActivityScreen),
   team: lazyScreen(async () => (await import('#src/features/team/team-screen.tsx')).TeamScreen),
+  sites: lazyScreen(
+    async () => (await import('#src/features/team/sites/sites-screen.tsx')).SitesScreen,
+  ),
   account: lazyScreen(
     async () => (await import('#src/features/account/account-screen.tsx')).AccountScreen,
   ),

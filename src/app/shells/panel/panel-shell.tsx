@@ -10,11 +10,12 @@ import { startListingsPrefetch } from '#src/app/startup/listings-prefetch.ts'
 import type { Page } from '#src/app/startup/page.ts'
 import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
 import { WithRuntime } from '#src/app/with-runtime.tsx'
-import { sectionOf, sectionPath } from '#src/config/paths.ts'
+import { sectionPath } from '#src/config/paths.ts'
 import { DASHBOARD } from '#src/features/dashboard/dashboard-queries.ts'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useLeaving } from '#src/features/outbox/use-leaving.ts'
+import { useLinkGuard } from '#src/features/team/use-invitation-links.ts'
 import { prefetchAtSignIn, prefetchFirstRows } from '#src/query-cache/use-saved-read.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
@@ -23,11 +24,13 @@ import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { PanelNav } from './panel-nav.tsx'
 import { loadReviewScreen, PanelReview } from './panel-review.tsx'
 import { preloadSection, SECTION_TITLES, WIDE_SECTIONS } from './panel-section.tsx'
 import { PanelReason, PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
+import { firstSectionOf, shownSectionOf } from './section-permission.ts'
 import { useSidebar } from './use-sidebar.ts'
 
 const WIDE = '(min-width: 1024px)' // in narrower windows, the sidebar is a drawer
@@ -51,8 +54,9 @@ const FIRST_WAIT_MS = 400 // a phone reads a saved copy and cached code in less 
 export async function readFirst(runtime: Runtime, search: string): Promise<void> {
   const { session, queryClient, sync } = runtime
   const params = new URLSearchParams(search)
-  const section = sectionOf(params)
-  if (!session.find()?.isOperator) return
+  const person = session.find()
+  if (!person?.isOperator) return
+  const section = shownSectionOf(params, person)
   const wanted: Promise<unknown>[] = []
   if (section === 'property') {
     const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
@@ -65,9 +69,11 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
   await Promise.race([Promise.all(wanted), pause(waitMs)])
 }
 
-/** Requests the figures of an operator who signs in now, and loads the dashboard's code. */
-export async function readAtSignIn({ sync, queryClient }: Runtime): Promise<void> {
-  await Promise.all([prefetchAtSignIn(DASHBOARD, sync, queryClient), preloadSection('dashboard')])
+/** Loads the code of the first screen of an operator who signs in now, and requests the figures if they are on it. */
+export async function readAtSignIn({ sync, queryClient, session }: Runtime): Promise<void> {
+  const first = firstSectionOf(session.find())
+  const reading = first === 'dashboard' && prefetchAtSignIn(DASHBOARD, sync, queryClient)
+  await Promise.all([reading, preloadSection(first)])
 }
 
 function pause(ms: number): Promise<void> {
@@ -85,13 +91,14 @@ function Panel({ runtime, install }: PanelProps) {
   const reason = useSheetUrl('reason')
   const mayDecide = useMay('decide-listings')
   const reviewId = mayDecide ? review.openId : null
-  const section = sectionOf(search)
-  const shown = reviewId ? null : section
   const session = useSession()
+  const section = shownSectionOf(search, session)
+  const shown = reviewId ? null : section
   const isWide = useMediaQuery(WIDE)
   const sidebar = useSidebar()
   const leaving = useLeaving()
   const device = useDeviceSheet()
+  useLinkGuard()
   useEffect(() => startListingsPrefetch(window, runtime), [runtime])
   useTitle(reviewId ? null : `${SECTION_TITLES[section]} · Admin Panel`)
 
@@ -121,6 +128,7 @@ function Panel({ runtime, install }: PanelProps) {
         />
         <h1 className="shell-title">Admin Panel</h1>
         <SyncStatus outbox={sectionPath('outbox')} />
+        <AccountMenu onDevice={device.open} onSignOut={leaving.start} />
       </header>
       {isWide ? (
         <aside className="shell-sidebar">{nav}</aside>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { addDemonstration, type DemoSignIn } from '#src/api/team/first-run-api.ts'
-import { SITES_PATH, sectionPath } from '#src/config/paths.ts'
+import { sectionPath } from '#src/config/paths.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
@@ -36,7 +36,7 @@ export function FirstRun({ onFill, onDone }: FirstRunProps) {
       {filling.error && <Notice tone="negative">{describeOnlineFailure(filling.error)}</Notice>}
       <ul className="first-run-ways">
         <Way title="Import listings" text="From a CSV or Excel file, or from your own site.">
-          <Link className="button" data-variant="primary" to={SITES_PATH}>
+          <Link className="button" data-variant="primary" to={sectionPath('sites')}>
             Import listings
           </Link>
         </Way>

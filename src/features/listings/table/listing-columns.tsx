@@ -27,12 +27,13 @@ export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
 }
 
 /**
- * The sixteen columns of Property Management in their literal order (specification, section 2). Pass the same array
- * again while the actions are the same, because new columns re-render every row.
+ * The sixteen columns of Property Management in their literal order (specification, section 2), without those of the
+ * controls that the role does not have. Pass the same array again while the actions are the same, because new columns
+ * re-render every row.
  */
 export function makeListingColumns(actions: ListingRowActions): readonly ListingColumn[] {
   const { open, mayDecide, mayDelete, decide, requestDelete, undo } = actions
-  return [
+  const columns: ListingColumn[] = [
     {
       id: 'id',
       header: 'ID',
@@ -149,17 +150,14 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
       // Pinned, so that the select, which shows the status, is visible at any horizontal scroll position.
       isPinned: true,
       canPin: true,
-      cell: (listing, syncStatus) =>
-        mayDecide ? (
-          <StatusSelect
-            listing={listing}
-            saving={syncStatus?.kind === 'saving' ? syncStatus.to : null}
-            isLeaving={syncStatus?.isLeaving ?? false}
-            decide={decide}
-          />
-        ) : (
-          MISSING_VALUE
-        ),
+      cell: (listing, syncStatus) => (
+        <StatusSelect
+          listing={listing}
+          saving={syncStatus?.kind === 'saving' ? syncStatus.to : null}
+          isLeaving={syncStatus?.isLeaving ?? false}
+          decide={decide}
+        />
+      ),
     },
     {
       id: 'delete',
@@ -167,18 +165,18 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
       width: 100,
       touchWidth: 148,
       holdsControl: true,
-      cell: (listing, syncStatus) =>
-        mayDelete ? (
-          <DeleteButton
-            listing={listing}
-            isLeaving={syncStatus?.isLeaving ?? false}
-            onRequest={requestDelete}
-          />
-        ) : (
-          MISSING_VALUE
-        ),
+      cell: (listing, syncStatus) => (
+        <DeleteButton
+          listing={listing}
+          isLeaving={syncStatus?.isLeaving ?? false}
+          onRequest={requestDelete}
+        />
+      ),
     },
   ]
+  return columns.filter(
+    ({ id }) => (id !== 'action' || mayDecide) && (id !== 'delete' || mayDelete),
+  )
 }
 
 function textColumn(

@@ -17,7 +17,6 @@ export function StatusSelect({ listing, saving, isLeaving, decide }: StatusSelec
       compact
       data-keep-clear
       aria-label={`Status of ${displayName(listing.name)}`}
-      tone={shown === 'pending' ? 'caution' : undefined}
       value={shown}
       disabled={isLeaving}
       onDecide={(value) => {

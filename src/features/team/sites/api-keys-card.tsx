@@ -7,6 +7,8 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { MenuItem } from '#src/ui/menu/menu-item.tsx'
+import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { ApiKeyForm } from './api-key-form.tsx'
 import { CreatedSecret } from './created-secret.tsx'
@@ -105,11 +107,11 @@ function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
           {lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(lastUsedAt)}`}
         </p>
       </div>
-      <div className="team-actions">
-        <Button busy={isRevoking} aria-label={`Revoke ${name}`} onClick={onRevoke}>
+      <RowMenu of={name} isBusy={isRevoking}>
+        <MenuItem tone="negative" onSelect={onRevoke}>
           Revoke
-        </Button>
-      </div>
+        </MenuItem>
+      </RowMenu>
     </li>
   )
 }

@@ -61,7 +61,7 @@ it('the card shows a created key, and keeps typed values after a refusal', async
 it('a key is revoked only after a confirmation', async () => {
   const call = recorded()
   show({ 'DELETE /admin/api-keys/key-1': call.respond })
-  await user.press(`Revoke ${KEY.name}`)
+  await user.act(KEY.name, 'Revoke')
   expect(call.bodies).toEqual([])
   await user.press('Revoke')
   await waitFor(() => expect(call.bodies).toEqual([null]))

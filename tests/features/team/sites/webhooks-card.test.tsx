@@ -48,8 +48,9 @@ it('the card shows the events of a webhook, its state and its failures', async (
   )
   expect(screen.getByText('Paused')).toBeVisible()
   expect(screen.getByText('The old secret and the new one are both valid.')).toBeVisible()
-  expect(screen.getByRole('button', { name: `Resume: ${ADDRESS}` })).toBeVisible()
-  expect(screen.getByRole('button', { name: `End old secret: ${ADDRESS}` })).toBeVisible()
+  await user.press(`Actions for ${ADDRESS}`)
+  for (const name of ['Resume', 'End old secret'])
+    expect(screen.getByRole('menuitem', { name })).toBeVisible()
 })
 
 it('the card shows the secret of a created webhook, and keeps typed values if the URL is refused', async () => {
@@ -80,14 +81,14 @@ it.each([
 ])('the button "%s" sends one call', async (label, path) => {
   const call = recorded(ok({ secret: 'whsec_new' }))
   show({ [`POST /admin/webhooks/hook-1/${path}`]: call.respond })
-  await user.press(`${label}: ${ADDRESS}`)
+  await user.act(ADDRESS, label)
   await waitFor(() => expect(call.bodies).toHaveLength(1))
 })
 
 it('a webhook is deleted only after a confirmation', async () => {
   const call = recorded()
   show({ 'DELETE /admin/webhooks/hook-1': call.respond })
-  await user.press(`Delete: ${ADDRESS}`)
+  await user.act(ADDRESS, 'Delete')
   expect(call.bodies).toEqual([])
   await user.press('Delete')
   await waitFor(() => expect(call.bodies).toEqual([null]))
@@ -110,7 +111,7 @@ it('the card shows the state of each delivery, and its "Replay" button requests 
     }),
     'POST /admin/webhook-deliveries/delivery-1/replay': call.respond,
   })
-  await user.press('Deliveries')
+  await user.act(ADDRESS, 'Show deliveries')
   const log = await screen.findByRole('region', { name: `Deliveries to ${ADDRESS}` })
   expect(await within(log).findByText('Failed, 9 attempts, answer 503')).toBeVisible()
   expect(within(log).getByText(/^Waiting, 1 attempt, no answer, next 02 Sep 25/)).toBeVisible()

@@ -162,6 +162,20 @@ describe('a change of the team is refused and changes nothing', () => {
     expect(await server.listAudit()).toEqual([])
   })
 
+  test('when somebody suspends themselves, though another owner remains', async () => {
+    await server.signInAs('owner')
+    const own = await find(server.operator.email)
+    expect(await suspend(own._id, true)).toMatchObject({
+      status: 409,
+      json: {
+        code: 'own-suspension',
+        error: 'Nobody can suspend their own account. Ask another owner.',
+      },
+    })
+    expect((await find(server.operator.email)).suspendedAt).toBeNull()
+    expect(await server.listAudit()).toEqual([])
+  })
+
   test('when the only other owner is suspended', async () => {
     await server.signInAs('owner')
     await suspend((await find(SECOND_OWNER))._id, true)

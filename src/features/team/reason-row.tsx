@@ -1,0 +1,58 @@
+import { GripVerticalIcon } from 'lucide-react'
+import type { HTMLAttributes } from 'react'
+import type { ListedReason } from '#src/api/team/reasons-api.ts'
+import { Badge } from '#src/ui/layout/badge.tsx'
+import { MenuItem } from '#src/ui/menu/menu-item.tsx'
+import { RowMenu } from '#src/ui/menu/row-menu.tsx'
+import { FIELD_LABELS } from './reason-editor.tsx'
+
+/** One reason: a handle to move it, its texts, and one menu. */
+export function ReasonRow({ reason, place, count, isSaving, handle, ...on }: ReasonRowProps) {
+  const { label, code, sentence, field, isActive, isUsed } = reason
+  return (
+    <>
+      <button
+        {...handle}
+        type="button"
+        className="icon-button reason-handle"
+        data-code={code}
+        aria-label={`Move ${label}, ${place + 1} of ${count}: drag, or press the arrow keys`}
+        title="Drag, or press the arrow keys"
+      >
+        <GripVerticalIcon size={16} />
+      </button>
+      <div className="reason-texts">
+        <p className="row">
+          <strong>{label}</strong>
+          <span className="muted">{code}</span>
+          {!isActive && <Badge tone="neutral">Hidden</Badge>}
+        </p>
+        <p className="muted">{field ? `${sentence} · ${FIELD_LABELS[field]}` : sentence}</p>
+      </div>
+      <RowMenu of={label} isBusy={isSaving}>
+        <MenuItem onSelect={on.onEdit}>Edit</MenuItem>
+        <MenuItem onSelect={on.onSwitch}>{isActive ? 'Hide' : 'Show'}</MenuItem>
+        {place > 0 && <MenuItem onSelect={() => on.onMove(place - 1)}>Move up</MenuItem>}
+        {place < count - 1 && <MenuItem onSelect={() => on.onMove(place + 1)}>Move down</MenuItem>}
+        {!isUsed && (
+          <MenuItem tone="negative" onSelect={on.onRemove}>
+            Remove
+          </MenuItem>
+        )}
+      </RowMenu>
+    </>
+  )
+}
+
+interface ReasonRowProps {
+  reason: ListedReason
+  place: number
+  count: number
+  isSaving: boolean
+  /** The listeners of the handle. */
+  handle: HTMLAttributes<HTMLButtonElement>
+  onEdit: () => void
+  onMove: (to: number) => void
+  onSwitch: () => void
+  onRemove: () => void
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useContext } from 'react'
+import { Link } from 'react-router-dom'
+import { MenuContext } from './menu-context.ts'
+
+interface ItemProps {
+  icon?: ReactNode
+  children: string
+}
+
+/** An action of a menu. The menu closes first, so that a dialog opened by the action returns the focus to its button. */
+export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
+  const close = useContext(MenuContext)
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item"
+      data-tone={tone}
+      onClick={() => {
+        close()
+        onSelect()
+      }}
+    >
+      {icon}
+      <span>{children}</span>
+    </button>
+  )
+}
+
+export interface MenuItemProps extends ItemProps {
+  tone?: 'negative'
+  onSelect: () => void
+}
+
+/** A link in a menu. */
+export function MenuLink({ icon, to, children }: ItemProps & { to: string }) {
+  const close = useContext(MenuContext)
+  return (
+    <Link role="menuitem" tabIndex={-1} className="menu-item" to={to} onClick={close}>
+      {icon}
+      <span>{children}</span>
+    </Link>
+  )
+}
+
+/** One of a few values in a menu. The menu stays open, so that one sees the effect of the choice. */
+export function MenuChoice({ isChosen, onChoose, children }: MenuChoiceProps) {
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={isChosen}
+      tabIndex={-1}
+      className="menu-item"
+      onClick={onChoose}
+    >
+      <span className="menu-choice" aria-hidden="true">
+        {isChosen ? '✓' : ''}
+      </span>
+      <span>{children}</span>
+    </button>
+  )
+}
+
+interface MenuChoiceProps {
+  isChosen: boolean
+  onChoose: () => void
+  children: string
+}
