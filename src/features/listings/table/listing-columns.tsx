@@ -1,7 +1,11 @@
 import type { Change } from '#src/domain/change.ts'
 import { formatDate } from '#src/domain/dates.ts'
-import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import {
+  formatListedPrice,
+  formatLocation,
+  type Listing,
+  STATUS_LABELS,
+} from '#src/domain/listing/listing.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import {
   ListingStatusLine,
@@ -101,8 +105,8 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
       width: 108,
       align: 'end',
       onCard: 'first',
-      cell: ({ price }) => formatRupees(price),
-      sortValue: ({ price }) => price,
+      cell: formatListedPrice,
+      sortValue: ({ price, rent }) => price ?? rent,
     },
     {
       id: 'rent',
@@ -110,7 +114,7 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
       width: 72,
       align: 'end',
       onCard: 'more',
-      // Always '-' (specification, section 2); the details show the rent.
+      // Always '-' (specification, section 2); Listed Price and the details show the rent.
       cell: () => MISSING_VALUE,
     },
     {
