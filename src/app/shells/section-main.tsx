@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { NavigationType, useNavigationType } from 'react-router-dom'
 
 export interface SectionMainProps {
   className: string
@@ -8,8 +9,8 @@ export interface SectionMainProps {
 }
 
 /**
- * The main element. When the section changes, moves the focus to the new section's heading, but not on the first
- * render.
+ * The main element. When the section changes, and after a sign-in, moves the focus to the section's heading. After a
+ * load, a reload or Back, leaves it to the browser.
  */
 export function SectionMain({ className, section, children }: SectionMainProps) {
   const mainRef = useRef<HTMLElement>(null)
@@ -28,7 +29,8 @@ interface ArrivalProps {
 
 /** Must be rendered before the content: its effect then runs first, and the screen can move the focus elsewhere. */
 function Arrival({ section, mainRef }: ArrivalProps) {
-  const shownRef = useRef(section)
+  const isFromInside = useNavigationType() !== NavigationType.Pop
+  const shownRef = useRef(isFromInside ? null : section)
   useLayoutEffect(() => {
     if (shownRef.current === section) return
     shownRef.current = section

@@ -72,6 +72,7 @@ export function ActivityFilters({ scope, form: { values, set }, entries }: Activ
               placeholder="Chrome, Android, ..."
               value={values.device}
               onChange={({ target }) => set('device', target.value)}
+              onClear={() => set('device', '')}
             />
           )}
         </Field>
