@@ -54,6 +54,11 @@ export function indianDay(date: string | number | Date): number {
   return Math.floor(local.getTime() / DAY_MS)
 }
 
+/** The moment, as ISO 8601 in UTC, at which the day of another moment began in India. */
+export function startOfIndianDay(date: string | number | Date): string {
+  return new Date(indianDay(date) * DAY_MS - INDIA_OFFSET_MS).toISOString()
+}
+
 /** '2025-11-22T10:00', Indian time, for a datetime-local input; '' when missing. */
 export function toIndianInput(date: string | number | Date | null | undefined): string {
   return indianTime(date)?.toISOString().slice(0, INPUT_CHARS) ?? ''
@@ -66,6 +71,11 @@ export function fromIndianInput(text: string): string | null {
   const moment = new Date(local - INDIA_OFFSET_MS).toISOString()
   // Date.parse turns 30 February into a day in March; only a valid date converts back to the same text.
   return toIndianInput(moment) === text.slice(0, INPUT_CHARS) ? moment : null
+}
+
+/** The calendar day of a moment in India, as 'yyyy-mm-dd'. */
+export function indianDate(date: string | number | Date): string {
+  return toIndianInput(date).slice(0, 'yyyy-mm-dd'.length)
 }
 
 /** 'Jun 25', the name of a month in the revenue chart. */
@@ -86,4 +96,18 @@ export function formatAge(ageMs: number): string {
   if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`
   if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)} h`
   return `${Math.floor(ageMs / DAY_MS)} d`
+}
+
+/** An age in whole words: '13 days', '1 hour', '5 minutes'; below a minute, 'less than a minute'. */
+export function formatAgeInWords(ageMs: number): string {
+  const units = [
+    [DAY_MS, 'day'],
+    [HOUR_MS, 'hour'],
+    [MINUTE_MS, 'minute'],
+  ] as const
+  for (const [unitMs, name] of units) {
+    const count = Math.floor(ageMs / unitMs)
+    if (count >= 1) return `${count} ${name}${count === 1 ? '' : 's'}`
+  }
+  return 'less than a minute'
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { bumpRevision } from '#server/database/revision.ts'
 import { operatorTest, sharedMarketTest } from '#tests/browser/pages/market-test.ts'
-import { openProperties } from '#tests/browser/pages/panel-page.ts'
+import { openProperties, signIn } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 
 // How much of the screen the rows of a table get, and how few presses of Tab lead to them.
@@ -184,22 +184,15 @@ test('the search has its own button to empty it, and an empty result offers the 
   expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
 })
 
-sharedMarketTest.for([
-  ['the dashboard', '', 'Dashboard'],
-  ['the section that was asked for', '?section=property', 'Property Management'],
-] as const)(
-  'after a sign-in the focus is on the heading of %s, without a ring',
-  async ([, query, heading], { page, url, server }) => {
-    await page.goto(`${url}/dashboard${query}`)
-    await page.getByLabel('Email').fill(server.operator.email)
-    await page.getByLabel('Password', { exact: true }).fill(server.operator.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 2, name: heading }).waitFor()
+sharedMarketTest(
+  "after a sign-in the focus is on the section's heading, without a ring",
+  async ({ page, url, server }) => {
+    await signIn(page, url, server.operator)
     await page.locator('[data-row]').first().waitFor()
     const focused = await page.evaluate(() => ({
       text: document.activeElement?.textContent,
       ring: document.activeElement && getComputedStyle(document.activeElement).outlineStyle,
     }))
-    expect(focused).toEqual({ text: heading, ring: 'none' })
+    expect(focused).toEqual({ text: 'Dashboard', ring: 'none' })
   },
 )
