@@ -47,6 +47,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
         <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />
         <div className="list-head-action">
           <PendingReviewLink
+            queue={dashboard.queue}
             listings={dashboard.listings}
             ackedBefore={ackedBefore}
             isLoading={isLoading}

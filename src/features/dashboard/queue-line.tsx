@@ -6,14 +6,15 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { useNow } from '#src/ui/use-now.ts'
+import { countDecidedHere, countWaiting } from './queue-counts.ts'
 
 /** How the queue of reviews stands, in one line whose parts lead to their lists. Includes decisions of this device. */
 export function QueueLine({ queue, listings, ackedBefore, isLoading }: QueueLineProps) {
   const { rows } = useOverlay(listings, ackedBefore)
   const nowMs = useNow()
   if (!queue) return isLoading ? <p className="queue-line" /> : null
-  const decidedHere = countPending(listings) - countPending(rows)
-  const waiting = Math.max(0, queue.waiting - decidedHere)
+  const waiting = countWaiting(queue, listings, rows)
+  const decidedToday = Math.max(0, queue.decidedToday + countDecidedHere(listings, rows))
   const oldestMs = findOldestMs(rows)
   return (
     <p className="queue-line">
@@ -26,7 +27,7 @@ export function QueueLine({ queue, listings, ackedBefore, isLoading }: QueueLine
       )}
       {' · '}
       <Link to={decidedPath(indianDate(nowMs))}>
-        {`${groupIndian(Math.max(0, queue.decidedToday + decidedHere))} decided today`}
+        {`${groupIndian(decidedToday)} decided today`}
       </Link>
     </p>
   )
@@ -42,7 +43,6 @@ interface QueueLineProps {
 }
 
 const isPending = ({ status }: Listing) => status === 'pending'
-const countPending = (listings: readonly Listing[]) => listings.filter(isPending).length
 
 /** Since when the oldest pending listing waits, in epoch milliseconds; null if none has a date. */
 function findOldestMs(listings: readonly Listing[]): number | null {

@@ -6,7 +6,7 @@ import { rowPressProps } from './row-press.ts'
 import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
 
 const WIDE_CHAR_PX = 9 // nearly every character of a cell's text is narrower
-const MEAN_CHAR_PX = 7.5 // a character of a text, with its part of the room that is lost at the ends of lines
+const MEAN_CHAR_PX = 8.5 // a character of a text, with its part of the room that is lost at the ends of lines
 
 /** One row of a table. The first cell is the row's header, and contains the button that opens the row. */
 export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo loses the type parameter

@@ -31,7 +31,7 @@ export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
   undo: (change: Change) => Promise<boolean>
 }
 
-export const TITLE_PX = 150 // three lines of 20 characters in a row of 40 px; the price is in view at 1440 px
+export const TITLE_PX = 146 // three lines of 20 characters in a row of 40 px; the price is in view at 1440 px
 export const LONG_TITLE_PX = 276 // three lines of 40 characters: the longest title that an owner can type has 120
 const LONG_CHARS = 52
 
@@ -96,7 +96,7 @@ export function makeListingColumns(
     {
       id: 'owner',
       header: 'Listed By',
-      width: 90,
+      width: 88,
       canGrow: true,
       onCard: 'more',
       cell: ({ ownerName }) => displayName(ownerName),
@@ -111,11 +111,11 @@ export function makeListingColumns(
       cell: formatLocation,
       sortValue: ({ city, pincode }) => [city, pincode].filter(Boolean).join(', ') || null,
     },
-    textColumn('furnishing', 'Furnishing Status', 90, (listing) => listing.furnishing),
+    textColumn('furnishing', 'Furnishing Status', 88, (listing) => listing.furnishing),
     {
       id: 'price',
       header: 'Listed Price',
-      width: 118,
+      width: 112,
       align: 'end',
       onCard: 'first',
       cell: formatListedPrice,
