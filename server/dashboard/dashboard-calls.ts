@@ -18,6 +18,7 @@ export const dashboardCalls = describeCalls({
         boostedProperties: 12,
         totalRevenue: 148_250,
         totalUsers: 96,
+        queue: { waiting: 31, decidedToday: 12 },
         chartData: [
           {
             name: 'Feb 26',

@@ -3,13 +3,16 @@ import {
   countAllListings,
   countBoosted,
   countUsers,
+  countWaiting,
   listRevenue,
 } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import { listBoard } from '#server/listings/listing-board-service.ts'
+import { countDecidedSince } from '#server/listings/listing-repository.ts'
 import { listLastPayments } from '#server/payments/payment-service.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
+import { startOfIndianDay } from '#src/domain/dates.ts'
 import { fieldSetOf, may, type StaffRole } from '#src/domain/team/permission.ts'
 import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'
 import { listRevenueMonths } from './revenue-months.ts'
@@ -33,6 +36,12 @@ export async function getDashboard(
       totalProperties: await countAllListings(db),
       boostedProperties: await countBoosted(db, now),
       totalUsers: await countUsers(db),
+    }),
+    ...(may(role, 'see-listings') && {
+      queue: {
+        waiting: await countWaiting(db),
+        decidedToday: await countDecidedSince(db, startOfIndianDay(now)),
+      },
     }),
     ...(may(role, 'see-revenue') && { totalRevenue: toRupees(total) }),
     chartData: seesPayments ? makeChart(revenue, now) : [],

@@ -21,6 +21,12 @@ export const DashboardWireSchema = v.strictObject({
   boostedProperties: v.optional(WireCount),
   totalRevenue: v.optional(v.pipe(v.number(), v.description(`Rupees, captured less refunded.`))),
   totalUsers: v.optional(WireCount),
+  queue: v.optional(
+    v.strictObject({
+      waiting: v.pipe(WireCount, v.description('All listings without a decision.')),
+      decidedToday: v.pipe(WireCount, v.description('Listings decided since midnight in India.')),
+    }),
+  ),
   chartData: v.pipe(v.array(RevenueMonthWireSchema), v.description(`Twelve months. ${EMPTY_SAYS}`)),
   properties: v.pipe(
     v.array(ListingWireSchema),

@@ -23,6 +23,11 @@ export async function countAllListings(db: Kysely<Tables>): Promise<number> {
   return sumOf(await listListingTotals(db), ({ listings }) => listings)
 }
 
+/** The number of listings without a decision. */
+export async function countWaiting(db: Kysely<Tables>): Promise<number> {
+  return sumOf(await listListingTotals(db, { status: 'pending' }), ({ listings }) => listings)
+}
+
 /**
  * Counts boosts that have not ended: those that end after today from the sums in `boost_days`, and those
  * that end later today from `listings`.

@@ -3,8 +3,8 @@ import type { Locality } from './demo-localities.ts'
 import type { DemoRandom } from './demo-random.ts'
 
 export interface DemoPrice {
-  /** The asking price, or the monthly rent for rentals. */
-  pricePaise: number
+  /** The asking price; null for rentals, which have a rent instead, as in listings of owners. */
+  pricePaise: number | null
   rentPaise: number | null
   startingBidPaise: number | null
 }
@@ -39,7 +39,7 @@ export function priceOf(
 }
 
 function monthly(rent: number): DemoPrice {
-  return { pricePaise: rent * PAISE, rentPaise: rent * PAISE, startingBidPaise: null }
+  return { pricePaise: null, rentPaise: rent * PAISE, startingBidPaise: null }
 }
 
 const roundTo = (amount: number, step: number) => Math.round(amount / step) * step

@@ -7,6 +7,7 @@ import { createRowSplitter } from './row-splitter.ts'
 // phone for seconds.
 
 const FIRST_ROWS = 100 // more than a screen shows
+const ONE_PART_ROWS = 200 // as many as the server sends at once: the rest of a list this short is already on its way
 const REPORT_MS = 500 // each report re-renders the screen
 const SLICE_ROWS = 25
 const SLICE_MS = 16 // one frame; then parsing yields to input and rendering
@@ -29,7 +30,7 @@ export interface ArrivedList<Row> {
 
 /**
  * If the answer begins with `success: true`, reports the first 100 rows at once, and then at most twice a second all
- * rows so far. @throws SyntaxError when the body is not JSON; the stream's own error when it breaks off.
+ * rows so far. Reports nothing of a list of at most 200 rows: it would only flash up as partial. @throws SyntaxError when the body is not JSON; the stream's own error when it breaks off.
  */
 export async function readArrivingList<Row extends object>(
   body: ReadableStream<Uint8Array>,
@@ -59,8 +60,10 @@ export async function readArrivingList<Row extends object>(
     if (rows.length < FIRST_ROWS || now - reportedAt < REPORT_MS) return false
     const head = v.safeParse(ListTotalSchema, splitter.findHead())
     if (!head.success) return false
+    const { total } = head.output.meta
+    if (total !== null && total <= ONE_PART_ROWS) return false
     reportedAt = now
-    onRows({ rows: [...rows], count: rows.length, total: head.output.meta.total })
+    onRows({ rows: [...rows], count: rows.length, total })
     return true
   }
 

@@ -54,6 +54,18 @@ export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
 
+/** The URL of the listings that are boosted now. */
+export const BOOSTED_PATH = `${sectionPath('property')}&boosted=now`
+
+/** The URL of the listings that wait for a decision, and of the same with the oldest first. */
+export const WAITING_PATH = `${sectionPath('property')}&status=pending`
+export const OLDEST_WAITING_PATH = `${WAITING_PATH}&sort=listed`
+
+/** The URL of the decisions since a day in India, 'yyyy-mm-dd'. */
+export function decidedPath(day: string): string {
+  return `${sectionPath('decisions')}&from=${day}`
+}
+
 /** The URL of a record's details. */
 export function detailsPath(section: Section, id: string): string {
   return `${paths.dashboard}?section=${section}&open=${encodeURIComponent(id)}`

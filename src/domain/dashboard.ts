@@ -110,6 +110,8 @@ export interface Dashboard {
   /** Rupees: captured payments minus refunds. */
   totalRevenue: number
   totalUsers: number
+  /** How the queue of reviews stands; absent on a bare backend and in older saved copies. */
+  queue?: { waiting: number; decidedToday: number } | null
   revenue: RevenuePoint[]
   listings: v.InferOutput<typeof ListingSchema>[]
   transactions: Transaction[]
@@ -120,6 +122,10 @@ export const DashboardSchema = v.pipe(
   v.looseObject({
     ...Figures,
     stats: v.fallback(v.nullish(v.looseObject(Figures), null), null),
+    queue: v.fallback(
+      v.nullish(v.looseObject({ waiting: v.number(), decidedToday: v.number() }), null),
+      null,
+    ),
     chartData: v.nullish(rowsOf(RevenuePointSchema), []),
     properties: v.nullish(rowsOf(ListingSchema), []),
     lastTransactions: v.nullish(rowsOf(TransactionSchema), []),
@@ -130,6 +136,10 @@ export const DashboardSchema = v.pipe(
       boostedProperties: wire.boostedProperties || (wire.stats?.boostedProperties ?? 0),
       totalRevenue: wire.totalRevenue || (wire.stats?.totalRevenue ?? 0),
       totalUsers: wire.totalUsers || (wire.stats?.totalUsers ?? 0),
+      queue: wire.queue && {
+        waiting: wire.queue.waiting,
+        decidedToday: wire.queue.decidedToday,
+      },
       revenue: wire.chartData,
       listings: wire.properties,
       transactions: wire.lastTransactions,

@@ -54,6 +54,11 @@ export function indianDay(date: string | number | Date): number {
   return Math.floor(local.getTime() / DAY_MS)
 }
 
+/** The moment, as ISO 8601 in UTC, at which the day of another moment began in India. */
+export function startOfIndianDay(date: string | number | Date): string {
+  return new Date(indianDay(date) * DAY_MS - INDIA_OFFSET_MS).toISOString()
+}
+
 /** '2025-11-22T10:00', Indian time, for a datetime-local input; '' when missing. */
 export function toIndianInput(date: string | number | Date | null | undefined): string {
   return indianTime(date)?.toISOString().slice(0, INPUT_CHARS) ?? ''
@@ -66,6 +71,11 @@ export function fromIndianInput(text: string): string | null {
   const moment = new Date(local - INDIA_OFFSET_MS).toISOString()
   // Date.parse turns 30 February into a day in March; only a valid date converts back to the same text.
   return toIndianInput(moment) === text.slice(0, INPUT_CHARS) ? moment : null
+}
+
+/** The calendar day of a moment in India, as 'yyyy-mm-dd'. */
+export function indianDate(date: string | number | Date): string {
+  return toIndianInput(date).slice(0, 'yyyy-mm-dd'.length)
 }
 
 /** 'Jun 25', the name of a month in the revenue chart. */
@@ -86,4 +96,44 @@ export function formatAge(ageMs: number): string {
   if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min`
   if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)} h`
   return `${Math.floor(ageMs / DAY_MS)} d`
+}
+
+/** An age in whole words: '13 days', '1 hour', '5 minutes'; below a minute, 'less than a minute'. */
+export function formatAgeInWords(ageMs: number): string {
+  const units = [
+    [DAY_MS, 'day'],
+    [HOUR_MS, 'hour'],
+    [MINUTE_MS, 'minute'],
+  ] as const
+  for (const [unitMs, name] of units) {
+    const count = Math.floor(ageMs / unitMs)
+    if (count >= 1) return `${count} ${name}${count === 1 ? '' : 's'}`
+  }
+  return 'less than a minute'
+}
+
+const DAY_FIRST = /^(\d{1,2})[\s/.-]?(\d{1,2})[\s/.-]?(\d{4}|\d{2})$/
+const YEAR_FIRST = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/**
+ * The day that a person typed in the order of India, such as '05/12/2026', '5-12-26' or '05122026', as 'yyyy-mm-dd'; null
+ * if it is no day. A pasted 'yyyy-mm-dd' is also a day.
+ */
+export function readTypedDay(text: string): string | null {
+  const typed = text.trim()
+  const yearFirst = YEAR_FIRST.exec(typed)
+  const [day, month, year] = (
+    yearFirst ? [yearFirst[3], yearFirst[2], yearFirst[1]] : (DAY_FIRST.exec(typed) ?? []).slice(1)
+  ).map(Number)
+  if (!day || !month || year === undefined) return null
+  const at = new Date(Date.UTC(year < 100 ? 2000 + year : year, month - 1, day))
+  // Date.UTC turns 30 February into a day in March.
+  const isDay = at.getUTCDate() === day && at.getUTCMonth() === month - 1
+  return isDay ? at.toISOString().slice(0, 'yyyy-mm-dd'.length) : null
+}
+
+/** A day 'yyyy-mm-dd' as a person types it in India: '05/12/2026'; '' if it is none. */
+export function formatTypedDay(day: string): string {
+  const parts = YEAR_FIRST.exec(day)
+  return parts ? `${parts[3]}/${parts[2]}/${parts[1]}` : ''
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { NavigationType, useNavigationType } from 'react-router-dom'
 
 export interface SectionMainProps {
   className: string
@@ -8,33 +9,31 @@ export interface SectionMainProps {
 }
 
 /**
- * The main element. When the section changes, moves the focus to the new section's heading, but not on the first
- * render.
+ * The main element. When the section changes, and after a sign-in, moves the focus to the section's heading. After a
+ * load, a reload or Back, leaves it to the browser.
  */
 export function SectionMain({ className, section, children }: SectionMainProps) {
-  const mainRef = useRef<HTMLElement>(null)
   return (
-    <main id="content" ref={mainRef} className={className} tabIndex={-1}>
-      <Arrival section={section} mainRef={mainRef} />
+    <main id={MAIN_ID} className={className} tabIndex={-1}>
+      <Arrival section={section} />
       {children}
     </main>
   )
 }
 
-interface ArrivalProps {
-  section: string
-  mainRef: RefObject<HTMLElement | null>
-}
+const MAIN_ID = 'content'
 
 /** Must be rendered before the content: its effect then runs first, and the screen can move the focus elsewhere. */
-function Arrival({ section, mainRef }: ArrivalProps) {
-  const shownRef = useRef(section)
+function Arrival({ section }: Pick<SectionMainProps, 'section'>) {
+  const isFromInside = useNavigationType() !== NavigationType.Pop
+  const shownRef = useRef(isFromInside ? null : section)
   useLayoutEffect(() => {
     if (shownRef.current === section) return
     shownRef.current = section
-    focusHeading(mainRef.current)
+    // On the first render, a ref to the main element would still be empty here.
+    focusHeading(document.getElementById(MAIN_ID))
     window.scrollTo(0, 0)
-  }, [section, mainRef])
+  }, [section])
   return null
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { WireAmount } from '#src/domain/money.ts'
+import { formatRupees, WireAmount } from '#src/domain/money.ts'
 import { displayValue, WireText } from '#src/domain/text.ts'
 
 // A listing is a property on the market. The API calls it a property; this code calls it a listing.
@@ -183,4 +183,9 @@ export function isOnTab(listing: Pick<Listing, 'saleType'>, tab: SaleTab): boole
 /** 'Pune, 411001'; only one of the two if the other is missing; '-' if both are missing. */
 export function formatLocation(listing: Pick<Listing, 'city' | 'pincode'>): string {
   return displayValue([listing.city, listing.pincode].filter(Boolean).join(', '))
+}
+
+/** The Listed Price: '₹45,00,000', '₹32,000 / month' for a listing that has only a rent, or '-'. */
+export function formatListedPrice({ price, rent }: Pick<Listing, 'price' | 'rent'>): string {
+  return price === null && rent !== null ? `${formatRupees(rent)} / month` : formatRupees(price)
 }

@@ -7,10 +7,10 @@ import { toIndianInput } from '#src/domain/dates.ts'
 import { nameActor } from '#src/domain/history.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
+import { DateInput } from '#src/ui/form/date-input.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { Select } from '#src/ui/form/select.tsx'
-import { TextInput } from '#src/ui/form/text-input.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import type { ActivityForm } from './use-activity-search.ts'
 
@@ -72,6 +72,7 @@ export function ActivityFilters({ scope, form: { values, set }, entries }: Activ
               placeholder="Chrome, Android, ..."
               value={values.device}
               onChange={({ target }) => set('device', target.value)}
+              onClear={() => set('device', '')}
             />
           )}
         </Field>
@@ -108,16 +109,6 @@ function usePeople(entries: readonly AuditEntry[], chosenId: string) {
 
 function Day({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
   return (
-    <Field label={label}>
-      {(input) => (
-        <TextInput
-          {...input}
-          type="date"
-          max="9999-12-31"
-          value={day}
-          onChange={({ target }) => onDay(target.value)}
-        />
-      )}
-    </Field>
+    <Field label={label}>{(input) => <DateInput {...input} value={day} onDay={onDay} />}</Field>
   )
 }

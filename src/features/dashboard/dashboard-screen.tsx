@@ -8,6 +8,7 @@ import { useNow } from '#src/ui/use-now.ts'
 import { BoardSection } from './board-section.tsx'
 import { useDashboard } from './dashboard-queries.ts'
 import { PendingReviewLink } from './pending-review-link.tsx'
+import { QueueLine } from './queue-line.tsx'
 import { RevenueSection } from './revenue-section.tsx'
 import { StatsSection } from './stats-section.tsx'
 import { TransactionsSection } from './transactions-section.tsx'
@@ -41,15 +42,18 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
   const isEmpty = isKnown && dashboard.totalProperties + dashboard.totalUsers === 0
   return (
     <>
-      <header className="page-header">
+      <header className="list-head">
         <h2 className="page-title">Dashboard</h2>
-        <PendingReviewLink
-          listings={dashboard.listings}
-          ackedBefore={ackedBefore}
-          isLoading={isLoading}
-        />
+        <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />
+        <div className="list-head-action">
+          <PendingReviewLink
+            queue={dashboard.queue}
+            listings={dashboard.listings}
+            ackedBefore={ackedBefore}
+            isLoading={isLoading}
+          />
+        </div>
       </header>
-      <ReadNote {...freshness} what="the dashboard" onRetry={read.refetch} />
       {isFilling || (mayBegin && isEmpty) ? (
         <Suspense>
           <FirstRun
@@ -62,7 +66,17 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
         </Suspense>
       ) : (
         <div className="dashboard">
-          <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
+          <div className="stack-tight">
+            <StatsSection stats={dashboard} isLoading={isLoading} isKnown={isKnown} />
+            {seesListings && (
+              <QueueLine
+                queue={dashboard.queue}
+                listings={dashboard.listings}
+                ackedBefore={ackedBefore}
+                isLoading={isLoading}
+              />
+            )}
+          </div>
           {seesListings && hasLists && (
             <BoardSection
               listings={later.listings}

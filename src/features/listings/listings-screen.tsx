@@ -1,33 +1,20 @@
 import './listings.css'
-import { useDeferredValue, useMemo, useState } from 'react'
-import { sectionPath } from '#src/config/paths.ts'
-import type { Listing, ListingStatus } from '#src/domain/listing/listing.ts'
+import { useMemo, useState } from 'react'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
-import { SearchInput } from '#src/ui/form/search-input.tsx'
-import { useUrlParam } from '#src/ui/form/use-url-param.ts'
-import { useUrlText } from '#src/ui/form/use-url-text.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
-import { RecordLink } from '#src/ui/record/record-link.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
-import {
-  filterByOwner,
-  filterByStatus,
-  filterByTab,
-  parseStatus,
-  parseTab,
-  searchListings,
-} from './table/listing-filter.ts'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
-import { SaleTabs } from './table/sale-tabs.tsx'
-import { StatusFilter } from './table/status-filter.tsx'
+import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
+import { useListingFilters } from './table/use-listing-filters.ts'
 
 const NONE: readonly Listing[] = []
 
@@ -35,87 +22,59 @@ const NONE: readonly Listing[] = []
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()
   const listings = read.value ?? read.arriving?.rows
+  const isKnown = listings !== undefined
   const isPartial = read.arriving !== null
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
   const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
-  const [tabParam, setTabParam] = useUrlParam('tab')
-  const [statusParam, setStatusParam] = useUrlParam('status')
-  const [ownerId, setOwnerId] = useUrlParam('user')
-  const [text, setText] = useUrlText('q')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
-
-  const tab = parseTab(tabParam)
-  const searchedText = useDeferredValue(text)
-  const status = parseStatus(statusParam)
-  const owned = useMemo(() => filterByOwner(overlay.rows, ownerId), [overlay.rows, ownerId])
-  const found = useMemo(() => searchListings(owned, searchedText), [owned, searchedText])
-  const onTab = useMemo(() => filterByTab(found, tab), [found, tab])
-  const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
-  const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
+  const filters = useListingFilters(overlay.rows)
   const rowActions = useMemo(
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, mayDecide, mayDelete, decide, undo],
   )
   const freshness = findReadFreshness(read, useNow())
-  const isLoading = listings === undefined && read.failure === null
+  const isLoading = !isKnown && read.failure === null
 
   return (
     <>
       <ListingsHeader
-        listings={listings ? overlay.rows : null}
+        listings={isKnown ? overlay.rows : null}
         isPartial={isPartial}
         isLoading={isLoading}
         mayReview={mayDecide}
-      />
-      <ReadNote
-        {...freshness}
-        what="properties"
-        partialNote="search, tabs and counts are partial"
-        onRetry={read.refetch}
-      />
-      <div className="filters">
-        <SaleTabs
-          listings={listings ? inStatus : null}
-          isPartial={isPartial}
-          tab={tab}
-          onSelect={setTabParam}
+        // A bare backend sends no versions and has no decision log. Reserves space during the load.
+        hasDecisions={isLoading || Boolean(listings?.some(({ version }) => version !== null))}
+      >
+        <ReadNote
+          {...freshness}
+          what="properties"
+          partialNote="search, tabs and counts are partial"
+          onRetry={read.refetch}
         />
-        <StatusFilter
-          listings={listings ? onTab : null}
-          isPartial={isPartial}
-          status={status}
-          onSelect={setStatusParam}
-        />
-        {/* Not for a bare backend, which sends no versions and has no decision log. Reserves space during the load. */}
-        {(isLoading || listings?.some(({ version }) => version !== null)) && (
-          <RecordLink to={sectionPath('decisions')} opens="list">
-            Recently decided
-          </RecordLink>
-        )}
-        <SearchInput
-          aria-label="Search properties"
-          placeholder={isPartial ? 'Search the loaded rows' : 'Name, owner, phone, city or ID'}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </div>
-      {ownerId && (
-        <FilterChip onClear={() => setOwnerId('')}>
-          {`Listed by ${displayName(owned[0]?.ownerName)}`}
+      </ListingsHeader>
+      {filters.ownerId && (
+        <FilterChip onClear={() => filters.setOwnerId('')}>
+          {`Listed by ${displayName(filters.owned[0]?.ownerName)}`}
         </FilterChip>
       )}
-      {(listings || isLoading) && (
+      {filters.isBoosted && (
+        <FilterChip onClear={() => filters.setBoosted('')}>Boosted now</FilterChip>
+      )}
+      {(isKnown || isLoading) && (
         <ListingTable
-          rows={rows}
+          rows={filters.rows}
           syncStatuses={overlay.syncStatuses}
           source={listings}
-          filterKey={`${tab} ${statusParam} ${ownerId} ${searchedText}`}
+          filterKey={filters.key}
           actions={rowActions}
           isLoading={isLoading}
-          emptyText={`${emptyTextOf(listings ?? NONE, searchedText, status)}${isPartial ? ' so far' : ''}`}
+          toolbar={listingsToolbar(filters, { isKnown, isPartial })}
+          emptyText={
+            <NoListings listings={listings ?? NONE} filters={filters} isPartial={isPartial} />
+          }
         />
       )}
       <DeleteConfirmation
@@ -133,14 +92,4 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
 export interface ListingsScreenProps {
   /** Opens a listing's details. */
   onOpen: (listingId: string) => void
-}
-
-function emptyTextOf(
-  listings: readonly Listing[],
-  text: string,
-  status: ListingStatus | null,
-): string {
-  if (listings.length === 0) return 'No properties yet'
-  if (text.trim()) return `No property matches “${text.trim()}”`
-  return status ? 'No property here has this status' : 'No properties under this tab'
 }

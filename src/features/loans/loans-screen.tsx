@@ -13,6 +13,8 @@ import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
+import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
+import { ListHead } from '#src/ui/table/toolbar/list-head.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { LOAN_COLUMNS, LOAN_NAME_COLUMNS } from './loan-columns.tsx'
@@ -29,15 +31,9 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
   const freshness = findReadFreshness(loans, useNow())
   return (
     <>
-      <header className="page-header">
-        <h2 className="page-title">Loan Applications</h2>
-        <p className="page-note" role="status">
-          {loans.isLoading
-            ? 'Loading loan applications...'
-            : loans.value && countLabel(loans.value.length)}
-        </p>
-      </header>
-      <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
+      <ListHead title="Loan Applications">
+        <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
+      </ListHead>
       {(loans.value || loans.isLoading) && <LoanTable loans={loans.value} onOpen={onOpen} />}
     </>
   )
@@ -56,15 +52,7 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
   )
   const shown = useMemo(() => filterLoans(own, wanted), [own, wanted])
   return (
-    <section className="stack" aria-label="Loan applications">
-      <div className="filters">
-        <SearchInput
-          aria-label="Search loan applications"
-          placeholder="Name, phone, occupation or ID"
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
-        />
-      </div>
+    <section className="list-part" aria-label="Loan applications">
       {applicantId && (
         <FilterChip onClear={() => setApplicantId('')}>
           {`Applications of ${displayName(own[0]?.loan.applicantName)}`}
@@ -72,6 +60,18 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
       )}
       <ArrangedTable
         settingsKey={`${userId}:loans`}
+        toolbar={{
+          search: (
+            <SearchInput
+              aria-label="Search loan applications"
+              placeholder="Name, phone, occupation or ID"
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
+              onClear={() => setQuery('')}
+            />
+          ),
+          note: loans ? countLabel(shown.length, own.length) : 'Loading loan applications...',
+        }}
         skeleton={!loans && <TableSkeleton cardHeightRem={14.125} />}
         caption="Loan applications"
         columns={columns}
@@ -83,7 +83,15 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
         onOpenRow={({ key }) => onOpen(key)}
         cardTitle={titleOf}
         cardMedia={drawPicture}
-        emptyText={loans?.length === 0 ? 'No loan applications yet.' : NO_MATCH}
+        emptyText={
+          loans?.length === 0 ? (
+            'No loan applications yet.'
+          ) : (
+            <EmptyResult action="Clear search" onClear={() => setQuery('')}>
+              No loan application matches this search.
+            </EmptyResult>
+          )
+        }
       />
     </section>
   )
@@ -103,12 +111,12 @@ function drawPicture({ loan: { pictureUrl, applicantName } }: KeyedLoan) {
 }
 
 const NONE: readonly Loan[] = []
-const NO_MATCH = 'No loan application matches this search.'
 
 function keyOf({ key }: KeyedLoan): string {
   return key
 }
 
-function countLabel(count: number): string {
-  return `${groupIndian(count)} ${count === 1 ? 'application' : 'applications'}`
+function countLabel(shown: number, all: number): string {
+  const loans = `${groupIndian(all)} ${all === 1 ? 'application' : 'applications'}`
+  return shown === all ? loans : `${groupIndian(shown)} of ${loans}`
 }

@@ -11,6 +11,8 @@ import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
+import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
+import { ListHead } from '#src/ui/table/toolbar/list-head.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { MEMBER_COLUMNS, MEMBER_NAME_COLUMNS } from './member-columns.tsx'
@@ -27,10 +29,9 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
   const freshness = findReadFreshness(members, useNow())
   return (
     <>
-      <header className="page-header">
-        <h2 className="page-title">User Management</h2>
-      </header>
-      <ReadNote {...freshness} what="the users" onRetry={members.refetch} />
+      <ListHead title="User Management">
+        <ReadNote {...freshness} what="the users" onRetry={members.refetch} />
+      </ListHead>
       {(members.value || members.isLoading) && (
         <MemberList members={members.value} onOpen={onOpen} />
       )}
@@ -53,20 +54,21 @@ function MemberList({ members, onOpen }: MemberListProps) {
   const wanted = useDeferredValue(query)
   const shown = useMemo(() => filterMembers(members ?? NONE, wanted), [members, wanted])
   return (
-    <section className="stack" aria-label="Users">
-      <div className="filters">
-        <SearchInput
-          aria-label="Search users"
-          placeholder="Name, phone, e-mail or ID"
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
-        />
-        <p className="page-note" role="status">
-          {members ? countLabel(shown.length, members.length) : 'Loading users...'}
-        </p>
-      </div>
+    <section className="list-part" aria-label="Users">
       <ArrangedTable
         settingsKey={`${userId}:users`}
+        toolbar={{
+          search: (
+            <SearchInput
+              aria-label="Search users"
+              placeholder="Name, phone, e-mail or ID"
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
+              onClear={() => setQuery('')}
+            />
+          ),
+          note: members ? countLabel(shown.length, members.length) : 'Loading users...',
+        }}
         skeleton={!members && <TableSkeleton cardHeightRem={14.125} />}
         caption="Users"
         columns={columns}
@@ -78,7 +80,15 @@ function MemberList({ members, onOpen }: MemberListProps) {
         onOpenRow={({ id }) => onOpen(id)}
         cardTitle={titleOf}
         cardMedia={drawPicture}
-        emptyText={members?.length === 0 ? 'No users yet.' : 'No user matches this search.'}
+        emptyText={
+          members?.length === 0 ? (
+            'No users yet.'
+          ) : (
+            <EmptyResult action="Clear search" onClear={() => setQuery('')}>
+              No user matches this search.
+            </EmptyResult>
+          )
+        }
       />
     </section>
   )

@@ -12,6 +12,7 @@ import {
   listKindsOf,
 } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
+import { DateInput } from '#src/ui/form/date-input.tsx'
 import { DateTimeInput } from '#src/ui/form/date-time-input.tsx'
 import { Field, type FieldInputProps } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
@@ -49,6 +50,7 @@ export function PostingField({ field, value, draft, error, onType }: PostingFiel
           value={value}
           draft={draft}
           onChange={({ target }) => onType(field, target.value)}
+          onDay={(day) => onType(field, day)}
         />
       )}
     </Field>
@@ -60,9 +62,10 @@ interface InputProps extends FieldInputProps {
   value: string
   draft: PostingDraft
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void
+  onDay: (day: string) => void
 }
 
-function PostingInput({ draft, ...input }: InputProps) {
+function PostingInput({ draft, onDay, ...input }: InputProps) {
   const { name } = input
   const choices = choicesOf(name, draft)
   if (choices)
@@ -78,7 +81,7 @@ function PostingInput({ draft, ...input }: InputProps) {
     )
   if (name === 'description') return <TextArea {...input} rows={6} />
   if (name === 'auctionEndsAt') return <DateTimeInput {...input} />
-  if (name === 'availableFrom') return <TextInput {...input} type="date" />
+  if (name === 'availableFrom') return <DateInput {...input} onDay={onDay} />
   if (name === 'city') return <TextInput {...input} autoComplete="address-level2" />
   if (name === 'locality') return <TextInput {...input} autoComplete="address-level3" />
   if (name === 'title') return <TextInput {...input} autoComplete="off" />

@@ -1,5 +1,5 @@
 import { type ChartPoint, type ChartSeries, sumValues } from './chart-data.ts'
-import { SERIES_DASHES, seriesColor } from './chart-style.ts'
+import { seriesColor } from './chart-style.ts'
 
 /** For each series: a button that shows or hides it, its value at the selected point, and its total over all points. */
 export function ChartLegend({
@@ -30,14 +30,8 @@ export function ChartLegend({
               aria-pressed={seriesIndexes.includes(index)}
               onClick={() => onToggle(key)}
             >
-              <svg width="22" height="10" viewBox="0 0 22 10" aria-hidden="true">
-                <path
-                  d="M1 5h20"
-                  strokeWidth="2.5"
-                  strokeLinecap="round"
-                  strokeDasharray={SERIES_DASHES[index]}
-                  style={{ stroke: seriesColor(index) }}
-                />
+              <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+                <rect width="12" height="12" rx="3" style={{ fill: seriesColor(index) }} />
               </svg>
               <span>{label}</span>
             </button>

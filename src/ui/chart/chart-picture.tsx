@@ -1,7 +1,7 @@
 import { type PointerEvent, useMemo } from 'react'
 import type { ElementSize } from '#src/ui/use-element-size.ts'
+import { ChartAreas } from './chart-areas.tsx'
 import type { ChartPoint } from './chart-data.ts'
-import { ChartLines } from './chart-lines.tsx'
 import { type ChartScale, chartScaleOf, nearestPoint, xOfPoint } from './chart-scale.ts'
 import type { ReadPoint } from './use-read-point.ts'
 
@@ -59,15 +59,15 @@ export function ChartPicture({
       onPointerUp={handleUp}
       onPointerLeave={() => read.hover(null)}
     >
-      {scale && index !== null && <Cursor scale={scale} x={xOfPoint(scale, index)} />}
       {scale && (
-        <ChartLines
+        <ChartAreas
           points={points}
           seriesIndexes={seriesIndexes}
           scale={scale}
           formatAxis={formatAxis}
         />
       )}
+      {scale && index !== null && <Cursor scale={scale} x={xOfPoint(scale, index)} />}
     </svg>
   )
 }
@@ -89,6 +89,6 @@ interface ChartPictureProps {
   formatAxis: (value: number) => string
   width: number
   height: number
-  /** The size on screen; null until it is measured. The lines render only after that. */
+  /** The size on screen; null until it is measured. The areas render only after that. */
   shownSize: ElementSize | null
 }

@@ -1,9 +1,9 @@
-import type { ChartPoint } from './chart-data.ts'
+import { type ChartPoint, sumValues } from './chart-data.ts'
 
 const TEXT_PX = 12 // text size of the axes on screen, regardless of the chart's scale
 const TICK_ROOM_PX = 56 // a month's name and its spacing, on screen
-const LINE_PX = 1.5 // line width on screen: six lines that cross stay distinguishable
-const THINNEST_SHRINK = 0.6 // at a smaller scale, lines get thinner on screen, so that they do not hide each other
+const LINE_PX = 1.5 // on screen: the line of the total, and the gaps between the areas
+const THINNEST_SHRINK = 0.6 // at a smaller scale, lines get thinner on screen, so that they do not hide thin areas
 const MOST_STEPS = 4 // at most this many grid lines above zero
 const EMPTY_TOP = 1_000 // end of the axis of an empty chart
 
@@ -19,7 +19,7 @@ export function chartScaleOf(options: ChartScaleOptions): ChartScale {
     left: textSize * 5,
   }
   const plotWidth = width - padding.left - padding.right
-  const values = points.flatMap((point) => seriesIndexes.map((index) => point.values[index] ?? 0))
+  const totals = points.map((point) => sumValues([point], seriesIndexes))
   const lastIndex = Math.max(points.length - 1, 1)
   return {
     width,
@@ -28,7 +28,7 @@ export function chartScaleOf(options: ChartScaleOptions): ChartScale {
     textSize,
     lineWidth: LINE_PX / Math.max(shrink, THINNEST_SHRINK),
     lastIndex,
-    valueTicks: valueTicksOf(Math.max(0, ...values)),
+    valueTicks: valueTicksOf(Math.max(0, ...totals)),
     pointTicks: pointTicksOf(points.length, (plotWidth * shrink) / TICK_ROOM_PX),
   }
 }

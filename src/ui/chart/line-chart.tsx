@@ -9,7 +9,7 @@ import { useReadPoint } from './use-read-point.ts'
 const WIDTH = 800 // the specification, section 9
 const HEIGHT = 400 // the specification, section 9
 
-/** Named series over named points. The legend has the values of the point hovered, tapped or chosen with the slider. */
+/** Named series over named points, stacked up to their total. The legend has the values of the point hovered, tapped or chosen with the slider. */
 export function LineChart(props: LineChartProps) {
   const { title, points, series, formatValue, formatAxis, width = WIDTH, height = HEIGHT } = props
   const [hiddenKeys, setHiddenKeys] = useState<readonly string[]>([])

@@ -1,22 +1,21 @@
-import { Columns3Icon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
-import { Button } from '#src/ui/form/button.tsx'
-import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { arrangeColumns, setPin, setWidth, toggleColumn } from './columns/arrange-columns.ts'
 import { NO_COLUMN_SETTINGS } from './columns/column-settings-store.ts'
 import { useColumnSettings } from './columns/use-column-settings.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps, ResizeHandler } from './data-table-props.ts'
+import { TableToolbar, type ToolbarOptions } from './toolbar/table-toolbar.tsx'
 import { lineStyleOf, useTableShape } from './use-table-shape.ts'
 
 const ColumnChooser = lazy(async () => ({
   default: (await import('./columns/column-chooser.tsx')).ColumnChooser,
 }))
 
-/** A DataTable whose columns a person can show, hide, pin and resize. */
+/** A section's DataTable with its toolbar. A person can show, hide, pin and resize its columns. */
 export function ArrangedTable<Row, SyncStatus>({
   settingsKey,
   skeleton,
+  toolbar,
   ...props
 }: ArrangedTableProps<Row, SyncStatus>) {
   const shape = useTableShape()
@@ -34,62 +33,45 @@ export function ArrangedTable<Row, SyncStatus>({
   }
 
   return (
-    <div className="data-table" style={lineStyleOf(shape)}>
-      <TableTools isHidden={shape.isNarrow}>
-        {(close) => (
+    <div className="data-table" tabIndex={-1} style={lineStyleOf(shape)}>
+      <TableToolbar
+        {...toolbar}
+        isNarrow={shape.isNarrow}
+        rowCount={skeleton ? null : props.rows.length}
+        columns={props.columns}
+        sort={props.sort}
+        onSort={props.onSortChange}
+        columnChooser={(close) => (
           <ColumnChooser
             columns={columns}
+            isDense={shape.isDense}
+            chosenWidths={chosenWidths}
             onToggle={(id) => change((now) => toggleColumn(now, columns, id))}
             onPin={(id, isPinned) => change((now) => setPin(now, id, isPinned))}
+            onWidth={(id, px) => change((now) => setWidth(now, id, px))}
             onReset={() => change(() => NO_COLUMN_SETTINGS)}
             onClose={close}
           />
         )}
-      </TableTools>
+      />
       {skeleton || (
         <DataTable
           {...props}
           columns={columns}
           chosenWidths={chosenWidths}
           onResize={handleResize}
+          foldsPage
         />
       )}
     </div>
   )
 }
 
-interface ArrangedTableProps<Row, SyncStatus> extends DataTableProps<Row, SyncStatus> {
-  /** The key of the stored column settings: one for each person and table. */
-  settingsKey: string
-  /** Replaces the table until its rows are loaded. */
-  skeleton?: ReactNode
-}
-
-/** The button above a table that opens the column settings. Cards have none, because they show every column. */
-function TableTools({ isHidden, children }: TableToolsProps) {
-  const [isOpen, setOpen] = useState(false)
-  const PartBoundary = useContext(PartBoundaryContext)
-  if (isHidden) return null
-  return (
-    <div className="table-tools">
-      <Button
-        size="small"
-        icon={<Columns3Icon size={14} />}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        Columns
-      </Button>
-      {isOpen && (
-        <PartBoundary>
-          <Suspense fallback={null}>{children(() => setOpen(false))}</Suspense>
-        </PartBoundary>
-      )}
-    </div>
-  )
-}
-
-interface TableToolsProps {
-  isHidden: boolean
-  children: (close: () => void) => ReactNode
-}
+type ArrangedTableProps<Row, SyncStatus> = DataTableProps<Row, SyncStatus> &
+  Required<Pick<DataTableProps<Row, SyncStatus>, 'sort' | 'onSortChange'>> & {
+    /** The key of the stored column settings: one for each person and table. */
+    settingsKey: string
+    toolbar: ToolbarOptions
+    /** Replaces the table until its rows are loaded. */
+    skeleton?: ReactNode
+  }

@@ -18,6 +18,8 @@ export interface DataTableProps<Row, SyncStatus = never>
   chosenWidths?: ChosenWidths
   /** Lets a person change the widths of columns. */
   onResize?: ResizeHandler
+  /** Whether scrolling the table first scrolls what is above it out of view, so that it gets the height. */
+  foldsPage?: boolean
 }
 
 /** `px` is null to discard the drag. A drag reports many widths, the last of them with `isOver`. */

@@ -6,10 +6,12 @@ import { headRowCountOf, TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { ROW_GROUP, TABLE } from './table-roles.ts'
 import type { HeldRows } from './use-held-rows.ts'
+import { usePageFold } from './use-page-fold.ts'
 import { useRowKey } from './use-row-key.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { lineStyleOf } from './use-table-shape.ts'
 
+const GROUPED_HEAD_LINE_PX = 24 // two lines in nearly the room of one; the least target size (WCAG 2.5.8)
 const REACHABLE = { tabIndex: 0 } // keyboard scrolling needs a focusable scroller
 
 /** The table itself, in a scroller of its own: the head and pinned columns stay in view. */
@@ -20,7 +22,7 @@ export function TableGrid<Row, SyncStatus>({
   caption,
   columns,
   rowHeightPx,
-  headLinePx,
+  headLinePx: shapeHeadLinePx,
   isDense,
   chosenWidths,
   sort,
@@ -30,10 +32,13 @@ export function TableGrid<Row, SyncStatus>({
   rowState,
   rowSyncStatus,
   pointerProps,
+  foldsPage = false,
 }: TableGridProps<Row, SyncStatus>) {
   const captionId = useId()
+  const foldPage = usePageFold()
   const [isShifted, setIsShifted] = useState(false)
   const headRowCount = headRowCountOf(columns)
+  const headLinePx = headRowCount > 1 && isDense ? GROUPED_HEAD_LINE_PX : shapeHeadLinePx
   const headHeightPx = headRowCount * headLinePx
   const { scrollRef, onScroll, first, end, isPassing, abovePx, belowPx } = useRowWindow({
     count: sortedRows.length,
@@ -64,6 +69,7 @@ export function TableGrid<Row, SyncStatus>({
       style={{ scrollPadding: `${headHeightPx}px ${endPx}px 0 ${startPx}px` }}
       onScroll={({ currentTarget }: UIEvent) => {
         setIsShifted(currentTarget.scrollLeft > 0)
+        if (foldsPage) foldPage(currentTarget.scrollTop)
         onScroll()
       }}
       {...REACHABLE}
@@ -79,7 +85,6 @@ export function TableGrid<Row, SyncStatus>({
         </caption>
         <TableHead
           columns={columns}
-          widths={widths}
           isDense={isDense}
           sort={sort}
           onSort={onSort}

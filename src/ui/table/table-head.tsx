@@ -1,25 +1,13 @@
 import { ChevronDownIcon, ChevronsUpDownIcon, ChevronUpIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ColumnResizer } from './columns/column-resizer.tsx'
-import {
-  type ColumnWidth,
-  pinnedSideOf,
-  pinStyleOf,
-  widthRangeOf,
-} from './columns/column-widths.ts'
+import { pinnedSideOf, pinStyleOf, widthRangeOf } from './columns/column-widths.ts'
 import type { DataColumn, DataSort, SortUpdate } from './columns/data-columns.ts'
 import type { ResizeHandler } from './data-table-props.ts'
 import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts'
 
 /** One header row, or two if columns have groups; a column without a group then spans both rows. */
-export function TableHead<Row>({
-  columns,
-  widths,
-  isDense,
-  sort,
-  onSort,
-  onResize,
-}: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, isDense, sort, onSort, onResize }: TableHeadProps<Row>) {
   const rowCount = headRowCountOf(columns)
   const renderCell = (column: DataColumn<Row>, index: number) => (
     <HeaderCell
@@ -32,9 +20,7 @@ export function TableHead<Row>({
       resizer={
         onResize && (
           <ColumnResizer
-            name={column.header}
             place={index}
-            widthPx={widths[index]?.px ?? 0}
             range={widthRangeOf(column, isDense)}
             onResize={(px, isOver) => onResize(column.id, px, isOver)}
           />
@@ -66,7 +52,6 @@ export function headRowCountOf<Row>(columns: readonly DataColumn<Row>[]): 1 | 2 
 
 interface TableHeadProps<Row> {
   columns: readonly DataColumn<Row>[]
-  widths: readonly ColumnWidth[]
   isDense: boolean
   sort: DataSort | null
   onSort: (update: SortUpdate) => void
@@ -125,8 +110,6 @@ function HeaderCell<Row>({
         ...(rowSpan > 1 && { gridRow: `span ${rowSpan}` }),
         ...(pinned && pinStyleOf(column.id)),
       }}
-      // Keeps the resizer's label out of the accessible name.
-      aria-label={resizer ? column.header : undefined}
     >
       {onSort ? (
         <button type="button" className="table-sort" onClick={onSort}>

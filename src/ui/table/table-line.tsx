@@ -6,6 +6,7 @@ import { rowPressProps } from './row-press.ts'
 import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
 
 const WIDE_CHAR_PX = 9 // nearly every character of a cell's text is narrower
+const MEAN_CHAR_PX = 8.5 // a character of a text, with its part of the room that is lost at the ends of lines
 
 /** One row of a table. The first cell is the row's header, and contains the button that opens the row. */
 export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo loses the type parameter
@@ -48,7 +49,7 @@ function PlainTableLine<Row, SyncStatus>({
             data-align={column.align}
             data-pinned={pinned}
             data-holds={isButton || typeof content === 'object' || undefined}
-            data-cut={cutText !== undefined || undefined}
+            data-cut={cutText === undefined ? undefined : linesOf(cutText, column)}
             style={{
               ...(pinned && pinStyleOf(column.id)),
               ...(isPassing && { gridColumn: index + 1 }),
@@ -59,8 +60,10 @@ function PlainTableLine<Row, SyncStatus>({
               <button type="button" className="row-open" onClick={open}>
                 {content}
               </button>
-            ) : (
+            ) : cutText === undefined ? (
               content
+            ) : (
+              <span className="cell-lines">{cutText}</span>
             )}
           </Cell>
         )
@@ -69,8 +72,13 @@ function PlainTableLine<Row, SyncStatus>({
   )
 }
 
+/** Long text has smaller letters in three lines, other text two lines, within the same height. */
+function linesOf<Row>(text: string, { width = DEFAULT_WIDTH_PX }: DataColumn<Row>): 2 | 3 {
+  return text.length * MEAN_CHAR_PX > 2 * width ? 3 : 2
+}
+
 /**
- * A cell's text if it may need an ellipsis at the column's edge. Clipping takes more time in a scroll frame than the
+ * A cell's text if it may need a second line in its column, or an ellipsis at the end of the last line. Clipping takes more time in a scroll frame than the
  * rest of the cell's rendering, so text that is surely shorter than its column is not clipped.
  */
 function findCutText<Row>(

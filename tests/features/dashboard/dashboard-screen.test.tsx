@@ -114,6 +114,55 @@ describe('the figures', () => {
   })
 })
 
+test('each of the four figures leads to its list', async () => {
+  show()
+  await user.sees('₹1,23,45,678')
+  const links = ['Total Properties', 'Total Boosted Properties', 'Total Revenue', 'Total Users']
+  expect(links.map((label) => screen.getByText(label).closest('a')?.getAttribute('href'))).toEqual([
+    '/dashboard?section=property',
+    '/dashboard?section=property&boosted=now',
+    '/dashboard?section=payments',
+    '/dashboard?section=users',
+  ])
+})
+
+describe('the line about the queue', () => {
+  const queue = { waiting: 622, decidedToday: 1_118 }
+  const AGO_MS = 13 * 86_400_000 + 3_600_000
+  const OLDEST = { ...SEA_VIEW, createdAt: new Date(Date.now() - AGO_MS).toISOString() }
+  const WAITING = { [READ]: ok({ ...DATA, queue, properties: [OLDEST, PARK_FACING] }) }
+  const line = () => document.querySelector('.queue-line')
+
+  test('says how many wait, how long, and how many were decided today, each with its list', async () => {
+    show(WAITING)
+    await user.sees('622 waiting')
+    expect(line()).toHaveTextContent('622 waiting · oldest 13 days · 1,118 decided today')
+    const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)
+    expect(
+      [...(line()?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')),
+    ).toEqual([
+      '/dashboard?section=property&status=pending',
+      '/dashboard?section=property&status=pending&sort=listed',
+      `/dashboard?section=decisions&from=${today}`,
+    ])
+  })
+
+  test('includes a decision that waits on this device', async () => {
+    const { runtime } = show({ ...WAITING, ...NO_NETWORK })
+    await user.sees('622 waiting')
+    loseNetwork(runtime)
+    fireEvent.click(within(await findCard()).getByRole('button', { name: 'Accept' }))
+    await user.sees('621 waiting')
+    expect(line()).toHaveTextContent('621 waiting · 1,119 decided today')
+  })
+
+  test('is missing on a backend that does not count the queue', async () => {
+    show()
+    await user.sees('₹1,23,45,678')
+    expect(line()).toBeNull()
+  })
+})
+
 describe('the board', () => {
   test('shows pending listings first, with price, sale type and status, and a click opens one', async () => {
     const onOpen = vi.fn()

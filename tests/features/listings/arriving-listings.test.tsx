@@ -22,7 +22,7 @@ import { user } from '#tests/support/user.ts'
 setupAnswers()
 
 const ADDRESS = '/dashboard?section=property'
-const WIRE_LISTINGS = Array.from({ length: 150 }, (_, index) =>
+const WIRE_LISTINGS = Array.from({ length: 300 }, (_, index) =>
   wireListing({ _id: `listing-${index}`, propertyName: `House ${index}` }),
 )
 const FIRST = 'House 0'
@@ -97,7 +97,7 @@ function tabs() {
 
 describe('the first rows of a list', () => {
   test('end the wait before the first render', async () => {
-    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const held = makeHeldList({ cursor: 'e.1', total: 300 })
     const { runtime } = renderWithSync(null, {
       responses: { ...panelAnswers(), 'GET /admin/properties': held.respond },
     })
@@ -107,26 +107,41 @@ describe('the first rows of a list', () => {
   })
 
   test('are shown before the others arrive; search, tabs and counts are marked as partial', async () => {
-    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const held = makeHeldList({ cursor: 'e.1', total: 300 })
     const { runtime } = open(held)
     expect(await statusOf(FIRST)).toBeVisible()
-    expect(screen.getByText('Loading 100 of 150')).toBeVisible()
+    expect(screen.getByText('Loading 100 of 300')).toBeVisible()
     expect(screen.getByText(/search, tabs and counts are partial/)).toBeVisible()
     await waitFor(() =>
       expect(tabs()).toEqual(['All100+', 'On Sell100+', 'On Rent/PG0+', 'On Auction0+']),
     )
     expect(screen.getByText('Pending (100+)')).toBeInTheDocument()
     expect(screen.getByText(/^Review 100\+/)).toBeVisible()
-    const search = screen.getByPlaceholderText('Search the loaded rows')
-    fireEvent.change(search, { target: { value: 'House 149' } })
-    await user.sees('No property matches “House 149” so far')
+    const search = screen.getByPlaceholderText('Search what has arrived so far')
+    fireEvent.change(search, { target: { value: 'House 299' } })
+    await user.sees('No property matches “House 299” so far')
     expect(await isSaved(runtime)).toBe(false)
 
     held.finish()
-    expect(await statusOf('House 149')).toBeVisible()
+    expect(await statusOf('House 299')).toBeVisible()
     await waitFor(() => expect(tabs()[0]).toBe('All1'))
     expect(screen.queryByText(/Loading|partial/)).toBeNull()
     await waitFor(async () => expect(await isSaved(runtime)).toBe(true))
+  })
+
+  test('are not shown alone if the whole list is as short as one part of the answer', async () => {
+    const held = makeHeldList({ cursor: 'e.1', total: 143 })
+    open(held)
+    await waitFor(() => expect(held.countReads()).toBe(1))
+    const notes = new Set<string | null>()
+    const watcher = new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll('.read-line')) notes.add(textContent)
+    })
+    watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+    held.finish()
+    expect(await statusOf(FIRST)).toBeVisible()
+    watcher.disconnect()
+    expect([...notes].join()).not.toMatch(/Loading|partial/)
   })
 
   test('can be approved, and stay approved when the whole list arrives', async () => {
@@ -143,7 +158,7 @@ describe('the first rows of a list', () => {
     watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
 
     held.finish()
-    await waitFor(() => expect(tabs()[0]).toBe('All150'))
+    await waitFor(() => expect(tabs()[0]).toBe('All300'))
     expect(await statusOf(FIRST)).toHaveValue('approved')
     expect([...notes]).toEqual([''])
     watcher.disconnect()
@@ -151,42 +166,42 @@ describe('the first rows of a list', () => {
 
   test('remain when the connection is lost, with a Retry button', async () => {
     expectConsole('error', /Could not load listings/)
-    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const held = makeHeldList({ cursor: 'e.1', total: 300 })
     const { runtime } = open(held)
     await statusOf(FIRST)
     held.lose()
-    await user.sees(/Connection lost: 100 of 150 loaded/)
+    await user.sees(/Connection lost: 100 of 300 loaded/)
     expect(await statusOf(FIRST)).toBeVisible()
     expect(await isSaved(runtime)).toBe(false)
     fireEvent.click(screen.getByText('Retry'))
-    await waitFor(() => expect(tabs()[0]).toBe('All150'))
+    await waitFor(() => expect(tabs()[0]).toBe('All300'))
     expect(screen.queryByText(/Connection lost|partial/)).toBeNull()
   })
 
   test('retain their decisions while the users are stored on the device and the listings are read again', async () => {
     expectConsole('error', /Could not load listings/)
-    const held = makeHeldList({ cursor: 'e.1', total: 150 }, [40])
+    const held = makeHeldList({ cursor: 'e.1', total: 300 }, [40])
     const { runtime } = open(held, { [DECIDE]: ok() })
     await approve(FIRST)
     const states = async () => (await listQueued(runtime)).map(({ state }) => state)
     await waitFor(async () => expect(await states()).toEqual(['acked']))
     held.lose()
-    await screen.findByText(/Connection lost: 100 of 150 loaded/)
+    await screen.findByText(/Connection lost: 100 of 300 loaded/)
     // When a list has been stored, the app removes confirmed decisions, except those that a list does not include yet.
     await goTo('users')
     await waitFor(async () => expect(await isSaved(runtime, 'members')).toBe(true))
     await runtime.sync.persister.idle()
 
     await goTo('property')
-    await user.sees('Loading 100 of 150')
+    await user.sees('Loading 100 of 300')
     expect(await statusOf(FIRST)).toHaveValue('approved')
     await waitFor(() => expect(held.countReads()).toBe(2))
     held.finish()
-    await waitFor(() => expect(tabs()[0]).toBe('All150'))
+    await waitFor(() => expect(tabs()[0]).toBe('All300'))
   })
 
   test('disappear when a 401 ends the session, and the list is not saved', async () => {
-    const held = makeHeldList({ cursor: 'e.1', total: 150 })
+    const held = makeHeldList({ cursor: 'e.1', total: 300 })
     const { runtime } = open(held, {
       [DECIDE]: refusal(401, { error: 'Sign in.' }),
     })

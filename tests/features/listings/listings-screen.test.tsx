@@ -97,6 +97,19 @@ describe('the table', () => {
   })
 })
 
+test('Listed Price shows the rent per month where there is no price, and sorts by it; Rent Amount stays "-"', async () => {
+  const RENTED = { id: 'rented', propertyName: 'Rented', saleType: 'Rent', rentAmount: '32,000' }
+  const BED = { ...RENTED, id: 'bed', propertyName: 'Bed', saleType: 'PG', rentAmount: 7_500 }
+  show('&sort=price', { [LIST]: ok([SHOP, RENTED, ROOM, BED]) })
+  const amounts = (await findRows()).map((row) => cellsOf(row).slice(10, 12))
+  expect(amounts).toEqual([
+    ['₹7,500 / month', '-'],
+    ['₹32,000 / month', '-'],
+    ['₹2,40,00,000', '-'],
+    ['-', '-'],
+  ])
+})
+
 describe('finding listings', () => {
   test('a tab filters by sale type, is in the URL and is named without its count', async () => {
     show()

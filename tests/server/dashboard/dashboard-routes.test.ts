@@ -38,6 +38,33 @@ test('the figures count listings, running boosts, members and revenue after refu
   })
 })
 
+test('the queue counts all waiting listings, and those decided since midnight in India', async () => {
+  // 06:30 UTC is noon in India, so the day began at 18:30 UTC the day before.
+  await read({
+    listings: [2, 3, 4, 5, 6].map((place) => makeListing(place, { status: 'pending' })),
+  })
+  const token = await server.signIn()
+  const queue = async () => (await reread()).json['data']?.['queue']
+  const decide = (place: number, status: string) =>
+    call(server, 'PATCH', `/api/admin/properties/${idOf(place)}/status`, {
+      token,
+      body: { status },
+    })
+  expect(await queue()).toEqual({ waiting: 5, decidedToday: 0 })
+
+  await decide(2, 'approved')
+  await decide(3, 'rejected')
+  await decide(3, 'approved') // one listing, decided twice
+  await decide(4, 'rejected')
+  await decide(4, 'pending') // taken back
+  expect(await queue()).toEqual({ waiting: 3, decidedToday: 2 })
+
+  server.clock.advance(12 * 3_600_000) // after midnight in India
+  expect(await queue()).toEqual({ waiting: 3, decidedToday: 0 })
+  await decide(5, 'approved')
+  expect(await queue()).toEqual({ waiting: 2, decidedToday: 1 })
+})
+
 test('the dashboard of an empty marketplace has zero figures and a chart with twelve empty months', async () => {
   const { json } = await read({ users: [] })
   expect(json['data']).toMatchObject({

@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
-import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
+import type { DataColumn, DataSort } from '#src/ui/table/columns/data-columns.ts'
 import { showOnPhone } from './phone.ts'
 
 interface Flat {
@@ -21,23 +22,34 @@ const COLUMNS: DataColumn<Flat>[] = [
   { id: 'status', header: 'Status', canPin: true, cell: () => 'Pending' },
 ]
 
-function showTable(user = 'u1') {
-  return render(
+function Flats({ user }: { user: string }) {
+  const [sort, setSort] = useState<DataSort | null>(null)
+  const [city, setCity] = useState('')
+  return (
     <ArrangedTable
       caption="Flats"
+      toolbar={{
+        search: <input aria-label="Search flats" />,
+        filters: <input aria-label="Town" onChange={({ target }) => setCity(target.value)} />,
+        filterCount: city ? 1 : 0,
+        onClearFilters: () => setCity(''),
+      }}
+      sort={sort}
+      onSortChange={setSort}
       settingsKey={`${user}:flats`}
       columns={COLUMNS}
-      rows={FLATS}
+      rows={FLATS.filter((flat) => flat.city.startsWith(city))}
       rowKey={({ key }) => key}
       cardTitle={({ key }) => key}
       emptyText="No flats"
-    />,
+    />
   )
 }
 
+const showTable = (user = 'u1') => render(<Flats user={user} />)
+
 const headers = () => screen.getAllByRole('columnheader').map((cell) => cell.textContent)
 const pinned = () => [...document.querySelectorAll('thead [data-pinned]')].map((c) => c.textContent)
-const widthOf = (name: string) => screen.getByRole('separator', { name: `Width of ${name}` })
 const minWidth = () => screen.getByRole('table').style.minWidth
 
 async function openChooser() {
@@ -102,8 +114,10 @@ describe('the column chooser', () => {
 
   it('resets hidden columns, pins and widths, and leaves nothing stored', async () => {
     showTable()
-    fireEvent.keyDown(widthOf('City'), { key: 'End' })
     const chooser = await openChooser()
+    const width = chooser.getByRole('slider', { name: 'Width of City' })
+    fireEvent.change(width, { target: { value: '200' } })
+    expect(minWidth()).toBe('488px')
     await userEvent.click(chooser.getByRole('checkbox', { name: 'ID' }))
     await userEvent.click(chooser.getByRole('button', { name: 'Pin Status' }))
     expect(Object.keys(localStorage)).toEqual(['columns:u1:flats'])
@@ -111,7 +125,7 @@ describe('the column chooser', () => {
     await userEvent.click(chooser.getByRole('button', { name: 'Done' }))
     expect(headers()).toEqual(['ID', 'City', 'Status'])
     expect(pinned()).toEqual(['ID'])
-    expect(widthOf('City')).toHaveAttribute('aria-valuenow', '144')
+    expect(minWidth()).toBe('432px')
     expect(Object.keys(localStorage)).toEqual([])
   })
 
@@ -120,6 +134,19 @@ describe('the column chooser', () => {
     localStorage.setItem('columns:u1:flats', '{"hidden":["city"]}')
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'columns:u1:flats' })))
     expect(headers()).toEqual(['ID', 'Status'])
+  })
+
+  it('sets the width of a column within limits, and stores it', async () => {
+    const { unmount } = showTable()
+    const chooser = await openChooser()
+    const width = chooser.getByRole('slider', { name: 'Width of City' })
+    expect(width).toHaveAttribute('aria-valuetext', '144 pixels')
+    expect(minWidth()).toBe('432px')
+    fireEvent.change(width, { target: { value: width.getAttribute('max') } })
+    expect(minWidth()).toBe('928px')
+    unmount()
+    showTable()
+    expect(minWidth()).toBe('928px')
   })
 
   it('is missing on a phone, whose cards show hidden columns too', () => {
@@ -131,32 +158,52 @@ describe('the column chooser', () => {
   })
 })
 
-describe('the edge of a header', () => {
-  it('changes the width of its column by keyboard, within limits, and stores the width', async () => {
-    const { unmount } = showTable()
-    const edge = widthOf('City')
-    expect(edge).toHaveAttribute('aria-valuenow', '144')
-    expect(minWidth()).toBe('432px')
-    edge.focus()
-    await userEvent.keyboard('{ArrowRight}')
-    expect(edge).toHaveAttribute('aria-valuenow', '152')
-    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{Shift>}{ArrowLeft}{/Shift}')
-    expect(edge).toHaveAttribute('aria-valuenow', '96')
-    await userEvent.keyboard('{Home}{ArrowLeft}')
-    expect(edge).toHaveAttribute('aria-valuenow', edge.getAttribute('aria-valuemin'))
-    await userEvent.keyboard('{End}{ArrowRight}')
-    expect(edge).toHaveAttribute('aria-valuenow', edge.getAttribute('aria-valuemax'))
-    expect(minWidth()).toBe('928px')
-    unmount()
+it('a header has one Tab stop at most, and only if its column can be sorted', () => {
+  showTable()
+  const stops = screen.getAllByRole('columnheader').map((cell) => listTabStops(cell))
+  expect(stops).toEqual([[], ['City'], []])
+})
+
+const listTabStops = (part: HTMLElement) =>
+  [...part.querySelectorAll<HTMLElement>('*')]
+    .filter(({ tabIndex }) => tabIndex >= 0)
+    .map(({ textContent }) => textContent)
+
+describe('the toolbar on a phone', () => {
+  beforeEach(showOnPhone)
+
+  async function openFilters() {
+    await userEvent.click(screen.getByRole('button', { name: /^Filters/ }))
+    return within(await screen.findByRole('dialog', { name: 'Filters' }))
+  }
+
+  it('has the search and one button, whose dialog has the filters and the sort', async () => {
     showTable()
-    expect(minWidth()).toBe('928px')
+    expect(screen.queryByLabelText('Town')).toBeNull()
+    const dialog = await openFilters()
+    const titles = () =>
+      screen
+        .getAllByRole('listitem', { hidden: true })
+        .map((card) => card.querySelector('.row-card-title')?.textContent)
+    await userEvent.selectOptions(dialog.getByLabelText('Sort by'), 'City')
+    expect(titles()).toEqual(['b', 'a'])
+    fireEvent.click(dialog.getByRole('button', { name: 'Ascending' }))
+    expect(titles()).toEqual(['a', 'b'])
+    await userEvent.type(dialog.getByLabelText('Town'), 'Agra')
+    await userEvent.click(dialog.getByRole('button', { name: 'Show 1' }))
+    expect(titles()).toEqual(['b'])
+    expect(screen.getByRole('button', { name: 'Filters, 2 set' })).toHaveFocus()
   })
 
-  it('does not change the accessible name of the header, and does not sort the table when it is clicked', () => {
+  it('clears the filters and the sort with one button', async () => {
     showTable()
-    const header = screen.getByRole('columnheader', { name: 'City' })
-    fireEvent.click(widthOf('City'))
-    expect(header).toHaveAttribute('aria-sort', 'none')
-    expect(localStorage).toHaveLength(0)
+    const dialog = await openFilters()
+    const clear = dialog.getByRole('button', { name: 'Clear all' })
+    expect(clear).toBeDisabled()
+    await userEvent.selectOptions(dialog.getByLabelText('Sort by'), 'City')
+    await userEvent.type(dialog.getByLabelText('Town'), 'Agra')
+    await userEvent.click(clear)
+    await userEvent.click(dialog.getByRole('button', { name: 'Show 2' }))
+    expect(screen.getByRole('button', { name: 'Filters' })).toHaveFocus()
   })
 })

@@ -210,19 +210,6 @@ describe('a table on a phone', () => {
     fireEvent.click(more)
     expect(names()).toEqual(['Price', 'Status', 'City'])
   })
-
-  it('is sorted with a select for the column and a button for the direction', async () => {
-    showOnPhone()
-    render(<DataTable {...TABLE} columns={COLUMNS} rows={FLATS} />)
-    const titles = () =>
-      screen.getAllByRole('listitem').map((card) => card.querySelector('dd')?.textContent)
-    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Price')
-    expect(titles()).toEqual(['d', 'a', 'c', 'b'])
-    fireEvent.click(screen.getByRole('button', { name: 'Ascending' }))
-    expect(titles()).toEqual(['c', 'a', 'd', 'b'])
-    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Default order')
-    expect(titles()).toEqual(['a', 'b', 'c', 'd'])
-  })
 })
 
 it.each(['rows', 'cards'])('the cells of %s receive the sync status of their row', (kind) => {

@@ -25,7 +25,7 @@ export const SECTION_TITLES: Record<Section, string> = {
 }
 
 /** The sections of tables use the whole width of the window, so that a table shows more columns. */
-export const WIDE_SECTIONS: readonly (Section | null)[] = ['property', 'users', 'loans']
+export const WIDE_SECTIONS: readonly (Section | null)[] = ['property', 'users', 'loans', 'payments']
 
 interface SectionProps {
   onOpen: (id: string) => void

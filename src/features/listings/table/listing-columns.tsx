@@ -1,7 +1,12 @@
 import type { Change } from '#src/domain/change.ts'
 import { formatDate } from '#src/domain/dates.ts'
-import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import {
+  formatListedPrice,
+  formatLocation,
+  type Listing,
+  STATUS_LABELS,
+} from '#src/domain/listing/listing.ts'
+import { oncePerList } from '#src/domain/once-per-list.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import {
   ListingStatusLine,
@@ -26,18 +31,30 @@ export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
   undo: (change: Change) => Promise<boolean>
 }
 
+export const TITLE_PX = 146 // three lines of 20 characters in a row of 40 px; the price is in view at 1440 px
+export const LONG_TITLE_PX = 276 // three lines of 40 characters: the longest title that an owner can type has 120
+const LONG_CHARS = 52
+
+/** Whether the column of titles must be wide, so that no title is cut at a desk. */
+export const hasLongTitle = oncePerList((rows: readonly Listing[]) =>
+  rows.some(({ name }) => name !== null && name.length > LONG_CHARS),
+)
+
 /**
  * The sixteen columns of Property Management in their literal order (specification, section 2), without those of the
  * controls that the role does not have. Pass the same array again while the actions are the same, because new columns
  * re-render every row.
  */
-export function makeListingColumns(actions: ListingRowActions): readonly ListingColumn[] {
+export function makeListingColumns(
+  actions: ListingRowActions,
+  titleWidth = TITLE_PX,
+): readonly ListingColumn[] {
   const { open, mayDecide, mayDelete, decide, requestDelete, undo } = actions
   const columns: ListingColumn[] = [
     {
       id: 'id',
       header: 'ID',
-      width: 72,
+      width: 66,
       isPinned: true,
       canPin: true,
       onCard: 'more',
@@ -48,7 +65,7 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
     {
       id: 'video',
       header: 'Property Video',
-      width: 68,
+      width: 58,
       touchWidth: 104,
       holdsControl: true,
       onCard: 'more',
@@ -57,8 +74,8 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
     {
       id: 'title',
       header: 'Property Title',
-      width: 148,
-      touchWidth: 220,
+      width: titleWidth,
+      touchWidth: 180,
       canGrow: true,
       isPinned: true,
       canPin: true,
@@ -66,9 +83,9 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
       cell: ({ name }) => displayName(name),
       sortValue: ({ name }) => name,
     },
-    textColumn('type', 'Property Type', 84, (listing) => listing.propertyType),
-    textColumn('sale', 'Listing Type', 68, (listing) => listing.saleType),
-    textColumn('bhk', 'BHK Type', 60, (listing) => listing.bhk),
+    textColumn('type', 'Property Type', 86, (listing) => listing.propertyType),
+    textColumn('sale', 'Listing Type', 60, (listing) => listing.saleType),
+    textColumn('bhk', 'BHK Type', 58, (listing) => listing.bhk),
     {
       id: 'listed',
       header: 'Date Listed',
@@ -80,7 +97,7 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
     {
       id: 'owner',
       header: 'Listed By',
-      width: 100,
+      width: 88,
       canGrow: true,
       onCard: 'more',
       cell: ({ ownerName }) => displayName(ownerName),
@@ -89,29 +106,29 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
     {
       id: 'location',
       header: 'Location',
-      width: 100,
+      width: 84,
       canGrow: true,
       onCard: 'lead',
       cell: formatLocation,
       sortValue: ({ city, pincode }) => [city, pincode].filter(Boolean).join(', ') || null,
     },
-    textColumn('furnishing', 'Furnishing Status', 108, (listing) => listing.furnishing),
+    textColumn('furnishing', 'Furnishing Status', 88, (listing) => listing.furnishing),
     {
       id: 'price',
       header: 'Listed Price',
-      width: 108,
+      width: 112,
       align: 'end',
       onCard: 'first',
-      cell: ({ price }) => formatRupees(price),
-      sortValue: ({ price }) => price,
+      cell: formatListedPrice,
+      sortValue: ({ price, rent }) => price ?? rent,
     },
     {
       id: 'rent',
       header: 'Rent Amount',
-      width: 72,
+      width: 64,
       align: 'end',
       onCard: 'more',
-      // Always '-' (specification, section 2); the details show the rent.
+      // Always '-' (specification, section 2); Listed Price and the details show the rent.
       cell: () => MISSING_VALUE,
     },
     {
@@ -127,9 +144,11 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
     {
       id: 'status',
       header: 'Property Status',
-      width: 168,
-      touchWidth: 272,
+      width: 104,
+      touchWidth: 208,
       holdsControl: true,
+      // Pinned, like the select, so that both are in view at any horizontal scroll position.
+      isPinned: true,
       canPin: true,
       isWide: true,
       onCard: 'lead',
@@ -144,10 +163,9 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
     {
       id: 'action',
       header: 'Action',
-      width: 116,
-      touchWidth: 152,
+      width: 110,
+      touchWidth: 132,
       holdsControl: true,
-      // Pinned, so that the select, which shows the status, is visible at any horizontal scroll position.
       isPinned: true,
       canPin: true,
       cell: (listing, syncStatus) => (
@@ -162,8 +180,8 @@ export function makeListingColumns(actions: ListingRowActions): readonly Listing
     {
       id: 'delete',
       header: 'Delete Property',
-      width: 100,
-      touchWidth: 148,
+      width: 84,
+      touchWidth: 124,
       holdsControl: true,
       cell: (listing, syncStatus) => (
         <DeleteButton
@@ -189,7 +207,6 @@ function textColumn(
     id,
     header,
     width,
-    canGrow: true,
     onCard: 'more',
     cell: (row) => displayValue(read(row)),
     sortValue: read,

@@ -33,6 +33,15 @@ export function filterByOwner(listings: readonly Listing[], ownerId: string): re
   return ownerId ? listings.filter((listing) => listing.ownerId === ownerId) : listings
 }
 
+/** The listings whose boost has not ended at `atMs` (epoch milliseconds); all listings if it is null. */
+export function filterBoosted(
+  listings: readonly Listing[],
+  atMs: number | null,
+): readonly Listing[] {
+  if (atMs === null) return listings
+  return listings.filter(({ boostedUntil }) => Date.parse(boostedUntil ?? '') > atMs)
+}
+
 /** The listings of one status; all listings if no status is given. */
 export function filterByStatus(
   listings: readonly Listing[],

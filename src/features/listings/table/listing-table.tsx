@@ -1,12 +1,19 @@
-import { useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
+import type { ToolbarOptions } from '#src/ui/table/toolbar/table-toolbar.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
-import { type ListingRowActions, makeListingColumns } from './listing-columns.tsx'
+import {
+  hasLongTitle,
+  type ListingRowActions,
+  LONG_TITLE_PX,
+  makeListingColumns,
+  TITLE_PX,
+} from './listing-columns.tsx'
 import { useSavingDecisions } from './status-select.tsx'
 import { VideoCell } from './video-cell.tsx'
 
@@ -18,11 +25,16 @@ export function ListingTable({
   filterKey,
   actions,
   isLoading,
+  toolbar,
   emptyText,
 }: ListingTableProps) {
   const { open } = actions
   const { saving, decide } = useSavingDecisions(actions.decide)
-  const columns = useMemo(() => makeListingColumns({ ...actions, decide }), [actions, decide])
+  const titleWidth = hasLongTitle(rows) ? LONG_TITLE_PX : TITLE_PX
+  const columns = useMemo(
+    () => makeListingColumns({ ...actions, decide }, titleWidth),
+    [actions, decide, titleWidth],
+  )
   const drawVideo = useCallback(
     (listing: Listing) => <VideoCell listing={listing} onOpen={open} />,
     [open],
@@ -33,6 +45,7 @@ export function ListingTable({
   return (
     <ArrangedTable
       caption="Properties"
+      toolbar={toolbar}
       settingsKey={`${userId}:properties`}
       skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
       columns={columns}
@@ -64,7 +77,8 @@ interface ListingTableProps extends Overlay {
   /** Memoised, because new actions re-render every row. */
   actions: ListingRowActions
   isLoading: boolean
-  emptyText: string
+  toolbar: ToolbarOptions
+  emptyText: ReactNode
 }
 
 const idOf = ({ id }: Listing) => id

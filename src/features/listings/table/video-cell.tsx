@@ -11,6 +11,7 @@ export function VideoCell({ listing, onOpen }: VideoCellProps) {
     <button
       type="button"
       className="listing-thumb"
+      tabIndex={-1} // opens the same details as the row, whose button comes just before
       aria-label={`Video of ${displayName(name)}`}
       onClick={() => onOpen(id)}
     >

@@ -1,22 +1,18 @@
 import { useMemo } from 'react'
-import type { DataSort, SortUpdate } from '#src/ui/table/columns/data-columns.ts'
 import type { DataTableProps } from '#src/ui/table/data-table-props.ts'
 import type { HeldRows } from '#src/ui/table/use-held-rows.ts'
 import { useRowKey } from '#src/ui/table/use-row-key.ts'
 import { CardItem } from './card-item.tsx'
 import { placesOf } from './row-card.tsx'
-import { SortPicker } from './sort-picker.tsx'
 import { useCardWindow } from './use-card-window.ts'
 
-/** The rows as cards for a phone: every column's name and value, and the sort as a select. */
+/** The rows as cards for a phone: every column's name and value. */
 export function CardList<Row, SyncStatus>({
   caption,
   columns,
   rowKey,
   sortedRows,
   view,
-  sort,
-  onSort,
   onOpenRow,
   rowState,
   rowSyncStatus,
@@ -32,7 +28,6 @@ export function CardList<Row, SyncStatus>({
   const places = useMemo(() => placesOf(columns), [columns])
   return (
     <div className="card-list">
-      <SortPicker columns={columns} sort={sort} onSort={onSort} />
       <ul
         ref={listRef}
         {...pointerProps}
@@ -71,6 +66,4 @@ interface CardListProps<Row, SyncStatus> extends Omit<DataTableProps<Row, SyncSt
   pointerProps: HeldRows['pointerProps']
   /** Identifies the rows' filter and order. */
   view: string
-  sort: DataSort | null
-  onSort: (update: SortUpdate) => void
 }

@@ -8,15 +8,25 @@ const UNPINNED_ROOM_PX = 120 // room for a column that scrolls between the pinne
 /** CSS pixels by column id. */
 export type ChosenWidths = Readonly<Record<string, number>>
 
+/** The properties of a column that determine its width, for any row type. */
+type SizedColumn = Pick<DataColumn<never>, 'id' | 'width' | 'touchWidth' | 'holdsControl'>
+
 export interface WidthRange {
   minPx: number
   maxPx: number
 }
 
 /** The widths that a person may choose for a column. A column with a control is never narrower than the control. */
-export function widthRangeOf<Row>(column: DataColumn<Row>, isDense: boolean): WidthRange {
+export function widthRangeOf(column: SizedColumn, isDense: boolean): WidthRange {
   const minPx = column.holdsControl ? defaultWidthOf(column, isDense) : LEAST_WIDTH_PX
   return { minPx, maxPx: MOST_WIDTH_PX }
+}
+
+/** The chosen width of a column, else its default width, in CSS pixels. */
+export function chosenWidthOf(column: SizedColumn, isDense: boolean, chosen: ChosenWidths): number {
+  const chosenPx = chosen[column.id]
+  if (chosenPx === undefined) return defaultWidthOf(column, isDense)
+  return clampWidth(chosenPx, widthRangeOf(column, isDense))
 }
 
 export function clampWidth(px: number, { minPx, maxPx }: WidthRange): number {
@@ -40,11 +50,7 @@ export function columnWidthsOf<Row>(
 ): ColumnWidth[] {
   const textColumns = columns.filter(({ id, canGrow }) => canGrow && chosen[id] === undefined)
   const growing = new Set(textColumns.length > 0 ? textColumns : columns)
-  const pxOf = (column: DataColumn<Row>) => {
-    const chosenPx = chosen[column.id]
-    if (chosenPx === undefined) return defaultWidthOf(column, isDense)
-    return clampWidth(chosenPx, widthRangeOf(column, isDense))
-  }
+  const pxOf = (column: DataColumn<Row>) => chosenWidthOf(column, isDense, chosen)
   const growingPx = sum([...growing].map(pxOf))
   return columns.map((column) => {
     const px = pxOf(column)
@@ -119,7 +125,7 @@ export function pinnedSidesOf<Row>(
   return { startPx: coveredAt('start'), endPx: coveredAt('end') }
 }
 
-function defaultWidthOf<Row>(column: DataColumn<Row>, isDense: boolean): number {
+function defaultWidthOf(column: SizedColumn, isDense: boolean): number {
   const { width = DEFAULT_WIDTH_PX, touchWidth = width + TOUCH_EXTRA_PX } = column
   return isDense ? width : touchWidth
 }

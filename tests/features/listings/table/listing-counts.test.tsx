@@ -32,4 +32,6 @@ it('the header counts the pending listings, and reads "Everything is decided" if
   rerender(head([APPROVED]))
   expect(screen.queryByRole('link', { name: /Review/ })).toBeNull()
   expect(screen.getByRole('status')).toHaveTextContent('Everything is decided')
+  rerender(head([]))
+  expect(screen.getByRole('status')).toHaveTextContent('No listings yet')
 })

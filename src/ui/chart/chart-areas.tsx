@@ -1,17 +1,15 @@
 import { memo, useMemo } from 'react'
-import { VictoryAxis, VictoryLine, VictoryScatter } from 'victory'
-import type { ChartPoint } from './chart-data.ts'
+import { VictoryArea, VictoryAxis, VictoryLine } from 'victory'
+import { type ChartPoint, sumValues } from './chart-data.ts'
 import type { ChartScale } from './chart-scale.ts'
-import { SERIES_DASHES, SERIES_MARKERS, seriesColor } from './chart-style.ts'
-
-const MARKER_SHARE = 1.4 // the marker's size as a multiple of the line's width
+import { seriesColor } from './chart-style.ts'
 
 /**
- * Axes, lines and markers: the part of the chart that does not depend on the pointer. Each element gets the finished
- * scale, so that they can render separately. VictoryChart would derive the scale from all of them and render them at
- * once.
+ * Axes, stacked areas and the line of their total: the part of the chart that does not depend on the pointer. The areas
+ * are in the order of the legend, from the top. Each element gets the finished scale, so that they can render
+ * separately. VictoryChart would derive the scale from all of them and render them at once.
  */
-export const ChartLines = memo(function ChartLines({
+export const ChartAreas = memo(function ChartAreas({
   points,
   seriesIndexes,
   scale,
@@ -32,6 +30,22 @@ export const ChartLines = memo(function ChartLines({
           tickLabels: labelStyle(textSize),
         }}
       />
+      {seriesIndexes.map((index, place) => (
+        <VictoryArea
+          {...room}
+          key={index}
+          data={bandOf(points, seriesIndexes.slice(place))}
+          // The stroke in the colour of the page separates bands, also for people who cannot tell their colours apart.
+          style={{
+            data: { fill: seriesColor(index), stroke: 'var(--surface)', strokeWidth: lineWidth },
+          }}
+        />
+      ))}
+      <VictoryLine
+        {...room}
+        data={points.map((point, x) => ({ x, y: sumValues([point], seriesIndexes) }))}
+        style={{ data: { stroke: 'var(--text)', strokeWidth: lineWidth, strokeLinejoin: 'round' } }}
+      />
       <VictoryAxis
         {...room}
         tickValues={[...pointTicks]}
@@ -42,24 +56,6 @@ export const ChartLines = memo(function ChartLines({
           tickLabels: labelStyle(textSize),
         }}
       />
-      {seriesIndexes.map((index) => (
-        <VictoryLine
-          {...room}
-          key={`line ${index}`}
-          data={dataOf(points, index)}
-          style={lineStyle(index, lineWidth)}
-        />
-      ))}
-      {seriesIndexes.map((index) => (
-        <VictoryScatter
-          {...room}
-          key={`marks ${index}`}
-          data={dataOf(points, index)}
-          symbol={SERIES_MARKERS[index % SERIES_MARKERS.length] ?? 'circle'}
-          size={lineWidth * MARKER_SHARE}
-          style={{ data: { fill: seriesColor(index) } }}
-        />
-      ))}
     </>
   )
 })
@@ -86,17 +82,11 @@ function labelStyle(fontSize: number) {
   return { fontSize, fontFamily: 'var(--font)', fill: 'var(--text-muted)', padding: fontSize * 0.6 }
 }
 
-function lineStyle(index: number, strokeWidth: number) {
-  return {
-    data: {
-      stroke: seriesColor(index),
-      strokeWidth,
-      strokeLinecap: 'round' as const,
-      strokeDasharray: SERIES_DASHES[index % SERIES_DASHES.length] ?? 'none',
-    },
-  }
-}
-
-function dataOf(points: readonly ChartPoint[], index: number) {
-  return points.map(({ values }, x) => ({ x, y: values[index] ?? 0 }))
+/** The band of the first of these series, which stands on all others. */
+function bandOf(points: readonly ChartPoint[], indexes: readonly number[]) {
+  return points.map((point, x) => ({
+    x,
+    y: sumValues([point], indexes),
+    y0: sumValues([point], indexes.slice(1)),
+  }))
 }

@@ -1,0 +1,66 @@
+import { useDeferredValue, useMemo } from 'react'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { useUrlText } from '#src/ui/form/use-url-text.ts'
+import { useNow } from '#src/ui/use-now.ts'
+import {
+  filterBoosted,
+  filterByOwner,
+  filterByStatus,
+  filterByTab,
+  parseStatus,
+  parseTab,
+  searchListings,
+} from './listing-filter.ts'
+
+/** The filters and the search of Property Management, which are stored in the URL, and the listings that pass them. */
+export function useListingFilters(listings: readonly Listing[]) {
+  const [tabParam, setTab] = useUrlParam('tab')
+  const [statusParam, setStatus] = useUrlParam('status')
+  const [ownerId, setOwnerId] = useUrlParam('user')
+  const [boosted, setBoosted] = useUrlParam('boosted')
+  const [text, setText] = useUrlText('q')
+  const nowMs = useNow()
+  const isBoosted = boosted !== ''
+  const boostedAtMs = isBoosted ? nowMs : null
+
+  const tab = parseTab(tabParam)
+  const status = parseStatus(statusParam)
+  const searchedText = useDeferredValue(text)
+  const owned = useMemo(() => filterByOwner(listings, ownerId), [listings, ownerId])
+  const found = useMemo(
+    () => filterBoosted(searchListings(owned, searchedText), boostedAtMs),
+    [owned, searchedText, boostedAtMs],
+  )
+  const onTab = useMemo(() => filterByTab(found, tab), [found, tab])
+  const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
+  const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
+  return {
+    tab,
+    status,
+    ownerId,
+    isBoosted,
+    text,
+    searchedText,
+    setTab,
+    setStatus,
+    setOwnerId,
+    setBoosted,
+    setText,
+    /** The listings of the owner, without the other filters. */
+    owned,
+    /** The listings that pass all filters but the tab, for the counts of the tabs. */
+    inStatus,
+    /** The listings that pass all filters but the status, for the counts of the statuses. */
+    onTab,
+    rows,
+    /** Identifies the filters and the search. */
+    key: `${tab} ${statusParam} ${ownerId} ${boosted} ${searchedText}`,
+    clear() {
+      setTab('')
+      setStatus('')
+    },
+  }
+}
+
+export type ListingFilters = ReturnType<typeof useListingFilters>

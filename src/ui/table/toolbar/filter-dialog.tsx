@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { groupIndian } from '#src/domain/money.ts'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+
+/** The filters and the sort of a list on a phone. Each choice applies at once. */
+export function FilterDialog({
+  title,
+  rowCount,
+  isSet,
+  onClear,
+  onClose,
+  children,
+}: FilterDialogProps) {
+  return (
+    <Dialog
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={!isSet} onClick={onClear}>
+            Clear all
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {rowCount === null ? 'Show' : `Show ${groupIndian(rowCount)}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="filter-dialog">{children}</div>
+    </Dialog>
+  )
+}
+
+interface FilterDialogProps {
+  title: string
+  /** The number of rows that pass the filters; null until they are loaded. */
+  rowCount: number | null
+  /** Whether a filter or the sort is set. */
+  isSet: boolean
+  onClear: () => void
+  onClose: () => void
+  children: ReactNode
+}

@@ -1,0 +1,121 @@
+import { Columns3Icon, ListFilterIcon } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { Button } from '#src/ui/form/button.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import type { DataColumn, DataSort, SortUpdate } from '#src/ui/table/columns/data-columns.ts'
+import { SortPicker } from './sort-picker.tsx'
+
+const FilterDialog = lazy(async () => ({
+  default: (await import('./filter-dialog.tsx')).FilterDialog,
+}))
+
+export interface ToolbarOptions {
+  search: ReactNode
+  /** The controls that narrow the list, beside the search at a desk and in a dialog on a phone. */
+  filters?: ReactNode
+  /** How many rows there are. */
+  note?: string
+  /** How many of the filters are set. */
+  filterCount?: number
+  /** Clears the filters, not the search. */
+  onClearFilters?: () => void
+}
+
+/** The one line of controls above a table. On a phone it has the search and one button for everything else. */
+export function TableToolbar<Row>({
+  search,
+  filters,
+  note,
+  filterCount = 0,
+  onClearFilters,
+  isNarrow,
+  rowCount,
+  columns,
+  sort,
+  onSort,
+  columnChooser,
+}: TableToolbarProps<Row>) {
+  const setCount = filterCount + (sort ? 1 : 0)
+  return (
+    <div className="table-toolbar">
+      {!isNarrow && filters}
+      {search}
+      {note !== undefined && (
+        <p className="toolbar-note" role="status">
+          {note}
+        </p>
+      )}
+      {isNarrow ? (
+        <DialogButton
+          icon={<ListFilterIcon size={16} />}
+          label={filters ? 'Filters' : 'Sort'}
+          count={setCount}
+        >
+          {(close) => (
+            <FilterDialog
+              title={filters ? 'Filters' : 'Sort'}
+              rowCount={rowCount}
+              onClear={() => {
+                onClearFilters?.()
+                onSort(() => null)
+              }}
+              isSet={setCount > 0}
+              onClose={close}
+            >
+              {filters}
+              <SortPicker columns={columns} sort={sort} onSort={onSort} />
+            </FilterDialog>
+          )}
+        </DialogButton>
+      ) : (
+        <DialogButton icon={<Columns3Icon size={16} />} label="Columns">
+          {columnChooser}
+        </DialogButton>
+      )}
+    </div>
+  )
+}
+
+interface TableToolbarProps<Row> extends ToolbarOptions {
+  /** Whether the rows are cards. Cards show every column, so there is nothing to choose. */
+  isNarrow: boolean
+  /** The number of rows that pass the filters; null until they are loaded. */
+  rowCount: number | null
+  columns: readonly DataColumn<Row>[]
+  sort: DataSort | null
+  onSort: (update: SortUpdate) => void
+  columnChooser: (close: () => void) => ReactNode
+}
+
+/** A button that opens a dialog, whose code is loaded then. */
+function DialogButton({ icon, label, count = 0, children }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const PartBoundary = useContext(PartBoundaryContext)
+  return (
+    <>
+      <Button
+        className="toolbar-button"
+        icon={icon}
+        aria-haspopup="dialog"
+        aria-label={count > 0 ? `${label}, ${count} set` : label}
+        onClick={() => setOpen(true)}
+      >
+        <span className="toolbar-label">{label}</span>
+        {count > 0 && <span className="toolbar-count">{count}</span>}
+      </Button>
+      {isOpen && (
+        <PartBoundary>
+          <Suspense fallback={null}>{children(() => setOpen(false))}</Suspense>
+        </PartBoundary>
+      )}
+    </>
+  )
+}
+
+interface DialogButtonProps {
+  icon: ReactNode
+  label: string
+  /** How many of the dialog's choices are set. */
+  count?: number
+  children: (close: () => void) => ReactNode
+}
