@@ -112,20 +112,12 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     persistence,
     onQueued(change) {
       view.show(change)
-      outcomes.publishLocally({
-        change,
-        result: 'queued',
-        willRetry: true,
-        message: '',
-        isReachable: null,
-      })
+      outcomes.publishQueued(change)
       void persistence.askOnce()
       void persistence.checkSpace()
     },
     onUndone(change, inverse) {
-      const inverseKey = inverse?.key
-      const told = { willRetry: false, message: '', isReachable: null, inverseKey }
-      outcomes.publishLocally({ change, result: 'undone', ...told })
+      outcomes.publishUndone(change, inverse?.key)
     },
   })
   refetchAfterMoves(outcomes, queryClient)

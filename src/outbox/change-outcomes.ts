@@ -43,7 +43,9 @@ export interface ChangeOutcomes {
   /** Notifies every tab. */
   publish(outcome: ChangeOutcome): void
   /** Notifies only this tab: other tabs do not announce a decision made in this tab. */
-  publishLocally(outcome: ChangeOutcome): void
+  publishQueued(change: Change): void
+  /** Notifies only this tab of a change that was taken back. */
+  publishUndone(change: Change, inverseKey: string | undefined): void
   subscribe(listener: Listener): () => void
   dispose(): void
 }
@@ -60,7 +62,13 @@ export function createChangeOutcomes(): ChangeOutcomes {
       channel.postMessage(outcome)
       notify(outcome)
     },
-    publishLocally: notify,
+    publishQueued(change) {
+      notify({ change, result: 'queued', willRetry: true, message: '', isReachable: null })
+    },
+    publishUndone(change, inverseKey) {
+      const nothingSent = { willRetry: false, message: '', isReachable: null }
+      notify({ change, result: 'undone', inverseKey, ...nothingSent })
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

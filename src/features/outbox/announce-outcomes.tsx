@@ -4,7 +4,7 @@ import { isAnyOnItsWay, type ListingChange } from '#src/domain/change.ts'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 import type { Announcement, Announcer } from './outcome-announcer.ts'
-import { TAKEN_BACK_UNASKED, takeBackAll } from './take-back.ts'
+import { TAKEN_BACK_UNASKED, takeBackAll } from './undo-decisions.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
 const UndoConfirmation = lazy(async () => ({

@@ -5,7 +5,7 @@ import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 import { useKeys } from '#src/ui/use-keys.ts'
-import { takeBackAll } from './take-back.ts'
+import { takeBackAll } from './undo-decisions.ts'
 
 /** The key that takes back the newest decision made on this page, and the one before it when pressed again. */
 export function useUndoKey(isOn: boolean): void {
