@@ -3,11 +3,13 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onTransactionEnd } from '#server/database/connection/transaction-times.ts'
+import { endWithin } from '#server/outbound/time-limit-service.ts'
 import { type JobName, makeFailureCounters } from './failure-counters.ts'
 import { registerServerGauges, type WatchedServer } from './server-gauges.ts'
 
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a wait for a lock ends after 5 s
+const READ_MS = 4_000 // Prometheus gives up a scrape after 10 s, and then reports the server as down
 
 export type { JobName }
 
@@ -129,5 +131,5 @@ export function makeMetrics() {
  * that it also reports are what the alerts read.
  */
 async function findOrNull<Found>(find: () => Promise<Found>): Promise<Found | null> {
-  return find().catch(() => null)
+  return endWithin(READ_MS, find).catch(() => null)
 }
