@@ -3,11 +3,13 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onTransactionEnd } from '#server/database/connection/transaction-times.ts'
+import { endWithin } from '#server/outbound/time-limit-service.ts'
 import { type JobName, makeFailureCounters } from './failure-counters.ts'
 import { registerServerGauges, type WatchedServer } from './server-gauges.ts'
 
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a wait for a lock ends after 5 s
+const READ_MS = 4_000 // Prometheus gives up a scrape after 10 s, and then reports the server as down
 
 export type { JobName }
 
@@ -56,8 +58,16 @@ export function makeMetrics() {
     ...makeFailureCounters(registers),
     /** Adds gauges that are read at each scrape. */
     watchServer: (server: WatchedServer) => registerServerGauges(registry, server),
-    /** Adds the age of the newest backup, read at each scrape; no value for null. */
-    watchBackups(findAgeSeconds: () => Promise<number | null>) {
+    /**
+     * Adds the age of the newest backup, read at each scrape; no value for null. `everySeconds` is the time after which
+     * the next one is due.
+     */
+    watchBackups(findAgeSeconds: () => Promise<number | null>, everySeconds: number) {
+      new Gauge({
+        name: 'backup_every_seconds',
+        help: 'From a backup to the next: BACKUP_EVERY, or a day without it, for backups by cron',
+        registers,
+      }).set(everySeconds)
       new Gauge({
         name: 'backup_age_seconds',
         help: 'Since the newest backup that any process or command made; infinite before the first scheduled one',
@@ -94,9 +104,11 @@ export function makeMetrics() {
         labelNames: ['state'] as const,
         registers,
         async collect() {
-          const { waiting, failed } = await count()
-          this.set({ state: 'waiting' }, waiting)
-          this.set({ state: 'failed' }, failed)
+          this.reset()
+          const counts = await findOrNull(count)
+          if (!counts) return
+          this.set({ state: 'waiting' }, counts.waiting)
+          this.set({ state: 'failed' }, counts.failed)
         },
       })
     },
@@ -119,5 +131,5 @@ export function makeMetrics() {
  * that it also reports are what the alerts read.
  */
 async function findOrNull<Found>(find: () => Promise<Found>): Promise<Found | null> {
-  return find().catch(() => null)
+  return endWithin(READ_MS, find).catch(() => null)
 }
