@@ -96,7 +96,7 @@ function InvitationRow({ invitation, isChanging, onResend, onRevoke }: Invitatio
         <p className="muted">Invited by {displayName(invitedBy)}</p>
       </div>
       <p className="muted">
-        {`${isExpired ? 'Until' : 'Open until'} ${formatDateTime(expiresAt)}`}
+        {`${isExpired ? 'The link expired on' : 'The link works until'} ${formatDateTime(expiresAt)}`}
       </p>
       <p>{labelRole(role)}</p>
       <div className="team-actions">
