@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import {
   recordWith,
+  WireAddress,
   WireCount,
   WireId,
   WireRupees,
@@ -103,6 +104,11 @@ export const PostingSummarySchema = recordWith('OwnListingSummary', {
     v.nullable(v.string()),
     v.description('A sentence about photos and videos of an imported listing that are not here.'),
   ),
+  photo: v.pipe(
+    v.nullable(WireAddress),
+    v.description("The draft's first photo, 320 pixels; the poster of an older listing."),
+  ),
+  mediaCount: v.pipe(WireCount, v.description('Photos and videos in the draft.')),
 })
 export type PostingSummary = v.InferInput<typeof PostingSummarySchema>
 
@@ -135,13 +141,15 @@ export function toWireSummary(
     places,
     views,
     missing,
+    photos,
   }: {
     places: Places
+    photos: ReadonlyMap<string, string>
     views: ReadonlyMap<string, ListingViews> | null
     missing: ReadonlyMap<string, string>
   },
 ): PostingSummary {
-  const { deal, kind, title, city, locality, price, rent, startingBid } = readContent(
+  const { deal, kind, title, city, locality, price, rent, startingBid, media } = readContent(
     own.posting.body,
   )
   return {
@@ -156,6 +164,8 @@ export function toWireSummary(
     startingBid,
     views: views?.get(own.posting.id) ?? null,
     missingMedia: missing.get(own.posting.id) ?? null,
+    photo: photos.get(own.posting.id) ?? own.listing?.poster_url ?? null,
+    mediaCount: media.length,
   }
 }
 
@@ -235,4 +245,6 @@ export const SUMMARY_EXAMPLE: PostingSummary = {
   startingBid: null,
   views: { total: 12, lastWeek: 3 },
   missingMedia: '2 of 12 files of your site could not be fetched.',
+  photo: LISTING_MEDIA_EXAMPLE.smallUrl,
+  mediaCount: 10,
 }

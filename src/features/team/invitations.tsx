@@ -99,7 +99,9 @@ function InvitationRow({ invitation, link, isChanging, onResend, onRevoke }: Inv
         </p>
         <p className="muted">Invited by {displayName(invitedBy)}</p>
       </div>
-      <p className="muted">{`${isExpired ? 'Expired' : 'Expires'} ${formatDateTime(expiresAt)}`}</p>
+      <p className="muted">
+        {`${isExpired ? 'The link expired on' : 'The link works until'} ${formatDateTime(expiresAt)}`}
+      </p>
       <p>{labelRole(role)}</p>
       <RowMenu of={email} isBusy={isChanging}>
         <MenuItem onSelect={onResend}>Send again</MenuItem>
