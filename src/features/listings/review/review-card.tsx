@@ -70,6 +70,12 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
             </h3>
           }
         />
+        {review.isReturned && (
+          <Notice tone="neutral">
+            It was resubmitted while you reviewed, so it comes next. The review then goes on where
+            you were.
+          </Notice>
+        )}
         {isSettledElsewhere && (
           <Notice
             tone="neutral"
