@@ -46,6 +46,11 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
       aria-labelledby={REVIEW_TITLE_ID}
       {...useSwipe(handleSwipe)}
     >
+      {listing.resubmittedAt !== null && (
+        <div className="review-text">
+          <OwnerSubmission listingId={listing.id} part="changes" />
+        </div>
+      )}
       <div className="review-media">
         <div className="review-video">
           <ListingVideo
@@ -94,7 +99,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
         )}
         {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
-        <OwnerSubmission listingId={listing.id} />
+        <OwnerSubmission listingId={listing.id} part="content" />
         <Details facts={listReviewFacts(listing)} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history
