@@ -10,6 +10,7 @@ import { dueAt } from './message-due.ts'
 import { removeJobsOf } from './message-job-repository.ts'
 import {
   findMessageOfChange,
+  findNewestReason,
   insertMessage,
   removeUnsent,
   setInInbox,
@@ -59,6 +60,28 @@ export async function prepareMessage(
     note: null,
     changes_needed: null,
   })
+}
+
+export interface EarlierReason {
+  at: string
+  label: string
+  sentence: string
+  note: string
+  changesNeeded: boolean
+}
+
+/**
+ * The reason that the owner of a listing was given last. It stays in the message after the listing is submitted again, when
+ * the listing itself has no reason any more. Null without one.
+ */
+export async function findEarlierReason(
+  db: Kysely<Tables>,
+  listingId: string,
+): Promise<EarlierReason | null> {
+  const found = await findNewestReason(db, listingId)
+  if (!found) return null
+  const { at, label, sentence, note, changesNeeded } = found
+  return { at, label, sentence, note: note ?? '', changesNeeded: changesNeeded === 1 }
 }
 
 /** Adds the reason to the message about the rejection. A message in the inbox becomes unread again. */

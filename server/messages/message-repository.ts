@@ -33,6 +33,18 @@ export function findMessageOfChange(
     .executeTakeFirst()
 }
 
+/** The reason in the newest message about a rejection of a listing; undefined without one. */
+export function findNewestReason(db: Kysely<Tables>, listingId: string) {
+  return db
+    .selectFrom('messages')
+    .innerJoin('rejection_reasons', 'rejection_reasons.code', 'messages.reason_code')
+    .select(['decided_at as at', 'label', 'sentence', 'note', 'changes_needed as changesNeeded'])
+    .where('listing_id', '=', listingId)
+    .where('status', '=', 'rejected')
+    .orderBy('decided_at', 'desc')
+    .executeTakeFirst()
+}
+
 export async function setMessage(
   trx: Kysely<Tables>,
   id: string,

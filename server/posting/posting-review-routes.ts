@@ -7,9 +7,11 @@ import { answerOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/http/calls/wire-values.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { describeOwner } from '#server/listings/listing-owner-service.ts'
 import { findPosted } from '#server/listings/listing-posting-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { LISTING_MEDIA_EXAMPLE } from '#server/media/listing-media-wire.ts'
+import { findEarlierReason } from '#server/messages/message-decision-service.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { findOwnPosting } from './own-posting-service.ts'
 import {
@@ -38,6 +40,16 @@ const calls = describeCalls({
         isResubmitted: true,
         content: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
         media: [{ ...LISTING_MEDIA_EXAMPLE, isNew: false }],
+        removedMedia: [],
+        earlierReason: {
+          at: '2026-06-18T09:10:00.000Z',
+          label: 'Incomplete details',
+          sentence:
+            'Important details are missing. Fill in every field that applies to this property.',
+          note: '',
+          changesNeeded: true,
+        },
+        owner: { listings: 4, approved: 3, rejected: 1, memberSince: '2026-02-03T10:00:00.000Z' },
         changes: [{ field: 'area', label: 'Area (sq ft)', before: 890, after: 980 }],
         checks: CHECK_EXAMPLES,
       },
@@ -56,10 +68,14 @@ export function postingReviewRoutes({ db }: RouteDeps): Hono<AppEnv> {
     const own = listing && (await findOwnPosting(db, { id, ownerId: listing.owner_id }))
     if (!own) throw new ServerError(404, 'not-found', 'This listing does not exist.')
     const content = submittedOf(own)
-    const media = filesOf(content, await listMedia(db, id))
+    const all = await listMedia(db, id)
+    const media = filesOf(content, all)
     const fields = fieldSetOf(getRole(c), 'listings')
     const checks = await listChecks(db, { listing, content, media }, fields)
-    return c.json({ success: true, data: toReviewedPosting(own, { files: media, checks }) })
+    const owner = await describeOwner(db, listing.owner_id)
+    const earlierReason = await findEarlierReason(db, id)
+    const data = toReviewedPosting(own, { files: media, all, checks, owner, earlierReason })
+    return c.json({ success: true, data })
   })
 
   return routes

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { type SubmissionCheck, SubmissionCheckSchema } from '#server/checks/check-wire.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
-import { recordWith, WireTime } from '#server/http/calls/wire-values.ts'
+import { recordWith, WireCount, WireTime } from '#server/http/calls/wire-values.ts'
+import type { OwnerRecord } from '#server/listings/listing-owner-service.ts'
 import { ListingMediaSchema, toWireMedia } from '#server/media/listing-media-wire.ts'
+import type { EarlierReason } from '#server/messages/message-decision-service.ts'
 import { listChangedFields } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
@@ -34,6 +36,28 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
     ),
     v.description('The photos and the video of the content, in their order.'),
   ),
+  removedMedia: v.pipe(
+    v.array(ListingMediaSchema),
+    v.description('Photos and the video that were removed since the last review.'),
+  ),
+  earlierReason: v.pipe(
+    v.nullable(
+      v.strictObject({
+        at: WireTime,
+        label: v.string(),
+        sentence: v.string(),
+        note: v.string(),
+        changesNeeded: v.boolean(),
+      }),
+    ),
+    v.description('Why it was rejected before it was submitted again.'),
+  ),
+  owner: v.strictObject({
+    listings: WireCount,
+    approved: v.pipe(WireCount, v.description("The owner's listings that were ever approved.")),
+    rejected: v.pipe(WireCount, v.description("The owner's listings that were ever rejected.")),
+    memberSince: time,
+  }),
   changes: v.pipe(
     v.array(
       v.strictObject({
@@ -66,7 +90,20 @@ export function filesOf({ media }: PostingDraft, files: readonly MediaRow[]): Me
 /** What a reviewer sees of a submission, apart from the listing's row. `files` are the submission's photos and videos. */
 export function toReviewedPosting(
   own: OwnPosting,
-  { files, checks }: { files: readonly MediaRow[]; checks: SubmissionCheck[] },
+  {
+    files,
+    all,
+    checks,
+    owner,
+    earlierReason,
+  }: {
+    files: readonly MediaRow[]
+    /** All stored files of the listing. */
+    all: readonly MediaRow[]
+    checks: SubmissionCheck[]
+    owner: OwnerRecord
+    earlierReason: EarlierReason | null
+  },
 ): ReviewedPosting {
   const { posting } = own
   const content = submittedOf(own)
@@ -83,6 +120,13 @@ export function toReviewedPosting(
       ...toWireMedia(row),
       isNew: reviewed !== null && !reviewed.media.includes(row.id),
     })),
+    removedMedia: reviewed
+      ? filesOf(reviewed, all)
+          .filter(({ id }) => !content.media.includes(id))
+          .map(toWireMedia)
+      : [],
+    earlierReason: reviewed && earlierReason,
+    owner,
     changes: reviewed ? listChanges(reviewed, content) : [],
     checks,
   }

@@ -15,7 +15,7 @@ import { ARRIVING, savedReadKey } from './saved-read-key.ts'
 // A cached read: shown from the cache at once, revalidated by a conditional request, and kept after failures.
 
 const SLOW_MS = 8_000 // after this, the screen reports a slow network
-const FRESH_MS = 30_000 // a section that reopens within this time does not refetch
+export const FRESH_MS = 30_000 // a section that reopens within this time does not refetch
 
 /** The services behind the read hooks; src/app provides them. */
 export interface ReadParts {
@@ -56,6 +56,8 @@ export interface SavedReadView<Value> {
   isLoading: boolean
   /** The error of the last read; a value is then a saved copy. Null after a success. */
   failure: ApiError | null
+  /** Whether a read is in flight, also one that refreshes a value. */
+  isReading: boolean
   /** Whether the read in flight is slow. */
   isSlow: boolean
   refetch(): void
@@ -77,6 +79,7 @@ export function useSavedRead<Value, Delta>(
     readAt: query.dataUpdatedAt,
     isLoading: query.isPending && query.isFetching,
     failure: query.error && toApiError(query.error),
+    isReading: query.isFetching,
     isSlow,
     refetch: () => void query.refetch(),
   }

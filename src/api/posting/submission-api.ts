@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
+import { formatDate } from '#src/domain/dates.ts'
 import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { type PostingDraft, PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import {
   FIELD_LABELS,
@@ -22,6 +24,27 @@ const SubmissionAnswer = envelopeOf(
     media: v.optional(
       v.array(v.looseObject({ ...ListingMediaSchema.entries, isNew: v.boolean() })),
       [],
+    ),
+    removedMedia: v.optional(v.array(ListingMediaSchema), []),
+    earlierReason: v.optional(
+      v.nullable(
+        v.looseObject({
+          at: v.string(),
+          label: v.string(),
+          sentence: v.string(),
+          note: v.string(),
+        }),
+      ),
+      null,
+    ),
+    // Absent on a server of an earlier version.
+    owner: v.optional(
+      v.looseObject({
+        listings: v.number(),
+        approved: v.number(),
+        rejected: v.number(),
+        memberSince: v.nullable(v.string()),
+      }),
     ),
     changes: listOf(v.looseObject({ field: v.picklist(POSTING_FIELDS), before: v.unknown() })),
     checks: v.optional(
@@ -46,24 +69,36 @@ export interface ShownCheck {
   listing: { id: string; title: string | null } | null
 }
 
+type Fact = readonly [label: string, value: string]
+
 export interface Submission {
   checks: readonly ShownCheck[]
-  /** Such as ['Monthly rent', 'Was ₹30,000, now ₹32,000'] and ['Beds', '4']. */
-  facts: readonly (readonly [label: string, value: string])[]
+  /** Since the last review, such as ['Monthly rent', 'Was ₹30,000, now ₹32,000']. */
+  changes: readonly Fact[]
+  /** Fields that a `Listing` does not have, such as ['Beds', '4'], without the description. */
+  facts: readonly Fact[]
+  description: string | null
+  /** The photos that were removed since the last review. */
+  removedPhotos: readonly ListingMedia[]
+  /** Why the listing was rejected before it was submitted again. */
+  earlierReason: { at: string; label: string; sentence: string; note: string } | null
+  /** Such as ['Account since', '3 Feb 26']. */
+  owner: readonly Fact[]
   /** In display order, without the video, whose URL is in the listing. */
   photos: readonly (ListingMedia & { isNew: boolean })[]
 }
 
 /** Fields of a draft that a `Listing` does not have. */
-const OWN_FIELDS = ['description', 'locality', 'area', 'beds', 'availableFrom'] as const
+const OWN_FIELDS = ['locality', 'area', 'beds', 'availableFrom'] as const
 
 /**
- * GET /admin/properties/{id}/posting. `facts` has changes since the last review, then fields that a `Listing` lacks.
+ * GET /admin/properties/{id}/posting.
  * @throws ApiError; 404 on a server where owners post no listings
  */
 export async function findSubmission(listingId: string, signal: AbortSignal): Promise<Submission> {
   const path = `/admin/properties/${encodeURIComponent(listingId)}/posting`
-  const { content, media, changes, checks } = await call(path, SubmissionAnswer, { signal })
+  const answer = await call(path, SubmissionAnswer, { signal })
+  const { content, media, changes, checks, owner } = answer
   const earlier = Object.fromEntries(changes.map(({ field, before }) => [field, before]))
   const reviewed = v.parse(PostingDraftSchema, { ...content, ...earlier })
   const wordOf = (field: PostingField, draft: PostingDraft) => displayValue(wordField(field, draft))
@@ -77,10 +112,19 @@ export async function findSubmission(listingId: string, signal: AbortSignal): Pr
   const others = OWN_FIELDS.filter((field) => !(field in earlier) && content[field] !== null)
   return {
     checks,
-    facts: [
-      ...changed,
-      ...others.map((field) => [FIELD_LABELS[field], wordOf(field, content)] as const),
-    ],
+    changes: changed,
+    facts: others.map((field) => [FIELD_LABELS[field], wordOf(field, content)] as const),
+    description: content.description,
+    removedPhotos: answer.removedMedia.filter(({ kind }) => kind === 'photo'),
+    earlierReason: answer.earlierReason,
+    owner: owner
+      ? [
+          ["Owner's listings", groupIndian(owner.listings)],
+          ['Approved before', groupIndian(owner.approved)],
+          ['Rejected before', groupIndian(owner.rejected)],
+          ['Account since', formatDate(owner.memberSince)],
+        ]
+      : [],
     photos: media.filter(({ kind }) => kind === 'photo'),
   }
 }

@@ -33,9 +33,10 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
   }))
 
   if (!src) {
+    if (!poster) return <p className="video-none">No video</p>
     return (
       <div className="video">
-        <p className="video-none">No video</p>
+        <Poster src={poster} findSource={findSource} />
       </div>
     )
   }

@@ -93,6 +93,25 @@ test('a rejection with a reason shows the seller what to correct, until the list
   expect(await asha.see(ID)).toMatchObject({ state: 'rejected', reason: null })
 })
 
+test('the review of a listing that was submitted again has the earlier reason and the record of its owner', async () => {
+  await asha.submit(ID)
+  const first = await operator.posting(ID)
+  expect(first).toMatchObject({ earlierReason: null, removedMedia: [], owner: { rejected: 0 } })
+  await operator.decide(ID, 'rejected')
+  await operator.explain(ID, 'The kitchen is missing.')
+  server.clock.advance(2 * HOUR_MS)
+  await asha.submit(ID, { ...FLAT, description: 'With photos of the kitchen.' })
+  expect(await operator.posting(ID)).toMatchObject({
+    earlierReason: {
+      label: 'Photos missing or unclear',
+      note: 'The kitchen is missing.',
+      changesNeeded: true,
+    },
+    changes: [{ field: 'description', after: 'With photos of the kitchen.' }],
+    owner: { listings: 2, approved: 0, rejected: 1, memberSince: expect.any(String) },
+  })
+})
+
 describe('after the approval', () => {
   beforeEach(async () => {
     await asha.submit(ID)

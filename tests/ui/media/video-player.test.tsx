@@ -43,9 +43,16 @@ it('a video that cannot be played shows an error and can be retried', async () =
   expect(video()).toHaveAttribute('src', '/media/a.mp4')
 })
 
-it('a listing without a video shows "No video"', () => {
+it('a listing without a video shows its first photo instead', () => {
+  const { container } = render(<ListingVideo src={null} poster="/media/a.jpg" label="3 BHK" />)
+  expect(container.querySelector('img')).toHaveAttribute('src', '/media/a.jpg')
+  expect(screen.queryByText('No video')).toBeNull()
+})
+
+it('a listing without a video or a photo shows one line', () => {
   render(<ListingVideo src={null} poster={null} label="3 BHK" />)
   expect(screen.getByText('No video')).toBeInTheDocument()
+  expect(document.querySelector('.video')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -122,7 +122,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ListingDetails listing={listing} />
         {/* The key makes a new version of the listing load the submission and the history again. */}
         <Fragment key={listing.version}>
-          {listing.version !== null && <OwnerSubmission listingId={id} full />}
+          {listing.version !== null && <OwnerSubmission listingId={id} part="all" />}
           <ListingHistory id={id} />
         </Fragment>
       </div>

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, loadCode } from '#src/api/api-error.ts'
+import type { SubmissionPart } from './submission-view.tsx'
 
-/**
- * The owner's submission: the photos, and with `full` the changes since the last review and the facts that the
- * listing's own fields do not have. Online only, like the history. Shows nothing for a listing without a submission.
- */
-export function OwnerSubmission({ listingId, full }: { listingId: string; full?: boolean }) {
+/** A part of the owner's submission. Online only, like the history. Shows nothing for a listing without a submission. */
+export function OwnerSubmission({ listingId, part }: OwnerSubmissionProps) {
   const { data } = useQuery({
     queryKey: ['history', 'submission', listingId],
     queryFn: ({ signal }) => readSubmission(listingId, signal),
@@ -13,9 +11,15 @@ export function OwnerSubmission({ listingId, full }: { listingId: string; full?:
     gcTime: 0,
   })
   // A reviewer must not decide in the belief that there are no photos.
+  if (data === 'unread' && part === 'changes') return null
   if (data === 'unread')
     return <p className="muted">The owner's photos and the checks did not load.</p>
-  return data && <data.View {...data.submission} full={full} />
+  return data && <data.View {...data.submission} part={part} />
+}
+
+interface OwnerSubmissionProps {
+  listingId: string
+  part: SubmissionPart
 }
 
 /** Null if the server has no submission of the listing for this person; 'unread' after any other failed call. */

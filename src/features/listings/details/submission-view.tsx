@@ -1,46 +1,65 @@
 import type { Submission } from '#src/api/posting/submission-api.ts'
-import { onApiHost } from '#src/config/settings.ts'
-import { Badge } from '#src/ui/layout/badge.tsx'
+import { formatDate } from '#src/domain/dates.ts'
+import { Notice } from '#src/ui/layout/notice.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { CheckList } from './check-list.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
 
 export { findSubmission } from '#src/api/posting/submission-api.ts'
 
-const PHOTO_PX = 102 // two photos fit side by side on a small phone, three on a large phone
-
-/** The checks, and all photos at once, because a reviewer judges all of them. With `full`, the other facts too. */
-export function SubmissionView({
-  checks,
-  photos,
-  facts,
-  full = false,
-}: Submission & { full?: boolean | undefined }) {
-  const shownFacts = full ? facts : []
+/**
+ * What the owner submitted. 'changes': what was changed since the last review, and why it was rejected then; nothing for a
+ * first submission. 'content': photos, description, checks and owner. 'all': both, with the other facts.
+ */
+export function SubmissionView({ part, ...submission }: Submission & { part: SubmissionPart }) {
+  const { checks, photos, facts, description, owner } = submission
+  const isFull = part === 'all'
+  const Heading = isFull ? 'h3' : 'h4'
+  if (part === 'changes') return <ChangesSinceReview {...submission} />
   return (
     <>
-      {checks.length > 0 && <CheckList checks={checks} headingLevel={full ? 'h3' : 'h4'} />}
-      {photos.length + shownFacts.length > 0 && (
-        <section className="stack" aria-label="From the owner">
-          {full && <h3 className="section-title">From the owner</h3>}
-          {photos.length > 0 && (
-            <ul className="row" aria-label="Photos">
-              {photos.map(({ id, url, smallUrl, isNew }, index) => (
-                <li key={id}>
-                  <a href={onApiHost(url) ?? ''} target="_blank" rel="noopener">
-                    <img
-                      height={PHOTO_PX}
-                      src={onApiHost(smallUrl) ?? ''}
-                      alt={`${isNew ? 'New photo' : 'Photo'} ${index + 1} of ${photos.length}`}
-                    />
-                  </a>
-                  {isNew && <Badge tone="caution">New</Badge>}
-                </li>
-              ))}
-            </ul>
-          )}
-          {shownFacts.length > 0 && <Details facts={shownFacts} />}
-        </section>
-      )}
+      {isFull && <ChangesSinceReview {...submission} />}
+      <section className="stack" aria-label="From the owner">
+        {isFull && <h3 className="section-title">From the owner</h3>}
+        {photos.length > 0 && <PhotoStrip photos={photos} label="Photos" hasKey={!isFull} />}
+        {description !== null && <p className="review-description">{description}</p>}
+      </section>
+      {checks.length > 0 && <CheckList checks={checks} headingLevel={Heading} />}
+      {owner.length + facts.length > 0 && <Details facts={[...owner, ...facts]} />}
     </>
+  )
+}
+
+export type SubmissionPart = 'changes' | 'content' | 'all'
+
+function ChangesSinceReview({ changes, removedPhotos, photos, earlierReason }: Submission) {
+  const added = photos.filter(({ isNew }) => isNew)
+  if (changes.length === 0 && earlierReason === null) return null
+  return (
+    <section className="stack" aria-label="Since the last review">
+      <h4 className="section-title">Since the last review</h4>
+      {earlierReason && (
+        <Notice tone="neutral">
+          {`Rejected on ${formatDate(earlierReason.at)}: ${earlierReason.label}. ${earlierReason.note}`.trim()}
+        </Notice>
+      )}
+      {changes.length > 0 ? (
+        <Details facts={changes} />
+      ) : (
+        <p className="muted">Submitted again without a change.</p>
+      )}
+      {removedPhotos.length > 0 && (
+        <>
+          <p className="muted">Before: removed photos</p>
+          <PhotoStrip photos={removedPhotos} label="Removed photos" />
+        </>
+      )}
+      {added.length > 0 && (
+        <>
+          <p className="muted">After: new photos</p>
+          <PhotoStrip photos={added} label="New photos" />
+        </>
+      )}
+    </section>
   )
 }

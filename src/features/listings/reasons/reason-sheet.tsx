@@ -75,7 +75,7 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
 
   async function save() {
     if (code === '') return setMistake('Choose a reason, or skip this.')
-    if (noteMistake) return
+    if (noteMistake || isSaving) return
     setSaving(true)
     try {
       const reason = { code, note: note.trim(), changesNeeded }
@@ -118,7 +118,9 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
             {displayName(entityName)} was decided again meanwhile. What you typed stays here.
           </Notice>
         ) : (
-          <p className="muted">{displayName(entityName)} is rejected either way.</p>
+          <p className="muted">
+            {displayName(entityName)} is rejected already; a reason is optional.
+          </p>
         )}
         {!read.value && <NoReasons read={read} />}
         <ReasonChoices
@@ -128,6 +130,7 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
             setDraft({ ...draft, code: chosen })
             setMistake(null)
           }}
+          onSave={() => void save()}
         />
         <div role="status">
           <FieldError id="reason-mistake">{mistake}</FieldError>

@@ -46,6 +46,11 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
       aria-labelledby={REVIEW_TITLE_ID}
       {...useSwipe(handleSwipe)}
     >
+      {listing.resubmittedAt !== null && (
+        <div className="review-text">
+          <OwnerSubmission listingId={listing.id} part="changes" />
+        </div>
+      )}
       <div className="review-media">
         <div className="review-video">
           <ListingVideo
@@ -70,6 +75,12 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
             </h3>
           }
         />
+        {review.isReturned && (
+          <Notice tone="neutral">
+            It was resubmitted while you reviewed, so it comes next. The review then goes on where
+            you were.
+          </Notice>
+        )}
         {isSettledElsewhere && (
           <Notice
             tone="neutral"
@@ -88,7 +99,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
         )}
         {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
-        <OwnerSubmission listingId={listing.id} />
+        <OwnerSubmission listingId={listing.id} part="content" />
         <Details facts={listReviewFacts(listing)} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history

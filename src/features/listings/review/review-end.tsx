@@ -5,11 +5,12 @@ import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 
 /** Shown after the last listing: the number of listings still pending, and what to do next. */
-export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndProps) {
+export function ReviewEnd({ openCount, skippedCount, isWhole, onAgain, onClose }: ReviewEndProps) {
   const placeRef = useShownFocus<HTMLElement>()
   const isDone = openCount === 0
   const doneTitle = isWhole ? 'All reviewed' : 'Reviewed what is loaded'
-  const title = isDone ? doneTitle : 'End of queue'
+  const openTitle = skippedCount > 0 ? `You skipped ${groupIndian(skippedCount)}` : 'End of queue'
+  const title = isDone ? doneTitle : openTitle
   const leave = (
     <Button variant={isDone ? 'primary' : 'secondary'} onClick={onClose}>
       Leave review
@@ -35,15 +36,24 @@ export function ReviewEnd({ openCount, isWhole, onAgain, onClose }: ReviewEndPro
           ? isWhole
             ? 'No listing needs a decision. New ones appear here as they are posted.'
             : 'The other listings are not loaded. Some of them may need a decision.'
-          : `${groupIndian(openCount)} ${openCount === 1 ? 'listing still needs' : 'listings still need'} a decision.`}
+          : openMessage(openCount, skippedCount)}
       </EmptyState>
     </section>
   )
 }
 
+function openMessage(openCount: number, skippedCount: number): string {
+  if (openCount === skippedCount)
+    return openCount === 1 ? 'It still needs a decision.' : 'They still need a decision.'
+  const needs = openCount === 1 ? 'listing still needs' : 'listings still need'
+  return `${groupIndian(openCount)} ${needs} a decision.`
+}
+
 interface ReviewEndProps {
   /** The number of listings that are still pending. */
   openCount: number
+  /** How many of them this review has shown. */
+  skippedCount: number
   /** False while only the board's listings are known. */
   isWhole: boolean
   onAgain: () => void

@@ -8,6 +8,7 @@ const KEYS = [
   ['J', 'Skip to the next one'],
   ['K', 'Previous listing'],
   ['P', 'Play or pause the video, as Space does'],
+  ['V', 'View the photos large; the arrow keys go on'],
   ['U', 'Undo the last decision made here'],
   ['E', 'Explain the rejection just made here'],
   ['?', 'Show these keys'],

@@ -29,6 +29,46 @@ export function findNext<Row extends Queued>(
   return queue.find((row) => isOpen(row) && (!age || compareAges(ageOf(row), age) > 0))
 }
 
+/** Where a review has been: what it has shown, and where it goes on after a listing that it showed out of its order. */
+export interface Trail {
+  /** `visitOf` each listing that was shown. */
+  seen: ReadonlySet<string>
+  /** By the id of a listing that came back meanwhile: the place from which the review goes on. */
+  resumeAt: ReadonlyMap<string, Posted>
+}
+
+export const NO_TRAIL: Trail = { seen: new Set(), resumeAt: new Map() }
+
+/** Identifies a submission: a listing that is resubmitted once more has not been seen. */
+export function visitOf({ id, resubmittedAt }: Posted): string {
+  return `${id} ${resubmittedAt ?? ''}`
+}
+
+/**
+ * The listing to show after `from`: one that was resubmitted and not yet shown, wherever it stands in the queue, else the
+ * next pending one.
+ */
+export function findFollowing<Row extends Queued>(
+  queue: readonly Row[],
+  from: Posted | null,
+  { seen, resumeAt }: Trail,
+): { row: Row | undefined /** Set if `row` is out of its order. */; resumeAt: Posted | null } {
+  const place = from && (resumeAt.get(from.id) ?? from)
+  const next = findNext(queue, place)
+  const returned = queue.find(
+    (row) =>
+      isOpen(row) && row.resubmittedAt !== null && row.id !== from?.id && !seen.has(visitOf(row)),
+  )
+  return returned && returned !== next
+    ? { row: returned, resumeAt: place }
+    : { row: next, resumeAt: null }
+}
+
+/** How many of the pending listings this review has shown and passed. */
+export function countSkipped(queue: readonly Queued[], { seen }: Trail): number {
+  return queue.filter((row) => isOpen(row) && seen.has(visitOf(row))).length
+}
+
 /** The previous pending listing before `from`; the last one if `from` is null. */
 export function findPrevious<Row extends Queued>(
   queue: readonly Row[],

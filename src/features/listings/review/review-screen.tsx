@@ -94,6 +94,7 @@ function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPla
   return (
     <ReviewEnd
       openCount={review.openCount}
+      skippedCount={review.skippedCount}
       isWhole={review.isWhole}
       onAgain={() => onMove(REVIEW_NEXT)}
       onClose={onClose}

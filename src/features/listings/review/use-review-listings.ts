@@ -3,6 +3,7 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
+import { FRESH_MS } from '#src/query-cache/use-saved-read.ts'
 import { useSeenBoard } from '#src/query-cache/use-seen-listing.ts'
 import { useNow } from '#src/ui/use-now.ts'
 
@@ -11,6 +12,7 @@ const NONE: readonly Listing[] = []
 /** The listings of review mode: all of them, or the board's until all are loaded. */
 export function useReviewListings() {
   const read = useListings()
+  const nowMs = useNow()
   const board = useSeenBoard()
   const seen = read.value ? null : board
   const { rows, syncStatuses } = useOverlay(
@@ -21,7 +23,7 @@ export function useReviewListings() {
     () => rows.filter(({ id }) => !syncStatuses.get(id)?.isLeaving),
     [rows, syncStatuses],
   )
-  const freshness = findReadFreshness(read, useNow())
+  const freshness = findReadFreshness(read, nowMs)
   return {
     rows,
     syncStatuses,
@@ -31,6 +33,8 @@ export function useReviewListings() {
     /** True if `rows` has all listings, not only the board's. */
     isWhole: read.value !== undefined,
     isLoading: !read.value && read.failure === null,
+    /** True while newer rows are on their way: a saved copy is shown for a moment before its refresh begins. */
+    isOutdated: read.failure === null && (read.isReading || nowMs - read.readAt > FRESH_MS),
     refetch: read.refetch,
   }
 }

@@ -3,22 +3,35 @@ import { REVIEW_NEXT } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   countOpen,
+  countSkipped,
   type Decision,
+  findFollowing,
   findNext,
   findUndoableDecision,
   listQueue,
+  NO_TRAIL,
   placeLabel,
+  visitOf,
 } from './review-queue.ts'
 import { useReviewListings } from './use-review-listings.ts'
 
-/** The current queue, and the position in it of the listing in the URL. */
-export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Made>[]) {
+/**
+ * The current queue, and the position in it of the listing in the URL. Until `isStarted`, REVIEW_NEXT stands for the first
+ * listing of the newest rows; then it keeps the listing that it showed.
+ */
+export function useReviewQueue<Made>(
+  id: string,
+  decisions: readonly Decision<Made>[],
+  isStarted: boolean,
+) {
   const listings = useReviewListings()
   const { rows, staying } = listings
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
   // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted.
-  const shownId = id === REVIEW_NEXT ? remembered?.id : id
+  const isFixed = isStarted || !listings.isOutdated
+  const shownId = id === REVIEW_NEXT ? (isFixed ? remembered?.id : undefined) : id
+  const [trail, setTrail] = useState(NO_TRAIL)
   const queue = useMemo(
     () => listQueue(staying, new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])),
     [staying, shownId, decisions],
@@ -26,6 +39,9 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
   const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null)
   const place = shown ?? remembered
   if (last.id !== id || last.listing !== place) setLast({ id, listing: place })
+  if (shown && isFixed && !trail.seen.has(visitOf(shown)))
+    setTrail({ ...trail, seen: new Set(trail.seen).add(visitOf(shown)) })
+  const following = findFollowing(queue, place, trail)
 
   const isLeaving = shown !== undefined && (listings.syncStatuses.get(shown.id)?.isLeaving ?? false)
   return {
@@ -34,9 +50,20 @@ export function useReviewQueue<Made>(id: string, decisions: readonly Decision<Ma
     shown,
     /** The shown listing; if the list no longer has it, its last known state, so that its position is still known. */
     place,
-    following: findNext(queue, place),
+    following: following.row,
+    /** Call it before `following` is shown. */
+    noteFollowing() {
+      const { row, resumeAt } = following
+      if (row && resumeAt)
+        setTrail((now) => ({ ...now, resumeAt: new Map(now.resumeAt).set(row.id, resumeAt) }))
+    },
+    /** Whether the shown listing came back during this review and is shown out of its order. */
+    isReturned: shown !== undefined && trail.resumeAt.has(shown.id),
+    /** Whether a new answer of the server leaves the shown listing in its place. */
+    isFixed,
     placeText: shown ? placeLabel(queue, shown.id) : null,
     openCount: countOpen(queue),
+    skippedCount: countSkipped(queue, trail),
     isDecidable: shown?.status === 'pending' && !isLeaving,
     /** The decision that Undo reverts. */
     undoableDecision: findUndoableDecision(decisions, rows),

@@ -4,7 +4,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useSettled } from '#src/ui/form/use-settled.ts'
-import { type Decision, findNext, findPrevious, placeLabel } from './review-queue.ts'
+import { type Decision, findPrevious, placeLabel } from './review-queue.ts'
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewWriting } from './use-review-writing.ts'
 
@@ -26,14 +26,22 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const [decisions, setDecisions] = useState<readonly Decision<Change | null>[]>([])
   const [departure, setDeparture] = useState<Departure | null>(null)
   const [said, say] = useState('')
-  const queued = useReviewQueue(id, decisions)
+  const isStarted = useTouched()
+  const queued = useReviewQueue(id, decisions, isStarted)
   const { queue, shown, place, undoableDecision } = queued
   const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
   const write = useReviewWriting(shown?.id ?? id)
 
   // The decided listing stays in the URL until the navigation renders.
   const isGoing = departure !== null && departure.listing.id === shown?.id
-  useNaming(id === REVIEW_NEXT && shown ? shown.id : null, onMove)
+  const movingFrom = useRef<string | null>(null)
+  useEffect(() => {
+    if (movingFrom.current !== id) movingFrom.current = null
+  })
+  useNaming(id === REVIEW_NEXT && shown && queued.isFixed ? shown.id : null, (shownId) => {
+    // The navigation of a decision or a skip may not have rendered yet.
+    if (movingFrom.current !== id) onMove(shownId)
+  })
 
   function moveTo(
     target: Listing | undefined,
@@ -46,7 +54,13 @@ export function useReview(id: string, onMove: (id: string) => void) {
         ? `${announcement} ${placeLabel(queue, target.id)}.`
         : `${announcement} That was the last one.`,
     )
+    movingFrom.current = id
     onMove(target?.id ?? REVIEW_END)
+  }
+
+  function moveOn(announcement: string, leaving: Departure | null = null) {
+    queued.noteFollowing()
+    moveTo(queued.following, announcement, leaving)
   }
 
   async function decide(to: Verdict, fromX = 0): Promise<boolean> {
@@ -55,8 +69,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
     if (!made.isSaved) return false
     setDecisions((now) => [...now, { listingId: shown.id, to, made: made.change }])
     const announcement = `${VERDICT_LABELS[to]}: ${displayName(shown.name)}.`
-    if (made.isStillHere)
-      moveTo(findNext(queue, shown), announcement, { listing: shown, to, fromX })
+    if (made.isStillHere) moveOn(announcement, { listing: shown, to, fromX })
     return true
   }
 
@@ -70,7 +83,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   }
 
   function skip() {
-    if (id !== REVIEW_END) moveTo(findNext(queue, place), 'Skipped.')
+    if (id !== REVIEW_END) moveOn('Skipped.')
   }
 
   function goBack() {
@@ -96,6 +109,20 @@ export function useReview(id: string, onMove: (id: string) => void) {
 export type Review = ReturnType<typeof useReview>
 
 const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
+
+/** True from the first press of a key, button or finger: nothing may change under it any more. */
+function useTouched(): boolean {
+  const [isTouched, setTouched] = useState(false)
+  useEffect(() => {
+    const note = () => setTouched(true)
+    const presses = ['keydown', 'pointerdown', 'wheel'] as const
+    for (const press of presses) window.addEventListener(press, note, { capture: true })
+    return () => {
+      for (const press of presses) window.removeEventListener(press, note, { capture: true })
+    }
+  }, [])
+  return isTouched
+}
 
 /** Puts the shown listing's id into the URL, only once per listing: a repetition could undo the person's navigation. */
 function useNaming(shownId: string | null, onMove: (id: string) => void): void {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
 import { conflictOf, DECIDE, NO_NETWORK, panelAnswers } from '#tests/support/panel-answers.ts'
@@ -69,11 +69,53 @@ describe('the details of a listing', () => {
         ],
       }),
     })
-    const words = within(await screen.findByRole('region', { name: 'From the owner' }))
-    expect(words.getByText('Was ₹30,000, now ₹32,000')).toBeVisible()
-    expect(words.getByText('Was -, now 980')).toBeVisible()
+    const changed = within(await screen.findByRole('region', { name: 'Since the last review' }))
+    expect(changed.getByText('Was ₹30,000, now ₹32,000')).toBeVisible()
+    expect(changed.getByText('Was -, now 980')).toBeVisible()
+    const words = within(screen.getByRole('region', { name: 'From the owner' }))
     expect(words.getByText('Two balconies.')).toBeVisible()
     expect(words.queryByText('Beds')).toBeNull()
+  })
+
+  test('show the earlier reason, the removed and the new photos, and the record of the owner', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(24))
+    const photo = (id: string | undefined) => ({
+      id,
+      kind: 'photo',
+      url: `/p/${id}.jpg`,
+      smallUrl: `/p/${id}`,
+    })
+    show({
+      [POSTING]: ok({
+        content: { deal: 'rent', kind: 'apartment', media: [a, b] },
+        media: [
+          { ...photo(a), isNew: false },
+          { ...photo(b), isNew: true },
+        ],
+        removedMedia: [photo(c)],
+        changes: [{ field: 'media', label: 'Photos', before: [a, c], after: [a, b] }],
+        earlierReason: {
+          at: '2025-06-18T06:30:00.000Z',
+          label: 'Photos missing or unclear',
+          sentence: 'Add clear photos.',
+          note: 'The kitchen is missing.',
+        },
+        owner: { listings: 4, approved: 3, rejected: 1, memberSince: '2025-02-03T10:00:00.000Z' },
+      }),
+    })
+    const changed = within(await screen.findByRole('region', { name: 'Since the last review' }))
+    expect(changed.getByText(/Photos missing or unclear\. The kitchen is missing\./)).toBeVisible()
+    expect(changed.getByRole('list', { name: 'Removed photos' })).toBeVisible()
+    expect(changed.getByRole('list', { name: 'New photos' })).toBeVisible()
+    expect(shownAs('Approved before')).toHaveTextContent('3')
+    expect(shownAs('Account since')).toHaveTextContent('03 Feb 25')
+    const strip = within(screen.getByRole('list', { name: 'Photos' }))
+    fireEvent.click(strip.getByRole('button', { name: 'Photo 1 of 2' }))
+    const large = await screen.findByRole('dialog', { name: 'Photo 1 of 2' })
+    fireEvent.keyDown(within(large).getByRole('group'), { key: 'ArrowRight' })
+    expect(within(large).getByRole('img', { name: 'New photo 2 of 2' })).toBeVisible()
+    fireEvent.keyDown(within(large).getByRole('group'), { key: 'ArrowLeft' })
+    expect(within(large).getByRole('img', { name: 'Photo 1 of 2' })).toBeVisible()
   })
 
   test.each([

@@ -60,6 +60,24 @@ describe('the reasons for a rejected listing', () => {
     await user.sees('Reason saved.')
   })
 
+  test('are given with three keys: R or E, the number of the reason, and Enter', async () => {
+    const { given } = show()
+    const list = await screen.findByRole('group', { name: 'Reason' })
+    const first = await screen.findByRole('button', { name: 'Photos missing or unclear' })
+    await waitFor(() => expect(first).toHaveFocus())
+    // Enter on a reason that is not chosen presses its button, so nothing is saved yet.
+    fireEvent.keyDown(first, { key: 'Enter' })
+    fireEvent.keyDown(first, { key: '9' })
+    expect(given).toEqual([])
+    fireEvent.keyDown(first, { key: '2' })
+    const second = screen.getByRole('button', { name: 'Price implausible', pressed: true })
+    expect(second).toHaveFocus()
+    expect(list).toContainElement(second)
+    fireEvent.keyDown(second, { key: 'Enter' })
+    await waitFor(() => expect(given).toMatchObject([{ code: 'price' }]))
+    await seeNoSheet()
+  })
+
   test('do not include retired reasons, except a retired reason that was given before', async () => {
     show({ [HISTORY]: rejectedFor({ code: 'old', note: 'As before.', changesNeeded: true }) })
     await findSheet()
@@ -157,7 +175,7 @@ describe('right after a rejection', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.keyDown(document.body, { key: 'e', code: 'KeyE' })
     await findSheet()
-    await user.sees('Garden villa is rejected either way.')
+    await user.sees('Garden villa is rejected already; a reason is optional.')
     await user.press('Price implausible')
     await user.press('Save reason')
     await waitFor(() => expect(given).toMatchObject([{ code: 'price', changesNeeded: false }]))

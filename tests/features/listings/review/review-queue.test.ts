@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   countOpen,
+  countSkipped,
+  findFollowing,
   findNext,
   findPrevious,
   findUndoableDecision,
   listQueue,
+  NO_TRAIL,
   placeLabel,
+  visitOf,
 } from '#src/features/listings/review/review-queue.ts'
 
 type Status = 'pending' | 'approved' | 'rejected'
@@ -97,6 +101,44 @@ describe('moving from one listing to the next', () => {
     const long = Array.from({ length: 123_456 }, (_, index) => posted(`${index}`, 1))
     expect(placeLabel(long, '122222')).toBe('1,22,223 of 1,23,456')
     expect(countOpen(queue)).toBe(3)
+  })
+})
+
+describe('a listing that is resubmitted during a review', () => {
+  const [a, b, c] = [posted('a', 1), posted('b', 2), posted('c', 3)]
+  const seenUpTo = (...rows: Parameters<typeof visitOf>[0][]) => ({
+    ...NO_TRAIL,
+    seen: new Set(rows.map(visitOf)),
+  })
+
+  test('is shown next, and then the review goes on where it was', () => {
+    const back = resubmitted('r', 20)
+    const queue = listQueue([a, b, c, back], NONE)
+    const trail = seenUpTo(a, b)
+    const first = findFollowing(queue, b, trail)
+    expect(first).toEqual({ row: back, resumeAt: b })
+    const later = { seen: seenUpTo(a, b, back).seen, resumeAt: new Map([['r', b]]) }
+    expect(findFollowing(queue, back, later)).toEqual({ row: c, resumeAt: null })
+    // Skipped listings are not shown again before the end.
+    expect(findFollowing(queue, c, later).row).toBeUndefined()
+    expect(countSkipped(queue, later)).toBe(3)
+  })
+
+  test('is shown once, unless it is resubmitted once more', () => {
+    const queue = listQueue([a, resubmitted('r', 20), b], NONE)
+    const trail = seenUpTo(resubmitted('r', 20), a)
+    expect(findFollowing(queue, a, trail).row?.id).toBe('b')
+    const again = listQueue([a, resubmitted('r', 22), b], NONE)
+    expect(findFollowing(again, a, trail).row?.id).toBe('r')
+  })
+
+  test('is not missed when another one comes back while it is shown, nor at the end of the queue', () => {
+    const [one, two] = [resubmitted('r1', 20), resubmitted('r2', 21)]
+    const queue = listQueue([a, b, one, two], NONE)
+    const trail = { seen: seenUpTo(a, one).seen, resumeAt: new Map([['r1', a]]) }
+    expect(findFollowing(queue, one, trail)).toEqual({ row: two, resumeAt: a })
+    const atEnd = { seen: seenUpTo(a, b, one).seen, resumeAt: new Map() }
+    expect(findFollowing(queue, b, atEnd).row?.id).toBe('r2')
   })
 })
 

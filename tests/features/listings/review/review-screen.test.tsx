@@ -74,6 +74,22 @@ describe('review mode by keys', () => {
     expect(document.title).toBe('Review · Admin Panel')
   })
 
+  test('shows a listing next that was resubmitted meanwhile, says so, and then goes on where it was', async () => {
+    const page = await startReview()
+    press('j')
+    await seeReady('Sea-view flat')
+    const resubmittedAt = '2025-06-20T06:00:00.000Z'
+    const returned = posted('r4', 'Hill house', '01', { resubmittedAt })
+    answer(panelAnswers([SHOP, SOLD, VILLA, FLAT, returned]))
+    await act(() => page.runtime.queryClient.refetchQueries())
+    press('j')
+    await seeReady('Hill house')
+    expect(screen.getByText(/^It was resubmitted while you reviewed/)).toBeVisible()
+    press('a')
+    await seeReady('Corner shop')
+    expect(screen.queryByText(/^It was resubmitted while you reviewed/)).toBeNull()
+  })
+
   test('keys skip a listing and go back to it, and the end of the review shows the number of skipped listings', async () => {
     await startReview()
     press('k')
@@ -88,8 +104,8 @@ describe('review mode by keys', () => {
     press('j')
     await seeReady('Corner shop')
     press('j')
-    await user.sees('End of queue')
-    expect(screen.getByText('2 listings still need a decision.')).toBeVisible()
+    await user.sees('You skipped 2')
+    expect(screen.getByText('They still need a decision.')).toBeVisible()
     press('k')
     await seeReady('Corner shop')
     press('j')

@@ -1,0 +1,99 @@
+import './photo-strip.css'
+import { type KeyboardEvent, useState } from 'react'
+import { onApiHost } from '#src/config/settings.ts'
+import type { ListingMedia } from '#src/domain/media/listing-media.ts'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Badge } from '#src/ui/layout/badge.tsx'
+import { Keycap } from '#src/ui/layout/keycap.tsx'
+import { useSingleKeys } from '#src/ui/single-keys.ts'
+import { useKeys } from '#src/ui/use-keys.ts'
+import { useSwipe } from '#src/ui/use-swipe.ts'
+
+export interface StripPhoto extends ListingMedia {
+  isNew?: boolean
+}
+
+/** Small photos in a row. A press opens one large in a dialog; the key V opens the first if `hasKey`. */
+export function PhotoStrip({ photos, label, hasKey = false }: PhotoStripProps) {
+  const [shown, setShown] = useState<number | null>(null)
+  const isKeyOn = useSingleKeys() && hasKey && photos.length > 0
+  useKeys({ v: () => setShown(0) }, isKeyOn)
+  return (
+    <>
+      <ul className="photo-strip" aria-label={label}>
+        {photos.map(({ id, smallUrl, isNew }, index) => (
+          <li key={id}>
+            <button type="button" onClick={() => setShown(index)}>
+              <img src={onApiHost(smallUrl) ?? ''} alt={altOf(photos, index)} />
+            </button>
+            {isNew && <Badge tone="caution">New</Badge>}
+          </li>
+        ))}
+      </ul>
+      {isKeyOn && (
+        <p className="muted">
+          <Keycap>V</Keycap> shows them large
+        </p>
+      )}
+      {shown !== null && (
+        <LargePhoto
+          photos={photos}
+          index={shown}
+          onMove={setShown}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface PhotoStripProps {
+  photos: readonly StripPhoto[]
+  /** The accessible name of the list. */
+  label: string
+  hasKey?: boolean | undefined
+}
+
+/** One photo, as large as the dialog. The arrow keys and swipes go to its neighbours, and stop at either end. */
+function LargePhoto({ photos, index, onMove, onClose }: LargePhotoProps) {
+  const photo = photos[index]
+  const go = (by: -1 | 1) => onMove(Math.max(0, Math.min(photos.length - 1, index + by)))
+  const swipe = useSwipe((side) => {
+    go(side === 'right' ? -1 : 1)
+    return Promise.resolve(false) // the photo itself returns to its place
+  })
+  function handleKey({ key }: KeyboardEvent) {
+    if (key === 'ArrowLeft') go(-1)
+    if (key === 'ArrowRight') go(1)
+  }
+  if (!photo) return null
+  return (
+    <Dialog open title={`Photo ${index + 1} of ${photos.length}`} onClose={onClose}>
+      <fieldset className="large-photo" aria-label={altOf(photos, index)} onKeyDown={handleKey}>
+        <div {...swipe}>
+          <img key={photo.id} src={onApiHost(photo.url) ?? ''} alt={altOf(photos, index)} />
+        </div>
+        <div className="row">
+          <Button aria-disabled={index === 0} onClick={() => go(-1)}>
+            Previous photo
+          </Button>
+          <Button aria-disabled={index === photos.length - 1} onClick={() => go(1)}>
+            Next photo
+          </Button>
+        </div>
+      </fieldset>
+    </Dialog>
+  )
+}
+
+interface LargePhotoProps {
+  photos: readonly StripPhoto[]
+  index: number
+  onMove: (index: number) => void
+  onClose: () => void
+}
+
+function altOf(photos: readonly StripPhoto[], index: number): string {
+  return `${photos[index]?.isNew ? 'New photo' : 'Photo'} ${index + 1} of ${photos.length}`
+}
