@@ -1,5 +1,6 @@
 import { HouseIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { Dashboard } from '#src/domain/dashboard.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
@@ -12,10 +13,16 @@ import { usePreservedFocus } from '#src/ui/table/use-preserved-focus.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { BoardCard } from './board-card.tsx'
 import { BoardPlaceholder, CARDS_AT_ONCE } from './board-placeholder.tsx'
-import { isFullBoard } from './full-board.ts'
+import { countToReview } from './queue-counts.ts'
 
 /** The listings as cards, pending ones first. */
-export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: BoardSectionProps) {
+export function BoardSection({
+  queue,
+  listings,
+  ackedBefore,
+  isLoading,
+  onOpen,
+}: BoardSectionProps) {
   const ordered = useMemo(() => orderBoard(listings), [listings])
   const overlay = useOverlay(ordered, ackedBefore)
   const { syncStatuses } = overlay
@@ -40,7 +47,7 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
           {isLoading ? (
             <Awaiting count={USUAL_COUNT} />
           ) : (
-            <PendingCount listings={listings} rows={rows} />
+            <PendingCount queue={queue} listings={listings} rows={rows} />
           )}
         </p>
       </header>
@@ -77,21 +84,23 @@ export function BoardSection({ listings, ackedBefore, isLoading, onOpen }: Board
 const idOf = ({ id }: Listing) => id
 
 interface BoardSectionProps {
+  /** How many listings wait in all; unknown on a bare backend. */
+  queue: Dashboard['queue']
   listings: readonly Listing[]
   ackedBefore: number
   isLoading: boolean
   onOpen: (listingId: string) => void
 }
 
-/** The number of pending listings on the board; "50+" if more of them may wait than a board has. */
+/** The number of listings to review, of which the board may show only some. */
 function PendingCount({
+  queue,
   listings,
   rows,
-}: Pick<Overlay, 'rows'> & { listings: readonly Listing[] }) {
-  const pending = rows.filter(({ status }) => status === 'pending').length
-  const isMore = isFullBoard(listings)
-  if (pending === 0 && !isMore) return 'Nothing to review'
-  return <Awaiting count={pending} isMore={isMore} />
+}: Pick<Overlay, 'rows'> & Pick<BoardSectionProps, 'queue' | 'listings'>) {
+  const { count, isMore } = countToReview(queue, listings, rows)
+  if (count === 0 && !isMore) return 'Nothing to review'
+  return <Awaiting count={count} isMore={isMore} />
 }
 
 /** Rendered invisibly until the count is known, so that the title wraps as it will wrap beside the count. */

@@ -79,6 +79,7 @@ export function DashboardScreen({ onOpen }: DashboardScreenProps) {
           </div>
           {seesListings && hasLists && (
             <BoardSection
+              queue={later.queue}
               listings={later.listings}
               ackedBefore={later.ackedBefore}
               isLoading={isLaterLoading}

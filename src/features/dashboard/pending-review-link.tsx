@@ -4,8 +4,7 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
-import { isFullBoard } from './full-board.ts'
-import { countWaiting } from './queue-counts.ts'
+import { countToReview } from './queue-counts.ts'
 
 /** The link to review mode, with the number of pending listings; of the board's, if the server does not count all. */
 export function PendingReviewLink({
@@ -16,13 +15,9 @@ export function PendingReviewLink({
 }: PendingReviewLinkProps) {
   const { rows } = useOverlay(listings, ackedBefore)
   const mayReview = useMay('decide-listings')
-  // A bare backend does not count the queue.
-  const isFull = !queue && isFullBoard(listings)
-  const count = queue
-    ? countWaiting(queue, listings, rows)
-    : rows.filter(({ status }) => status === 'pending').length
+  const { count, isMore } = countToReview(queue, listings, rows)
   const note = isLoading ? 'Loading stats...' : ''
-  return <ReviewLink to={reviewPath()} count={mayReview ? count : 0} isMore={isFull} note={note} />
+  return <ReviewLink to={reviewPath()} count={mayReview ? count : 0} isMore={isMore} note={note} />
 }
 
 interface PendingReviewLinkProps {

@@ -14,4 +14,22 @@ export function countWaiting({ waiting }: Queue, board: Rows, rows: Rows): numbe
   return Math.max(0, waiting - countDecidedHere(board, rows))
 }
 
+/** The listings to review, of the board's if the server does not count the queue; `isMore` if the board may lack some. */
+export function countToReview(
+  queue: Dashboard['queue'],
+  board: Rows,
+  rows: Rows,
+): { count: number; isMore: boolean } {
+  // A bare backend does not count the queue.
+  if (!queue) return { count: countPending(rows), isMore: isFullBoard(board) }
+  return { count: countWaiting(queue, board, rows), isMore: false }
+}
+
+const BOARD_LISTINGS = 50 // as many as the server puts on the board, pending ones first
+
+/** `board` has the server's listings, without decisions of this device. */
+function isFullBoard(board: Rows): boolean {
+  return board.length >= BOARD_LISTINGS && board.every(({ status }) => status === 'pending')
+}
+
 const countPending = (rows: Rows) => rows.filter(({ status }) => status === 'pending').length
