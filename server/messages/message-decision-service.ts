@@ -79,6 +79,12 @@ export async function addReason(
   })
 }
 
+/** Deletes what has not arrived yet about a rejection, because the owner has submitted the listing again. */
+export async function withdrawRejection(trx: Kysely<Tables>, listingId: string): Promise<void> {
+  await removeUnsent(trx, listingId, 'rejected')
+  await removeJobsOf(trx, listingId, 'rejected')
+}
+
 /** Puts the unsent messages about a listing into the inbox at once, without a mail or a notification. */
 export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Date): Promise<void> {
   await setInInbox(trx, listingId, at.toISOString())

@@ -14,6 +14,7 @@ import {
   countJobs,
   hasDueJob,
   insertJobs,
+  isClaimed,
   removeJob,
   setJob,
 } from './message-job-repository.ts'
@@ -107,13 +108,15 @@ async function takeJobs(
 }
 
 /**
- * Returns true if the message was delivered, or its recipient no longer exists. An unexpected
+ * Returns true if the message was delivered, its recipient no longer exists, or its job was deleted after it was claimed:
+ * another decision or a resubmission has made the message untrue. An unexpected
  * error, except temporary database trouble, counts as a failed attempt: if it were thrown, the job
  * would be repeated for ever.
  */
 async function attempt(deps: DeliveryDeps, job: MessageJobRow): Promise<boolean> {
   const { id: jobId, subscription_id: device } = job
   try {
+    if (!(await isClaimed(deps.db, job))) return true
     return await (device === null ? sendMail(deps, job) : notify(deps, job, device))
   } catch (err) {
     if (describePassingTrouble(err)) throw err

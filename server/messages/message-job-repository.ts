@@ -2,7 +2,7 @@
 // whose lease has expired cannot settle a job that another process has taken over.
 
 import type { Kysely } from 'kysely'
-import type { MessageJobRow } from '#server/database/message-rows.ts'
+import type { MessageJobRow, MessageRow } from '#server/database/message-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 const LOOKED_AT = 200 // due jobs in one query; if all are of a few people, the next query leaves those out
@@ -78,10 +78,26 @@ function leaseJobs(
     .execute()
 }
 
-/** Deletes the undelivered jobs of the messages about a listing. */
-export async function removeJobsOf(trx: Kysely<Tables>, listingId: string): Promise<void> {
-  const messages = trx.selectFrom('messages').select('id').where('listing_id', '=', listingId)
+/** Deletes the undelivered jobs of the messages about a listing; with `status`, only of those about it. */
+export async function removeJobsOf(
+  trx: Kysely<Tables>,
+  listingId: string,
+  status?: MessageRow['status'],
+): Promise<void> {
+  const all = trx.selectFrom('messages').select('id').where('listing_id', '=', listingId)
+  const messages = status ? all.where('status', '=', status) : all
   await trx.deleteFrom('message_jobs').where('message_id', 'in', messages).execute()
+}
+
+/** Whether a claimed job still exists and no other process has taken it over. */
+export async function isClaimed(db: Kysely<Tables>, { id, attempts }: JobClaim): Promise<boolean> {
+  const found = await db
+    .selectFrom('message_jobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export async function removeJob(db: Kysely<Tables>, { id, attempts }: JobClaim): Promise<void> {

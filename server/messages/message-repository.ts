@@ -6,14 +6,18 @@ export async function insertMessage(trx: Kysely<Tables>, message: MessageRow): P
   await trx.insertInto('messages').values(message).execute()
 }
 
-/** Deletes and returns the messages about a listing that are not in the inbox yet. */
-export function removeUnsent(trx: Kysely<Tables>, listingId: string): Promise<MessageRow[]> {
-  return trx
+/** Deletes and returns the messages about a listing that are not in the inbox yet; with `status`, only those about it. */
+export function removeUnsent(
+  trx: Kysely<Tables>,
+  listingId: string,
+  status?: MessageRow['status'],
+): Promise<MessageRow[]> {
+  const unsent = trx
     .deleteFrom('messages')
     .where('listing_id', '=', listingId)
     .where('left_at', 'is', null)
     .returningAll()
-    .execute()
+  return (status ? unsent.where('status', '=', status) : unsent).execute()
 }
 
 export function findMessageOfChange(
@@ -69,6 +73,7 @@ function selectInbox(db: Kysely<Tables>) {
     .selectFrom('messages')
     .leftJoin('rejection_reasons', 'rejection_reasons.code', 'messages.reason_code')
     .leftJoin('postings', 'postings.id', 'messages.listing_id')
+    .leftJoin('listings', 'listings.id', 'messages.listing_id')
     .select([
       'messages.id',
       'messages.user_id as userId',
@@ -83,6 +88,8 @@ function selectInbox(db: Kysely<Tables>) {
       'messages.listing_id as listingId',
       // Null once the listing is deleted for good.
       'postings.id as postingId',
+      // Null for a withdrawn or deleted listing.
+      'listings.status as listingStatus',
     ])
 }
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number]

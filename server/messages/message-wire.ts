@@ -21,6 +21,10 @@ export const MessageWireSchema = recordWith('Message', {
   title: v.pipe(v.nullable(v.string()), v.description('As it was when it was decided about.')),
   at: WireTime,
   isRead: v.boolean(),
+  isAnswered: v.pipe(
+    v.boolean(),
+    v.description('True for a rejection after which the listing is no longer rejected.'),
+  ),
   reason: v.pipe(
     v.nullable(
       v.strictObject({
@@ -50,6 +54,7 @@ export function kindOf({
 /** @param row of a message in the inbox */
 export function toWireMessage(row: InboxRow): MessageWire {
   const { id, listingId, postingId, title, leftAt, readAt, sentence, field, note } = row
+  const { status, listingStatus } = row
   if (leftAt === null) throw new Error('the message has not left')
   return {
     id,
@@ -59,6 +64,7 @@ export function toWireMessage(row: InboxRow): MessageWire {
     title,
     at: leftAt,
     isRead: readAt !== null,
+    isAnswered: status === 'rejected' && listingStatus !== null && listingStatus !== 'rejected',
     reason: sentence === null ? null : { sentence, field, note: note ?? '' },
   }
 }
@@ -72,6 +78,7 @@ export const MESSAGE_EXAMPLE: MessageWire = {
   title: 'Sunlit 2 BHK in Baner',
   at: '2026-06-20T09:12:00.000Z',
   isRead: false,
+  isAnswered: false,
   reason: {
     sentence: 'Add clear photos of the rooms and of the building from outside.',
     field: 'photos',

@@ -11,6 +11,7 @@ import {
   postListing,
 } from '#server/listings/listing-posting-service.ts'
 import { requireMediaOf } from '#server/media/listing-media-service.ts'
+import { withdrawRejection } from '#server/messages/message-decision-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { applyWithoutReview, needsReview } from '#src/domain/posting/posting-changes.ts'
 import { checkPosting } from '#src/domain/posting/posting-check.ts'
@@ -116,6 +117,7 @@ async function resubmit(
   const at = now.toISOString()
   const stored = { submitted: text, updated_at: at }
   if (status !== 'pending') return setPosting(trx, posting.id, stored)
+  await withdrawRejection(trx, posting.id)
   if (!isDecided(listing))
     return setPosting(trx, posting.id, { ...stored, live: withoutReview(posting.live, content) })
   // Begins a new review, which shows what was changed since the last decision.

@@ -16,6 +16,8 @@ export const MessageSchema = v.looseObject({
   title: v.nullable(v.string()),
   at: v.string(),
   isRead: v.boolean(),
+  /** True for a rejection after which the listing is no longer rejected: it was submitted again, or the decision was changed. */
+  isAnswered: v.optional(v.boolean(), false),
   /** Why the listing was rejected, if an operator gave a reason. */
   reason: v.nullable(v.looseObject({ sentence: v.string(), note: v.string() })),
 })

@@ -24,6 +24,8 @@ const NEXT: Readonly<Record<MessageKind, string>> = {
   'changes-needed': 'Correct it and submit it again.',
 }
 
+const ANSWERED = 'The listing is no longer rejected: there is nothing to correct.'
+
 export interface MessageItemProps {
   message: Message
   isBusy: boolean
@@ -33,7 +35,7 @@ export interface MessageItemProps {
 /** One message with its actions. */
 export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
   const nameId = useId()
-  const { kind, title, at, isRead, reason, hasListing, listingId } = message
+  const { kind, title, at, isRead, isAnswered, reason, hasListing, listingId } = message
   const name = title ?? 'Untitled listing'
   return (
     <li className="card panel stack" aria-labelledby={nameId}>
@@ -47,7 +49,7 @@ export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
       </p>
       {reason && <p>{reason.sentence}</p>}
       {reason?.note && <p>Note: “{reason.note}”</p>}
-      <p>{NEXT[kind]}</p>
+      <p>{isAnswered ? ANSWERED : NEXT[kind]}</p>
       <div className="row">
         {hasListing ? (
           <Link

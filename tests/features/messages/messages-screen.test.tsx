@@ -22,6 +22,7 @@ function message(change: Partial<Message> = {}): Message {
     title: 'Sunlit flat',
     at: '2026-01-05T10:00:00.000Z',
     isRead: false,
+    isAnswered: false,
     reason: { sentence: 'Add clear photos.', note: 'The kitchen is missing.' },
     ...change,
   }
@@ -60,6 +61,15 @@ describe('the messages', () => {
     expect(second).toHaveTextContent(/^Approved.*Shop/)
     expect(second).not.toHaveTextContent('New')
     expect(third).toHaveTextContent(/^RejectedNew.*This listing was deleted/)
+  })
+
+  test('ask for no correction of a listing that was submitted again', async () => {
+    open([message({ isAnswered: true })])
+    const item = await screen.findByRole('listitem')
+    expect(item).toHaveTextContent(
+      'The listing is no longer rejected: there is nothing to correct.',
+    )
+    expect(item).not.toHaveTextContent('submit it again')
   })
 
   test('are marked as read one by one, or all up to the newest that is shown', async () => {
