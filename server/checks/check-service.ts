@@ -7,6 +7,11 @@ import type { Tables } from '#server/database/schema.ts'
 import type { PostedListing } from '#server/listings/listing-posting-service.ts'
 import { listPhotoMatches, listVideoMatches } from '#server/media/media-match-service.ts'
 import { toIndianMobile } from '#src/domain/account/phone-number.ts'
+import {
+  type FoundContact,
+  listContacts,
+  spellContact,
+} from '#src/domain/posting/posting-contacts.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import {
@@ -16,13 +21,9 @@ import {
   type OtherListing,
 } from './check-repository.ts'
 import type { SubmissionCheck } from './check-wire.ts'
-import { type FoundPhone, findEmail, findPhone } from './contact-in-text.ts'
 import { checkPrice, priceColumnOf } from './price-check.ts'
 
 const MOST_NAMED = 3 // other listings per kind of hint: enough to recognise a pattern
-const TEXTS = ['title', 'description', 'locality', 'city'] as const
-const AMOUNTS = ['price', 'rent', 'startingBid'] as const
-const ROUND = 1_000 // rupees: real prices of crores are round, phone numbers hardly ever
 
 export interface CheckedSubmission {
   listing: PostedListing
@@ -42,8 +43,7 @@ export async function listChecks(
   return [
     ...listMissing(submission),
     ...(price ? [price] : []),
-    ...TEXTS.flatMap((field) => listContacts(submission.content, field)),
-    ...AMOUNTS.flatMap((field) => listPhoneAmounts(submission.content, field)),
+    ...listContacts(submission.content).map(sayContact),
     ...(await listSameMedia(db, submission)),
     ...(fields === 'all' ? await listSamePhones(db, submission) : []),
     ...(await listSamePlaces(db, listing)),
@@ -58,34 +58,15 @@ function listMissing({ listing, content }: CheckedSubmission): SubmissionCheck[]
   return checks
 }
 
-function listContacts(content: PostingDraft, field: (typeof TEXTS)[number]): SubmissionCheck[] {
-  const text = content[field] ?? ''
-  const phone = findPhone(text)
-  const email = findEmail(text)
-  const checks: SubmissionCheck[] = []
-  if (phone)
-    checks.push(hint('phone-in-text', field, `The ${field} has a phone number: ${phone.text}`))
-  if (email !== null)
-    checks.push(hint('email-in-text', field, `The ${field} has an e-mail address: ${email}`))
-  return checks
+function sayContact(contact: FoundContact): SubmissionCheck {
+  const { kind, field } = contact
+  const found = spellContact(contact)
+  if (kind === 'email')
+    return hint('email-in-text', field, `The ${field} has an e-mail address: ${found}`)
+  return contact.isAmount
+    ? hint('phone-in-text', field, `The ${wordField(field)} may be a phone number: ${found}`)
+    : hint('phone-in-text', field, `The ${field} has a phone number: ${found}`)
 }
-
-/** A phone number typed as an amount, which a form accepts like every other number. */
-function listPhoneAmounts(
-  content: PostingDraft,
-  field: (typeof AMOUNTS)[number],
-): SubmissionCheck[] {
-  const phone = findPhoneAmount(content[field])
-  const sentence = `The ${AMOUNT_WORDS[field]} may be a phone number: ${phone?.text}`
-  return phone ? [hint('phone-in-text', field, sentence)] : []
-}
-
-function findPhoneAmount(amount: number | null): FoundPhone | null {
-  if (amount === null || amount % ROUND === 0) return null
-  return findPhone(String(amount))
-}
-
-const AMOUNT_WORDS = { price: 'price', rent: 'rent', startingBid: 'starting bid' } as const
 
 async function listSameMedia(
   db: Kysely<Tables>,
@@ -115,12 +96,10 @@ async function listSamePhones(
   { listing, content }: CheckedSubmission,
 ): Promise<SubmissionCheck[]> {
   const fields = new Map<string, SubmissionCheck['field']>()
-  const note = (field: SubmissionCheck['field'], found: FoundPhone | null) => {
-    const stored = found && toIndianMobile(found.digits)
-    if (stored) fields.set(stored, field)
+  for (const contact of listContacts(content)) {
+    const stored = contact.kind === 'phone' && toIndianMobile(contact.phone.digits)
+    if (stored) fields.set(stored, contact.field)
   }
-  for (const field of TEXTS) note(field, findPhone(content[field] ?? ''))
-  for (const field of AMOUNTS) note(field, findPhoneAmount(content[field]))
   if (listing.ownerPhone !== null) fields.set(listing.ownerPhone, 'owner')
   const phones = [...fields.keys()]
   const others = await listOfPhones(db, listing.owner_id, { phones, most: MOST_NAMED })
@@ -154,7 +133,7 @@ function hint(
 }
 
 function wordField(field: SubmissionCheck['field']): string {
-  return field === 'startingBid' ? AMOUNT_WORDS.startingBid : field
+  return field === 'startingBid' ? 'starting bid' : field
 }
 
 function eachListing<Match extends OtherListing>(matches: readonly Match[]): Match[] {

@@ -19,6 +19,17 @@ export function listMediaRows(db: Kysely<Tables>, postingId: string): Promise<Me
     .execute()
 }
 
+export async function listPhotoIds(db: Kysely<Tables>, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('kind', '=', 'photo')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function insertMediaRow(trx: Kysely<Tables>, media: MediaRow): Promise<void> {
   await trx.insertInto('media').values(media).execute()
   const bands = listPhotoBands(media.perceptual_hash).map((band) => ({ band, media_id: media.id }))

@@ -10,7 +10,7 @@ import { findClientAddress } from '#server/http/client-address.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { KeyedAnswer } from '#server/idempotency/idempotency-service.ts'
 import { wordMissingMedia } from '#server/imports/import-media-service.ts'
-import { listMedia } from '#server/media/listing-media-service.ts'
+import { findPhotos, listMedia } from '#server/media/listing-media-service.ts'
 import { removeFilesSoon } from '#server/media/media-removal-queue-service.ts'
 import { findViews } from '#server/views/view-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
@@ -31,7 +31,7 @@ import {
   saveDraft,
 } from './posting-service.ts'
 import { submitPosting } from './posting-submission-service.ts'
-import { type PostingWire, toWirePosting, toWireSummary } from './posting-wire.ts'
+import { listFirstMediaOf, type PostingWire, toWirePosting, toWireSummary } from './posting-wire.ts'
 
 const NOT_A_DRAFT = 'A draft is a JSON object with the fields of a listing.'
 
@@ -58,7 +58,8 @@ export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
     const ids = own.map(({ posting }) => posting.id)
     const views = await findViews(db, ids, clock())
     const missing = await wordMissingMedia(db, ids)
-    const data = own.map((one) => toWireSummary(one, { places, views, missing }))
+    const photos = await findPhotos(db, listFirstMediaOf(own))
+    const data = own.map((one) => toWireSummary(one, { places, views, missing, photos }))
     return c.json({ success: true, data, meta })
   })
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import {
   recordWith,
+  WireAddress,
   WireCount,
   WireId,
   WireRupees,
@@ -15,6 +16,7 @@ import {
 } from '#server/media/listing-media-wire.ts'
 import type { ListingViews } from '#server/views/view-service.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
+import { MAX_VIDEOS, PHOTO_SIDES_PX, photoUrl } from '#src/domain/media/media-limits.ts'
 import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DEALS, FURNISHINGS, KINDS } from '#src/domain/posting/posting-fields.ts'
@@ -103,6 +105,11 @@ export const PostingSummarySchema = recordWith('OwnListingSummary', {
     v.nullable(v.string()),
     v.description('A sentence about photos and videos of an imported listing that are not here.'),
   ),
+  photo: v.pipe(
+    v.nullable(WireAddress),
+    v.description("The draft's first photo, 320 pixels; the poster of an older listing."),
+  ),
+  mediaCount: v.pipe(WireCount, v.description('Photos and videos in the draft.')),
 })
 export type PostingSummary = v.InferInput<typeof PostingSummarySchema>
 
@@ -117,6 +124,8 @@ export const PostingSchema = recordWith('OwnListing', {
 export type PostingWire = v.InferInput<typeof PostingSchema>
 
 type Places = ReadonlyMap<string, number>
+
+const [SMALL_PX] = PHOTO_SIDES_PX
 
 export function toWirePosting(
   own: OwnPosting,
@@ -135,15 +144,19 @@ export function toWireSummary(
     places,
     views,
     missing,
+    photos,
   }: {
     places: Places
+    /** The ids of photos, among the media with which the drafts begin. */
+    photos: ReadonlySet<string>
     views: ReadonlyMap<string, ListingViews> | null
     missing: ReadonlyMap<string, string>
   },
 ): PostingSummary {
-  const { deal, kind, title, city, locality, price, rent, startingBid } = readContent(
+  const { deal, kind, title, city, locality, price, rent, startingBid, media } = readContent(
     own.posting.body,
   )
+  const photo = listFirstMedia(media).find((id) => photos.has(id))
   return {
     ...toShared(own, places),
     deal,
@@ -156,7 +169,19 @@ export function toWireSummary(
     startingBid,
     views: views?.get(own.posting.id) ?? null,
     missingMedia: missing.get(own.posting.id) ?? null,
+    photo: photo === undefined ? (own.listing?.poster_url ?? null) : photoUrl(photo, SMALL_PX),
+    mediaCount: media.length,
   }
+}
+
+/** The media among which the first photo is, if a draft has one. */
+function listFirstMedia(media: readonly string[]): readonly string[] {
+  return media.slice(0, MAX_VIDEOS + 1)
+}
+
+/** The media of these drafts that `toWireSummary` needs to know. */
+export function listFirstMediaOf(all: readonly OwnPosting[]): string[] {
+  return all.flatMap(({ posting }) => [...listFirstMedia(readContent(posting.body).media)])
 }
 
 function toShared(own: OwnPosting, places: Places) {
@@ -235,4 +260,6 @@ export const SUMMARY_EXAMPLE: PostingSummary = {
   startingBid: null,
   views: { total: 12, lastWeek: 3 },
   missingMedia: '2 of 12 files of your site could not be fetched.',
+  photo: LISTING_MEDIA_EXAMPLE.smallUrl,
+  mediaCount: 10,
 }

@@ -40,6 +40,10 @@ export const user = {
       fireEvent.change(await screen.findByLabelText(label), { target: { value } })
     }
   },
+  /** Chooses one of the options that are all shown. */
+  async pick(option: Name): Promise<void> {
+    click(await screen.findByRole('radio', { name: option }))
+  },
   async choose(label: string, option: string): Promise<void> {
     await userEvent.selectOptions(await screen.findByLabelText(label), option)
   },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
 import { ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { PostingDraftSchema } from './posting-draft.ts'
 import { DEALS, KINDS } from './posting-fields.ts'
@@ -25,7 +26,13 @@ const SHARED = {
   expiresAt: text,
   /** The reason for the rejection; null if no operator gave one. */
   reason: v.nullable(
-    v.looseObject({ sentence: v.string(), note: v.string(), changesNeeded: v.boolean() }),
+    v.looseObject({
+      sentence: v.string(),
+      note: v.string(),
+      changesNeeded: v.boolean(),
+      /** The part of the listing to correct; null if the reason names none that this build knows. */
+      field: v.fallback(v.optional(v.nullable(v.picklist(REASON_FIELDS)), null), null),
+    }),
   ),
 }
 
@@ -43,6 +50,10 @@ export const PostingSummarySchema = v.looseObject({
   views: v.optional(v.nullable(v.looseObject({ total: v.number(), lastWeek: v.number() })), null),
   /** A sentence about photos and videos of an imported listing that the server could not fetch; null for none. */
   missingMedia: v.optional(text, null),
+  /** The URL of a small version of the first photo; null without one. */
+  photo: v.optional(text, null),
+  /** The number of photos and videos in the draft. */
+  mediaCount: v.optional(v.number(), 0),
 })
 export type PostingSummary = v.InferOutput<typeof PostingSummarySchema>
 

@@ -95,7 +95,8 @@ function findImplausibleTimes(
   const daysUntil = (time: string) => (Date.parse(time) - now.getTime()) / DAY_MS
   const flaws: PostingFlaws = {}
   if (rules.auctionEndsAt && auctionEndsAt) {
-    if (daysUntil(auctionEndsAt) <= 0) flaws.auctionEndsAt = 'The end of the auction is over.'
+    if (daysUntil(auctionEndsAt) <= 0)
+      flaws.auctionEndsAt = 'This time has passed. Enter when the auction will end.'
     if (daysUntil(auctionEndsAt) > LONGEST_AUCTION_DAYS)
       flaws.auctionEndsAt = 'An auction ends within a year.'
   }

@@ -1,6 +1,13 @@
 import { fromIndianInput, toIndianInput } from '#src/domain/dates.ts'
 import { EMPTY_DRAFT, type PostingDraft } from './posting-draft.ts'
-import { DEALS, FURNISHINGS, KINDS, POSTING_FIELDS, type PostingField } from './posting-fields.ts'
+import {
+  DEALS,
+  FURNISHINGS,
+  KINDS,
+  listKindsOf,
+  POSTING_FIELDS,
+  type PostingField,
+} from './posting-fields.ts'
 
 // The form of a listing as the texts of its inputs. Media are not text and are handled separately.
 
@@ -24,6 +31,14 @@ export function toTyped(draft: PostingDraft): TypedPosting {
 }
 
 export const NOTHING_TYPED: TypedPosting = toTyped(EMPTY_DRAFT)
+
+/** The form after an input changed. A deal for one kind of property only also sets the kind. */
+export function withTyped(typed: TypedPosting, field: TypedField, value: string): TypedPosting {
+  const next = { ...typed, [field]: value }
+  const deal = field === 'deal' && DEALS.find((one) => one === value)
+  const [kind, ...others] = deal ? listKindsOf(deal) : []
+  return kind && others.length === 0 ? { ...next, kind } : next
+}
 
 /** Empty inputs become null, and so do invalid numbers, choices and times. */
 export function toDraft(typed: TypedPosting, media: PostingDraft['media']): PostingDraft {

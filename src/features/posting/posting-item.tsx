@@ -4,6 +4,7 @@ import type { PostingAction, PostingState } from '#src/domain/posting/posting-st
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
 import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
+import { PostingCover } from './posting-cover.tsx'
 import { describeNext, summarise, wordReason, wordViews } from './posting-facts.ts'
 import { DEVICE_ONLY, describeUnsent } from './unsent-summary.ts'
 import type { PressedAction } from './use-postings.ts'
@@ -21,7 +22,7 @@ const TONES: Readonly<Record<PostingState, Tone>> = {
 
 const ACTION_LABELS: Readonly<Record<PressedAction['action'], string>> = {
   renew: 'Renew',
-  sold: 'Sold or let',
+  sold: 'Mark as sold or let',
   withdraw: 'Withdraw',
   delete: 'Delete',
   discard: 'Discard changes',
@@ -58,6 +59,7 @@ export function PostingItem({
   const views = wordViews(posting)
   return (
     <li className="card event-card posting-card" aria-labelledby={nameId}>
+      <PostingCover {...posting} />
       <div className="event-text">
         <p className="event-name" id={nameId}>
           {name}

@@ -25,7 +25,7 @@ const QUESTIONS: Partial<Record<PressedAction['action'], { title: string; says: 
 
 const CONFIRM_LABELS = {
   withdraw: 'Withdraw',
-  sold: 'Mark as sold',
+  sold: 'Mark as sold or let',
   renew: 'Renew',
   delete: 'Delete',
   discard: 'Discard',

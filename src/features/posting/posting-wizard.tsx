@@ -13,6 +13,7 @@ import { Details } from '#src/ui/record/details.tsx'
 import { type OpenListing, useOpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
 import { MediaStep } from './media/media-step.tsx'
 import { describeUnfinished } from './media/media-words.ts'
+import { SubmittedMedia } from './media/submitted-media.tsx'
 import { useListingMedia } from './media/use-listing-media.ts'
 import { listFacts, wordReason } from './posting-facts.ts'
 import { PostingField } from './posting-field.tsx'
@@ -20,6 +21,9 @@ import { announceSubmission } from './submission-toast.ts'
 import { usePostingWizard } from './use-posting-wizard.ts'
 import { WizardNotices } from './wizard-notices.tsx'
 import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
+
+/** An input with an error, or the first choice of a group with one. */
+const INVALID = '[aria-invalid]:not([role]), [aria-invalid] input'
 
 interface WizardProps {
   id: string
@@ -78,7 +82,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
   }, [step])
 
   useEffect(() => {
-    if (wizard.refusals > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (wizard.refusals > 0) formRef.current?.querySelector<HTMLElement>(INVALID)?.focus()
   }, [wizard.refusals])
 
   const keepForFiles = useEffectEvent(wizard.keepForFiles)
@@ -138,7 +142,12 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
           />
         ))}
       {shown?.isMedia && <MediaStep state={media} error={flaws.media} />}
-      {isLast && <Details facts={listFacts(draft)} />}
+      {isLast && (
+        <>
+          <SubmittedMedia state={media} onChange={wizard.openMedia} />
+          <Details facts={listFacts(draft)} />
+        </>
+      )}
       <div className="posting-bar">
         {step > 0 ? (
           <Button icon={<ChevronLeftIcon size={16} />} onClick={wizard.back}>

@@ -34,9 +34,9 @@ export function describeUnsent({ submitKey, problem }: UnsentListing, isSending:
   return 'On this device, not sent yet.'
 }
 
-function factsOf({ typed }: UnsentListing) {
+function factsOf({ typed, media }: UnsentListing) {
   const { deal, kind, title, city, locality, price, rent, startingBid } = toDraft(typed, [])
-  return { deal, kind, title, city, locality, price, rent, startingBid }
+  return { mediaCount: media.length, deal, kind, title, city, locality, price, rent, startingBid }
 }
 
 /** The summary of a listing that only this device has. */
@@ -54,6 +54,7 @@ function draftOf(unsent: UnsentListing): PostingSummary {
     reason: null,
     views: null,
     missingMedia: null,
+    photo: null,
     ...factsOf(unsent),
   }
 }

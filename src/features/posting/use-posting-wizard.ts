@@ -1,26 +1,42 @@
 import { useState } from 'react'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
-import { listNoNumbers, type TypedField, toDraft } from '#src/domain/posting/typed-posting.ts'
+import { POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
+import {
+  listNoNumbers,
+  type TypedField,
+  toDraft,
+  withTyped,
+} from '#src/domain/posting/typed-posting.ts'
 import type { OpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
+import { useContactQuestions } from './use-contact-questions.ts'
 import { useListingSaving } from './use-listing-saving.ts'
-import { findFlawedStep, listFields, WIZARD_STEPS } from './wizard-steps.ts'
+import {
+  findFlawedStep,
+  findStepToCorrect,
+  listFields,
+  MEDIA_STEP,
+  WIZARD_STEPS,
+} from './wizard-steps.ts'
 
 const NO_NUMBER = 'Enter a number.'
 const NO_FLAWS: PostingFlaws = {}
 
 /**
  * The state of the wizard. Typed text is stored on this device at each keystroke, and on the server at each step.
- * Begins at the first step with a field that the server refused, else at the first step.
+ * Begins at the first step with a field that the server refused, or that a reviewer rejected, else at the first step.
  */
 export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPosting | null) {
   const refused = opened.row?.problem?.fields ?? NO_FLAWS
-  const [step, setStep] = useState(() => findFlawedStep(refused) ?? 0)
+  const [step, setStep] = useState(
+    () => findFlawedStep(refused) ?? (saved && findStepToCorrect(saved, new Date())) ?? 0,
+  )
   const [flaws, setFlaws] = useState(refused)
   const [refusals, setRefusals] = useState(Object.keys(refused).length)
   const { listing, content, ...saving } = useListingSaving({ id, opened, saved, onRefused: lead })
   const { typed, media } = content
   const draft = toDraft(typed, [...media])
+  const contacts = useContactQuestions(draft)
 
   function findFlaws(): PostingFlaws {
     const checked = checkPosting(draft, new Date())
@@ -50,7 +66,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
     refusals,
     type(field: TypedField, value: string) {
       const { typed: before } = listing.find().content
-      void listing.edit({ typed: { ...before, [field]: value } })
+      void listing.edit({ typed: withTyped(before, field, value) })
       setFlaws(({ [field]: _, ...others }) => others)
     },
     /** Stores the order of the files on this device and, as soon as possible, on the server. */
@@ -68,6 +84,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
     keepForFiles: () => void listing.keep(),
     refuseMedia: (sentence: string) => lead({ media: sentence }),
     back: () => setStep((now) => Math.max(0, now - 1)),
+    openMedia: () => setStep(MEDIA_STEP),
     /** Opens the next step if the fields of this step are valid, even if the server is unreachable. */
     next() {
       const shown = WIZARD_STEPS[step]
@@ -77,15 +94,18 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
         ofStep.flatMap((field) => (found[field] === undefined ? [] : [[field, found[field]]])),
       )
       if (Object.keys(here).length > 0) return refuse(here)
+      const asked = contacts.ask(ofStep)
+      if (Object.keys(asked).length > 0) return refuse(asked)
       saving.owe()
       setFlaws({})
       setStep((now) => Math.min(WIZARD_STEPS.length - 1, now + 1))
     },
-    /** Submits as in `useListingSaving`, if every field is valid. */
+    /** Submits as in `useListingSaving`, if every field is valid and the owner was asked about each contact. */
     async submit(hasFiles: boolean) {
       const found = findFlaws()
-      if (findFlawedStep(found) === null) return saving.submit(hasFiles)
-      lead(found)
+      const wrong = findFlawedStep(found) === null ? contacts.ask(POSTING_FIELDS) : found
+      if (findFlawedStep(wrong) === null) return saving.submit(hasFiles)
+      lead(wrong)
       return null
     },
   }

@@ -1,6 +1,9 @@
-import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
+import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
+import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
+import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
+import { listContacts } from '#src/domain/posting/posting-contacts.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
-import { fieldRulesOf } from '#src/domain/posting/posting-fields.ts'
+import { fieldRulesOf, type PostingField } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 
 export interface WizardStep {
@@ -26,6 +29,8 @@ export const WIZARD_STEPS: readonly WizardStep[] = [
   { title: 'Check and submit', fields: [] },
 ]
 
+export const MEDIA_STEP = WIZARD_STEPS.findIndex(({ isMedia }) => isMedia)
+
 /** The fields of a step that apply to the deal and kind. */
 export function listFields(step: WizardStep, draft: PostingDraft): TypedField[] {
   const rules = fieldRulesOf(draft)
@@ -39,4 +44,26 @@ export function findFlawedStep(flaws: PostingFlaws): number | null {
       fields.some((field) => flaws[field] !== undefined) || (isMedia && flaws.media !== undefined),
   )
   return index < 0 ? null : index
+}
+
+const FIELD_OF_REASON: Readonly<Record<ReasonField, PostingField>> = {
+  title: 'title',
+  description: 'description',
+  price: 'price',
+  place: 'city',
+  details: 'area',
+  photos: 'media',
+  video: 'media',
+}
+
+/** The step with the flaw of a rejected listing; null if the listing is not rejected, or its reason names no part. */
+export function findStepToCorrect(
+  { state, reason, draft }: Pick<OwnPosting, 'state' | 'reason' | 'draft'>,
+  now: Date,
+): number | null {
+  if (state !== 'changes-needed' && state !== 'rejected') return null
+  if (reason?.field) return findFlawedStep({ [FIELD_OF_REASON[reason.field]]: reason.sentence })
+  const checked = checkPosting(draft, now)
+  const contacts = listContacts(draft).map(({ field }) => [field, ''])
+  return findFlawedStep(checked.isComplete ? Object.fromEntries(contacts) : checked.fields)
 }

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 
 /** Fills in the wizard from its first step to the one for photos and video. */
 export async function describeFlat(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Deal').selectOption('rent')
-  await page.getByLabel('Kind of property').selectOption('apartment')
+  await page.getByRole('radio', { name: 'Rent out' }).check()
+  await page.getByRole('radio', { name: 'Apartment', exact: true }).check()
   await next(page)
   await page.getByLabel('City').fill('Pune')
   await page.getByLabel('Locality').fill('Baner')

@@ -60,6 +60,8 @@ function summary(change: Partial<PostingSummary> = {}): PostingSummary {
     title: 'Sunlit flat',
     views: null,
     missingMedia: null,
+    photo: null,
+    mediaCount: 0,
     ...change,
   }
 }
@@ -156,7 +158,7 @@ describe('the list', () => {
     )
     expect(waiting).toHaveTextContent('12 views · 3 in the last 7 days')
     expect(draft).not.toHaveTextContent('view')
-    expect(screen.queryByRole('button', { name: /^Sold or let/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Mark as sold or let/ })).toBeNull()
   })
 
   test('withdraws a listing after a confirmation, with an idempotency key', async () => {
@@ -172,6 +174,14 @@ describe('the list', () => {
     await waitFor(() => expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f]{24}$/)]))
   })
 
+  test('show their first photo and how many files they have', async () => {
+    const photo = `/media/listings/${'1'.repeat(32)}/320.webp`
+    openList({ [LIST]: listOf([summary({ ...LIVE, photo, mediaCount: 4 })]) })
+    const [item] = await screen.findAllByRole('listitem')
+    expect(item?.querySelector('img')).toHaveAttribute('src', photo)
+    expect(item).toHaveTextContent('4 photos and videos')
+  })
+
   test("without a network, shows this device's unsent listings and the list that was loaded last", async () => {
     openList({ [LIST]: listOf([summary({ id: '1'.repeat(24), title: 'On the server' })]) })
     await screen.findByText('On the server')
@@ -183,7 +193,7 @@ describe('the list', () => {
     expect(first).toHaveTextContent('On this device, not sent yet.')
     expect(second).toHaveTextContent('On the server')
     await user.press('Continue In the lift')
-    expect(await screen.findByLabelText('Deal')).toHaveValue('rent')
+    expect(await screen.findByRole('radio', { name: /^Rent out/ })).toBeChecked()
   })
 
   test('a refused submission is shown on the listing, whose button leads to the refused field', async () => {
@@ -226,10 +236,12 @@ describe('the wizard', () => {
     await step('What do you offer?')
     await user.press('Next')
     expect(screen.getByText('Choose a deal.')).toBeVisible()
-    await user.choose('Deal', 'pg')
-    const kinds = within(screen.getByLabelText('Kind of property')).getAllByRole('option')
-    expect(kinds.map((kind) => kind.textContent)).toEqual(['Choose', 'PG'])
-    await user.choose('Kind of property', 'pg')
+    await waitFor(() => expect(screen.getByRole('radio', { name: /^Sell/ })).toHaveFocus())
+    await user.pick(/^Rent out/)
+    await user.pick('PG beds')
+    const kinds = within(screen.getByRole('radiogroup', { name: 'Kind of property' }))
+    expect(kinds.getAllByRole('radio')).toHaveLength(1)
+    expect(kinds.getByRole('radio', { name: 'PG' })).toBeChecked()
     await user.press('Next')
     await waitFor(async () => expect(await step('Where is it?')).toHaveFocus())
     await waitFor(() => expect(saved).toHaveLength(1))
@@ -383,7 +395,7 @@ describe('the wizard', () => {
   })
 
   test('leads to the field that the server refuses on submission', async () => {
-    const error = 'The end of the auction is over.'
+    const error = 'This rent is not accepted.'
     openWizard({
       [SAVE]: saving(4).answered,
       [SUBMIT]: refusal(400, { error, fields: { rent: error } }),

@@ -42,6 +42,29 @@ test('the list shows the video and the first photo of a submitted listing, and t
   })
 })
 
+test("the owner's list shows the first photo of each draft, not the video before it, or an older listing's poster", async () => {
+  const film = await add(makeVideo())
+  const one = await add(await makePng())
+  const photoOf = async (id: string) => {
+    // The cast is safe: OpenAPI describes these fields.
+    const rows = (await asha.list()).json['data'] as unknown as Record<string, unknown>[]
+    const { photo, mediaCount } = rows.find((row) => row['id'] === id) ?? {}
+    return { photo, mediaCount }
+  }
+  await asha.save(ID, FLAT)
+  expect(await photoOf(ID)).toEqual({ photo: null, mediaCount: 0 })
+  await asha.save(ID, { ...FLAT, media: [film] }, { 'If-Match': '"1"' })
+  expect(await photoOf(ID)).toEqual({ photo: null, mediaCount: 1 })
+  await asha.save(ID, { ...FLAT, media: [film, one] }, { 'If-Match': '"2"' })
+  expect(await photoOf(ID)).toEqual({ photo: `/media/listings/${one}/320.webp`, mediaCount: 2 })
+  await server.db
+    .updateTable('listings')
+    .set({ poster_url: '/media/posters/old.jpg' })
+    .where('id', '=', OLD_LISTING)
+    .execute()
+  expect(await photoOf(OLD_LISTING)).toEqual({ photo: '/media/posters/old.jpg', mediaCount: 0 })
+})
+
 test('a listing with an added photo and a changed order needs a review, which marks the new photo', async () => {
   const one = await add(await makePng())
   await asha.submit(ID, { ...FLAT, media: [one] })

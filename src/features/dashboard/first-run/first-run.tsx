@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { addDemonstration, type DemoSignIn } from '#src/api/team/first-run-api.ts'
-import { sectionPath } from '#src/config/paths.ts'
+import { paths, sectionPath } from '#src/config/paths.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
@@ -68,7 +68,19 @@ export function FirstRun({ onFill, onDone }: FirstRunProps) {
           filling.mutate(undefined, { onError: onDone })
         }}
       >
-        <p>It stays among your own data. To go live, begin again with an empty database.</p>
+        <p>
+          It is mixed with everything that you add, and cannot be removed again. To go live later:
+        </p>
+        <ol className="first-run-steps">
+          <li>Stop the server.</li>
+          <li>
+            Set <code>DATA_DIR</code> to a new, empty folder; with PostgreSQL, also{' '}
+            <code>DATABASE_URL</code> to a new database.
+          </li>
+          <li>
+            Set <code>SEED</code> to <code>none</code>, and start the server.
+          </li>
+        </ol>
       </ConfirmDialog>
     </section>
   )
@@ -100,8 +112,8 @@ function Filled({ signIn, onDone }: { signIn: DemoSignIn; onDone: () => void }) 
         The demonstration data is here
       </h3>
       <p>
-        With this account you see what owners see, at <a href="/account/sign-in">Sign in</a>. Its
-        password is shown only once.
+        To see the marketplace as an owner of listings does, sign in with this account on the{' '}
+        <a href={paths.signIn}>sign-in page for owners</a>. The password is shown only now.
       </p>
       <TextInput aria-label="E-mail address" value={email} readOnly />
       <TextInput aria-label="Password" value={password} readOnly />

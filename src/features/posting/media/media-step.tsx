@@ -50,7 +50,7 @@ export function MediaStep({
     <section className="stack" aria-label="Photos and video">
       <p className="muted">
         Up to {MAX_PHOTOS} photos and a video of 10 seconds to 3 minutes. Buyers see the first photo
-        first. Where they were taken is removed.
+        first. We remove the location from your photos.
       </p>
       {error && <Notice tone="negative">{error}</Notice>}
       <div className="row">

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findEmail, findPhone } from '#server/checks/contact-in-text.ts'
+import { findEmail, findPhone } from '#src/domain/posting/contact-in-text.ts'
 
 describe('phone numbers', () => {
   test.each([
