@@ -103,6 +103,9 @@ export const OWN_ACCOUNT = `${paths.events}?section=account`
 /** The URL of the end user's own drafts and listings. */
 export const OWN_LISTINGS = paths.listings
 
+/** The URL of the form of a new listing: an id that `PostingsScreen` replaces with one of its own. */
+export const NEW_LISTING = `${OWN_LISTINGS}?open=new`
+
 /** The URL of one of the end user's own listings. */
 export function ownListingPath(id: string): string {
   return `${OWN_LISTINGS}?open=${encodeURIComponent(id)}`

@@ -39,16 +39,17 @@ export interface PagePreview {
 /** Used only by the build, which writes these texts into the pages. The app does not load them. */
 export const PAGE_PREVIEWS: Readonly<Record<PublicPath, PagePreview>> = {
   [paths.home]: {
-    description: 'Homes, offices, shops and PG rooms across India: to buy, to rent and at auction.',
+    description:
+      'Post your property: sell or rent out homes, offices, shops and PG rooms across India.',
     isIndexed: true,
   },
   [paths.login]: { description: 'Manage listings, transactions, and more', isIndexed: false },
   [paths.register]: {
-    description: `Create an account with ${COMPANY.productName} for your open houses, site visits and auction days.`,
+    description: `Create an account with ${COMPANY.productName} to post your property and plan open houses, site visits and auction days.`,
     isIndexed: true,
   },
   [paths.signIn]: {
-    description: `Sign in to ${COMPANY.productName} to see and change your events.`,
+    description: `Sign in to ${COMPANY.productName} to see and change your listings and events.`,
     isIndexed: true,
   },
   [paths.verify]: {

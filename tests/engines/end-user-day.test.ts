@@ -28,6 +28,8 @@ test('an end user registers with a code, creates an event and edits it offline',
   await page.click({ role: 'button', name: 'Create account' })
   await page.waitForPath('/account/verify')
   await page.fill({ label: 'Code' }, await server.getInbox().waitForCode(RAVI.email))
+  await page.waitFor({ role: 'button', name: 'Post your property' })
+  await page.click({ role: 'link', name: 'Your events' })
   await page.waitFor({ role: 'heading', name: 'Your events' })
   await waitForWorker(page)
   await page.click({ role: 'button', name: 'New event' })

@@ -1,4 +1,4 @@
-import { ChevronLeftIcon, LogOutIcon, SmartphoneIcon, UserIcon } from 'lucide-react'
+import { LogOutIcon, SmartphoneIcon } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
@@ -6,7 +6,7 @@ import { SignOut } from '#src/app/session/sign-out.tsx'
 import type { Page } from '#src/app/startup/page.ts'
 import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
 import { WithRuntime } from '#src/app/with-runtime.tsx'
-import { EVENTS_OUTBOX, OWN_ACCOUNT, paths } from '#src/config/paths.ts'
+import { EVENTS_OUTBOX, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import { EventsScreen } from '#src/features/events/events-screen.tsx'
 import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
@@ -14,14 +14,13 @@ import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useLeaving } from '#src/features/outbox/use-leaving.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
-import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { useTitle } from '#src/ui/use-title.ts'
+import { AccountNav, type AccountSection } from './account-nav.tsx'
 import { DeviceNotices } from './device-notices.tsx'
 import { DeviceSheetPlace, useDeviceSheet } from './device-sheet-place.tsx'
 import { SectionMain } from './section-main.tsx'
-import { useUnread } from './use-unread.ts'
 
 const OutboxScreen = lazyScreen(
   async () => (await import('#src/features/outbox/outbox-screen.tsx')).OutboxScreen,
@@ -46,10 +45,9 @@ const TITLES = {
   messages: 'Messages',
   outbox: 'Outbox',
   account: 'Your account',
-} as const
-type Part = keyof typeof TITLES
+} as const satisfies Record<AccountSection, string>
 
-const PART_OF_PATH: Readonly<Record<string, Part>> = {
+const PART_OF_PATH: Readonly<Record<string, AccountSection>> = {
   [paths.listings]: 'listings',
   [paths.messages]: 'messages',
 }
@@ -71,19 +69,18 @@ function Account({ runtime, install }: AccountProps) {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
   const named = PARTS.find((part) => part === search.get('section')) ?? 'events'
-  const section: Part = PART_OF_PATH[pathname] ?? named
+  const section: AccountSection = PART_OF_PATH[pathname] ?? named
   useTitle(`${TITLES[section]} · Property Marketplace`)
   return (
     <div className="account">
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <AccountHeader runtime={runtime} install={install} />
+      <AccountHeader runtime={runtime} install={install} section={section} />
       <SectionMain className="account-main" section={section}>
         <DeviceNotices runtime={runtime} />
         <VerifyNotice />
         <ErrorBoundary resetKey={section}>
-          <AccountLinks section={section} />
           <Suspense fallback={null}>
             {section === 'events' && <EventsScreen />}
             {section === 'outbox' && <OutboxScreen />}
@@ -98,7 +95,7 @@ function Account({ runtime, install }: AccountProps) {
   )
 }
 
-function AccountHeader({ runtime, install }: AccountProps) {
+function AccountHeader({ runtime, install, section }: AccountProps & { section: AccountSection }) {
   const session = useSession()
   const leaving = useLeaving()
   const device = useDeviceSheet()
@@ -111,24 +108,19 @@ function AccountHeader({ runtime, install }: AccountProps) {
           <span>Property Marketplace</span>
         </Link>
       </h1>
-      {session?.takesKeys ? (
-        <Link className="account-name" to={OWN_ACCOUNT}>
-          <UserIcon size={18} />
-          <span>{displayName(name)}</span>
-        </Link>
-      ) : (
-        <span className="account-name">{displayName(name)}</span>
-      )}
+      <AccountNav section={section} />
+      <span className="account-name">{displayName(name)}</span>
       <SyncStatus outbox={EVENTS_OUTBOX} />
-      <IconButton label="This device" icon={<SmartphoneIcon size={18} />} onClick={device.open} />
       <Button
         variant="quiet"
         size="small"
-        className="account-leave"
-        icon={<LogOutIcon size={16} />}
-        onClick={leaving.start}
+        icon={<SmartphoneIcon size={16} />}
+        onClick={device.open}
       >
-        <span className="button-label">Sign out</span>
+        This device
+      </Button>
+      <Button variant="quiet" size="small" icon={<LogOutIcon size={16} />} onClick={leaving.start}>
+        Sign out
       </Button>
       <DeviceSheetPlace {...device} install={install} />
       <SignOut leaving={leaving} runtime={runtime} />
@@ -144,26 +136,5 @@ function VerifyNotice() {
     <Notice tone="caution" action={<Link to={paths.verify}>Enter the code</Link>}>
       Your e-mail address is not verified yet.
     </Notice>
-  )
-}
-
-/** Links to the other pages. Only verified accounts on our server can post listings. */
-function AccountLinks({ section }: { section: Part }) {
-  const session = useSession()
-  const isSeller = session?.takesKeys === true && session.account?.isVerified !== false
-  const unread = useUnread(isSeller)
-  return (
-    <nav className="account-links" aria-label="Your pages">
-      {section !== 'events' && (
-        <Link to={paths.events}>
-          <ChevronLeftIcon size={16} />
-          Your events
-        </Link>
-      )}
-      {isSeller && section !== 'listings' && <Link to={paths.listings}>Your listings</Link>}
-      {isSeller && section !== 'messages' && (
-        <Link to={paths.messages}>{unread > 0 ? `Messages (${unread} new)` : 'Messages'}</Link>
-      )}
-    </nav>
   )
 }

@@ -14,6 +14,8 @@ export interface CodeNews {
 export interface AuthPageState {
   returnTo: ReturnTo | null
   codeNews: CodeNews | null
+  /** Whether the person pressed "Post your property" and continues there. */
+  isPosting: boolean
 }
 
 export const NO_NEWS: CodeNews = { isSent: null, resendAt: 0 }
@@ -47,6 +49,7 @@ const AuthPageStateSchema = v.fallback(
   v.object({
     returnTo: v.fallback(v.nullish(ReturnToSchema, null), null),
     codeNews: v.fallback(v.nullish(CodeNewsSchema, null), null),
+    isPosting: v.fallback(v.optional(v.boolean(), false), false),
   }),
-  { returnTo: null, codeNews: null },
+  { returnTo: null, codeNews: null, isPosting: false },
 )

@@ -13,13 +13,17 @@ export function readReturnTo(state: unknown): ReturnTo | null {
   return read.success ? read.output.returnTo : null
 }
 
-/** The destination after a sign-in or an e-mail verification. */
-export function destinationOf(account: Account, returnTo: ReturnTo | null): string {
+/** The destination after a sign-in or an e-mail verification. An end user without a page to return to goes to `start`. */
+export function destinationOf(
+  account: Account,
+  returnTo: ReturnTo | null,
+  start: string = paths.events,
+): string {
   const isOperator = account.role === 'admin'
   const isTheirs = returnTo?.userId === account.id
   const isOpen = isOperator ? isInPanel : isInAccount
   if (isTheirs && isOpen(returnTo.path)) return returnTo.path
-  return isOperator ? paths.dashboard : paths.events
+  return isOperator ? paths.dashboard : start
 }
 
 function isInAccount(path: string): boolean {

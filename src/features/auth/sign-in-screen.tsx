@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { paths } from '#src/config/paths.ts'
+import { NEW_LISTING, paths } from '#src/config/paths.ts'
 import { CredentialsSchema, type SignInAnswer } from '#src/domain/account/account.ts'
 import { IdentityConfirmation } from '#src/features/auth/registration/identity-confirmation.tsx'
 import { useIdentityConfirmation } from '#src/features/auth/registration/use-identity-confirmation.ts'
@@ -10,8 +10,8 @@ import { AuthAlert, connectionSentence, errorAbove } from './auth-alert.tsx'
 import { AuthField } from './auth-field.tsx'
 import { AuthPage, ContinueLink } from './auth-page.tsx'
 import type { AuthApi } from './auth-page-context.ts'
-import { readAuthPageState, toCodeNews } from './auth-page-state.ts'
-import { destinationOf, type ReturnTo } from './return-to.ts'
+import { type AuthPageState, readAuthPageState, toCodeNews } from './auth-page-state.ts'
+import { destinationOf } from './return-to.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { serverErrorOr, useAuthRequest } from './use-auth-request.ts'
 import { useFormCheck } from './use-form-check.ts'
@@ -23,7 +23,7 @@ export function SignInScreen() {
   const { request, confirmation, step, formProps, field, submit, enterByPasskey, state } =
     useSignIn()
   return (
-    <AuthPage title="Sign in" tagline="Sign in to see your events.">
+    <AuthPage title="Sign in" tagline="Sign in to see your listings and events.">
       <ContinueLink isEntering={request.isEntering} />
       <AuthAlert
         error={errorAbove(request, ['email', 'password'])}
@@ -95,7 +95,7 @@ function useSignIn() {
     if (outcome?.failure) show(outcome.failure.fields)
     if (!outcome?.answer) return close()
     clearDraft()
-    const next = nextAfter(outcome.answer, readAuthPageState(state).returnTo)
+    const next = nextAfter(outcome.answer, readAuthPageState(state))
     navigate(next.path, { replace: true, state: next.state })
   }
 
@@ -118,9 +118,10 @@ function useSignIn() {
 }
 
 /** The page where the session ended, else e-mail verification if the account needs it, else the start page. */
-function nextAfter(answer: SignInAnswer, returnTo: ReturnTo | null) {
-  const path = destinationOf(answer.account, returnTo)
-  const isUnproven = answer.account.isVerified === false && path === paths.events
+function nextAfter(answer: SignInAnswer, { returnTo, isPosting }: AuthPageState) {
+  const start = isPosting && answer.takesKeys ? NEW_LISTING : paths.events
+  const path = destinationOf(answer.account, returnTo, start)
+  const isUnproven = answer.account.isVerified === false && path === start
   if (!isUnproven) return { path, state: null }
-  return { path: paths.verify, state: { codeNews: toCodeNews(answer, Date.now()) } }
+  return { path: paths.verify, state: { codeNews: toCodeNews(answer, Date.now()), isPosting } }
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { paths } from '#src/config/paths.ts'
+import { NEW_LISTING, paths } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { Session } from '#src/session/session-store.ts'
 import { useSession } from '#src/session/use-session.ts'
@@ -9,28 +9,29 @@ export interface HomeActionsProps {
   returnTo: unknown
 }
 
+interface Way {
+  to: string
+  label: string
+  /** The navigation state; `isPosting` leads from the sign-in to the form of a new listing. */
+  state?: object
+}
+
 /**
  * For a signed-in person, the links to their pages; for anybody else, the links to register and
  * sign in.
  */
 export function HomeActions({ returnTo }: HomeActionsProps) {
   const session = useSession()
-  return session ? <WaysOn session={session} /> : <WaysIn returnTo={returnTo} />
+  return session ? <WaysOn session={session} /> : <Ways ways={listWaysIn(returnTo)} />
 }
 
-function WaysIn({ returnTo }: HomeActionsProps) {
-  const state = { returnTo }
-  const create = { to: paths.register, label: 'Create an account' }
-  const path = (returnTo as { path?: unknown } | null | undefined)?.path // validated by the sign-in page
-  const isOperator = String(path).startsWith(paths.dashboard)
-  const signIn = { to: isOperator ? paths.login : paths.signIn, label: 'Sign in' }
-  // A person whose session ended has an account: offer the sign-in first.
-  const ways = returnTo ? [signIn, create] : [create, signIn]
+/** The first way is the primary one. */
+function Ways({ ways }: { ways: readonly Way[] }) {
   return (
     <p className="home-actions">
-      {ways.map(({ to, label }, index) => (
+      {ways.map(({ label, to, state }, index) => (
         <Link
-          key={to}
+          key={label}
           className="button"
           data-variant={index === 0 ? 'primary' : 'secondary'}
           to={to}
@@ -43,24 +44,39 @@ function WaysIn({ returnTo }: HomeActionsProps) {
   )
 }
 
-function WaysOn({ session: { isOperator, account } }: { session: Session }) {
+function listWaysIn(returnTo: unknown): Way[] {
+  const state = { returnTo }
+  const path = (returnTo as { path?: unknown } | null | undefined)?.path // validated by the sign-in page
+  const isOperator = String(path).startsWith(paths.dashboard)
+  const signIn = { to: isOperator ? paths.login : paths.signIn, label: 'Sign in', state }
+  const create = { to: paths.register, label: 'Create an account', state }
+  // A person whose session ended has an account: offer the sign-in first.
+  if (returnTo) return [signIn, create]
+  const post = { to: paths.register, label: 'Post your property', state: { isPosting: true } }
+  return [post, signIn, create]
+}
+
+function WaysOn({ session }: { session: Session }) {
   return (
     <>
-      <p className="home-actions">
-        <Link
-          className="button"
-          data-variant="primary"
-          to={isOperator ? paths.dashboard : paths.events}
-        >
-          {isOperator ? 'Continue to dashboard' : 'Your events'}
-        </Link>
-        {!isOperator && account?.isVerified === false && (
-          <Link className="button" data-variant="secondary" to={paths.verify}>
-            Verify your e-mail
-          </Link>
-        )}
+      <Ways ways={listWaysOn(session)} />
+      <p className="home-who">
+        Signed in as {displayName(session.account?.fullName ?? session.account?.email)}
       </p>
-      <p className="home-who">Signed in as {displayName(account?.fullName ?? account?.email)}</p>
     </>
   )
+}
+
+function listWaysOn({ isOperator, account, takesKeys }: Session): Way[] {
+  if (isOperator) return [{ to: paths.dashboard, label: 'Continue to dashboard' }]
+  const events = { to: paths.events, label: 'Your events' }
+  if (account?.isVerified === false)
+    return [{ to: paths.verify, label: 'Verify your e-mail', state: { isPosting: true } }, events]
+  // A bare backend takes no listings.
+  if (!takesKeys) return [events]
+  return [
+    { to: NEW_LISTING, label: 'Post your property' },
+    { to: paths.listings, label: 'Your listings' },
+    events,
+  ]
 }

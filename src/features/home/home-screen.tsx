@@ -1,4 +1,10 @@
-import { ArrowDownToLineIcon, CalendarIcon, CloudOffIcon, type LucideIcon } from 'lucide-react'
+import {
+  ArrowDownToLineIcon,
+  CalendarIcon,
+  CloudOffIcon,
+  HouseIcon,
+  type LucideIcon,
+} from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { COMPANY } from '#src/config/company.ts'
 import { paths } from '#src/config/paths.ts'
@@ -23,10 +29,10 @@ export function HomeScreen({ reason }: HomeScreenProps) {
             <img src="/favicon.svg" alt="" width="40" height="40" />
             {COMPANY.productName}
           </h1>
-          <p className="home-claim">Homes, offices, shops and PG rooms across India.</p>
+          <p className="home-claim">Sell or rent out your property.</p>
           <p className="home-lead">
-            To buy, to rent and at auction. Every listing is checked before it goes live. With an
-            account you keep your open houses, site visits and auction days in one place.
+            Post homes, offices, shops and PG rooms across India, at a price or at an auction. Every
+            listing is checked before it goes live.
           </p>
           <HomeActions returnTo={returnTo} />
         </header>
@@ -53,14 +59,19 @@ export function HomeScreen({ reason }: HomeScreenProps) {
 
 const POINTS: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   {
+    Icon: HouseIcon,
+    title: 'Post in six steps',
+    text: 'Describe the property, add photos and a video, and submit. You can change it at any time.',
+  },
+  {
     Icon: CalendarIcon,
-    title: 'Plan each day',
+    title: 'Plan your visits',
     text: 'Open houses, site visits and auction days, each with its time, place and note.',
   },
   {
     Icon: CloudOffIcon,
     title: 'Works without a network',
-    text: 'Your events stay on your device. Changes wait there and are sent when the network is back.',
+    text: 'Listings and events that you write without a network wait on your device until it is back.',
   },
   {
     Icon: ArrowDownToLineIcon,

@@ -42,6 +42,7 @@ interface PostingListProps {
 export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
   const { list, isKnown, isLoading, freshness, usualWaitMinutes, isBusy, ...postings } =
     usePostings()
+  const isEmpty = isKnown && list?.length === 0
   const [asked, setAsked] = useState<PressedAction | null>(null)
   const question = asked && QUESTIONS[asked.action]
   const isDeletion = asked?.action === 'delete' || asked?.action === 'discard'
@@ -52,7 +53,11 @@ export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
       <header className="page-header">
         <h2 className="page-title">Your listings</h2>
         <div className="page-actions">
-          <Button variant="primary" icon={<PlusIcon size={16} />} onClick={onNew}>
+          <Button
+            variant={isEmpty ? 'secondary' : 'primary'}
+            icon={<PlusIcon size={16} />}
+            onClick={onNew}
+          >
             New listing
           </Button>
         </div>
@@ -61,11 +66,15 @@ export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
       <ReadNote {...freshness} what="your listings" onRetry={postings.refetch} />
       {postings.actionFailure && <Notice tone="negative">{postings.actionFailure}</Notice>}
       {isLoading && <p role="status">Loading your listings...</p>}
-      {isKnown && list?.length === 0 && (
+      {isEmpty && (
         <EmptyState
           icon={<HouseIcon size={22} />}
           title="No listings yet"
-          action={<Button onClick={onNew}>Post your first listing</Button>}
+          action={
+            <Button variant="primary" onClick={onNew}>
+              Post your property
+            </Button>
+          }
         >
           Sell, rent out, offer PG beds or hold an auction. Every listing is checked before it goes
           live.

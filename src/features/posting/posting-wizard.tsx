@@ -148,7 +148,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
           <Details facts={listFacts(draft)} />
         </>
       )}
-      <div className="posting-bar">
+      <div className="posting-bar" data-keep-clear>
         {step > 0 ? (
           <Button icon={<ChevronLeftIcon size={16} />} onClick={wizard.back}>
             Back

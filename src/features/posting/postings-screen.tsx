@@ -10,6 +10,9 @@ import { announceSubmission } from './submission-toast.ts'
 import { useStalePostings } from './use-postings.ts'
 import './postings.css'
 
+/** Stands for the id of a listing that does not exist yet (NEW_LISTING in #src/config/paths.ts). */
+const NEW = 'new'
+
 /** An owner's listings, or the wizard for one of them. Both send this device's unsent listings. */
 export function PostingsScreen() {
   const sheet = useSheetUrl()
@@ -27,7 +30,7 @@ export function PostingsScreen() {
     readAgain()
   })
   useEffect(() => {
-    if (openId !== null) return () => leave()
+    if (openId !== null && openId !== NEW) return () => leave()
   }, [openId])
 
   function startNew() {
@@ -35,6 +38,17 @@ export function PostingsScreen() {
     setNewId(id)
     sheet.open(id)
   }
+
+  const nameNew = useEffectEvent(() => {
+    const id = makeRecordKey()
+    setNewId(id)
+    sheet.rename(id)
+  })
+  useEffect(() => {
+    if (openId === NEW) nameNew()
+  }, [openId])
+
+  if (openId === NEW) return null
   // The key includes the user, because another person may sign in while the wizard is open.
   const key = `${userId} ${openId}`
   return (

@@ -47,6 +47,8 @@ test('a person registers with a mailed code, and creates, edits and deletes an e
   const code = await getInbox().waitForCode(RAVI.email)
   await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await waitForToast(page, 'Your e-mail address is verified.')
+  await page.getByRole('button', { name: 'Post your property' }).waitFor()
+  await page.getByRole('link', { name: 'Your events' }).click()
   await waitForEvents(page)
   expect(await findRavi()).toMatchObject({ ...given, role: 'user', verified: 1 })
   expect(await listPending()).toEqual([])

@@ -61,6 +61,7 @@ describe('the state of a history entry', () => {
     const state = {
       returnTo: { path: '/account/events', userId: 'user-7' },
       codeNews: { isSent: false, resendAt: 5 },
+      isPosting: true,
     }
     expect(readAuthPageState({ reason: 'expired', ...state })).toEqual(state)
     expect(readReturnTo({ reason: 'expired', ...state })).toEqual(state.returnTo)
@@ -69,7 +70,7 @@ describe('the state of a history entry', () => {
   test.each([null, undefined, 7, 'text', { returnTo: { path: 1 }, codeNews: [] }])(
     'is read as empty if it is the invalid value %j',
     (state) => {
-      expect(readAuthPageState(state)).toEqual({ returnTo: null, codeNews: null })
+      expect(readAuthPageState(state)).toEqual({ returnTo: null, codeNews: null, isPosting: false })
       expect(readReturnTo(state)).toBeNull()
     },
   )

@@ -7,6 +7,7 @@ import { user } from '#tests/support/user.ts'
 import { codeField, openCode, RESEND } from './code-page.ts'
 import {
   arriveAtEvents,
+  arriveAtListings,
   authAnswer,
   close,
   fillRegistration,
@@ -45,7 +46,7 @@ describe('another code', () => {
     expect(await waiting(40)).toBeDisabled()
     expect(draft()).not.toBeNull()
     await user.fill({ Code: '123456' })
-    await arriveAtEvents()
+    await arriveAtListings()
     expect(draft()).toBeNull()
   })
 

@@ -37,7 +37,11 @@ export function openAt(
   responses: Responses = {},
   options: Pick<Parameters<typeof renderApp>[0] & object, 'session'> = { session: null },
 ): SyncRender {
-  const calls = { 'GET /events/user': [], 'POST /auth/logout': ok() }
+  const calls = {
+    'GET /events/user': [],
+    'GET /account/listings': ok([], { meta: { usualWaitMinutes: null } }),
+    'POST /auth/logout': ok(),
+  }
   return renderApp({ ...options, address, responses: { ...calls, ...responses } })
 }
 
@@ -76,6 +80,12 @@ export async function seeAlert(text: string | RegExp): Promise<void> {
 export async function arriveAtEvents(address = '/account/events'): Promise<void> {
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe(address))
   await screen.findByText('No events yet')
+}
+
+/** Waits for the list of own listings, where an owner posts the first one. */
+export async function arriveAtListings(): Promise<void> {
+  await waitFor(() => expect(window.location.pathname).toBe('/account/listings'))
+  await screen.findByRole('button', { name: 'Post your property' })
 }
 
 /** Waits for the panel with the listing of `panelAnswers`. */

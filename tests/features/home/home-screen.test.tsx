@@ -21,22 +21,33 @@ describe('the home page', () => {
     renderWithSync(<HomeScreen reason={null} />, { session: null })
     expect(screen.getByRole('heading', { name: 'Property Marketplace', level: 1 })).toBeVisible()
     expect(linksIn(screen.getAllByRole('link'))).toEqual([
-      'Create an account /account/register',
+      'Post your property /account/register',
       'Sign in /account/sign-in',
+      'Create an account /account/register',
       'Privacy Policy /privacy_policy',
       'Terms and Conditions /terms_conditions',
       'Operator sign-in /login',
     ])
-    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+    expect(screen.getAllByRole('listitem')).toHaveLength(4)
     expect(screen.queryByText(/Signed in as/)).toBeNull()
   })
 
-  test('shows the name of an end user and a link to their events', () => {
+  test('shows the name of an end user, and links to the form of a listing, their listings and their events', () => {
     renderWithSync(<HomeScreen reason={null} />, { session: MEERA })
     expect(screen.getByText('Signed in as Meera Iyer')).toBeVisible()
-    expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Your events /account/events')
+    expect(linksIn(screen.getAllByRole('link')).slice(0, 3)).toEqual([
+      'Post your property /account/listings?open=new',
+      'Your listings /account/listings',
+      'Your events /account/events',
+    ])
     expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull()
     expect(screen.queryByRole('link', { name: /Verify/ })).toBeNull()
+  })
+
+  test('offers no listings to a user of a backend that takes none', () => {
+    renderWithSync(<HomeScreen reason={null} />, { session: { ...MEERA, takesKeys: false } })
+    expect(linksIn(screen.getAllByRole('link'))[0]).toBe('Your events /account/events')
+    expect(screen.queryByRole('link', { name: 'Post your property' })).toBeNull()
   })
 
   test('reminds a user of an unverified e-mail address', async () => {

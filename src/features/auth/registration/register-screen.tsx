@@ -23,7 +23,7 @@ export function RegisterScreen() {
   return (
     <AuthPage
       title="Create an account"
-      tagline="For your open houses, site visits and auction days."
+      tagline="Post your property, and plan open houses, site visits and auction days."
     >
       <ContinueLink isEntering={request.isEntering} />
       <AuthAlert

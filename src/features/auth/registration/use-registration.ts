@@ -56,8 +56,8 @@ export function useRegistration() {
     if (!outcome?.answer) return
     clearDraft()
     const codeNews = toCodeNews(outcome.answer, Date.now())
-    const { returnTo } = readAuthPageState(state)
-    navigate(paths.verify, { replace: true, state: { codeNews, returnTo } })
+    const { returnTo, isPosting } = readAuthPageState(state)
+    navigate(paths.verify, { replace: true, state: { codeNews, returnTo, isPosting } })
   }
 
   return {

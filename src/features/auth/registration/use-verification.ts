@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
+import { NEW_LISTING, paths } from '#src/config/paths.ts'
 import {
   CODE_DIGITS,
   EmailSchema,
@@ -8,6 +9,7 @@ import {
   VerificationSchema,
 } from '#src/domain/account/account.ts'
 import {
+  type AuthPageState,
   addNews,
   type CodeNews,
   joinNews,
@@ -65,7 +67,10 @@ export function useVerification() {
     if (!outcome?.answer) return
     showToast({ tone: 'success', message: outcome.answer.message ?? 'Verified' })
     clearDraft()
-    navigate(destinationOf(outcome.answer.account, entry.returnTo), { replace: true })
+    const { account, takesKeys } = outcome.answer
+    // A bare backend takes no listings.
+    const start = takesKeys ? startOfSeller(entry) : paths.events
+    navigate(destinationOf(account, entry.returnTo, start), { replace: true })
   }
 
   function showRefusal(sentence: string, fields: Readonly<Record<string, string>> = {}) {
@@ -118,6 +123,10 @@ export function useVerification() {
       return read.success ? read.output : null
     },
   }
+}
+
+function startOfSeller({ isPosting }: AuthPageState): string {
+  return isPosting ? NEW_LISTING : paths.listings
 }
 
 /** The e-mail address to verify and the delivery status of its newest code. Both survive a reload and navigation. */

@@ -1,7 +1,7 @@
 import { ChevronRightIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '#src/config/paths.ts'
+import { NEW_LISTING, paths } from '#src/config/paths.ts'
 import { CODE_DIGITS } from '#src/domain/account/account.ts'
 import { connectionSentence } from '#src/features/auth/auth-alert.tsx'
 import { AuthField } from '#src/features/auth/auth-field.tsx'
@@ -30,11 +30,18 @@ export function VerifyScreen() {
 }
 
 function VerifiedPage({ email }: { email: string | null }) {
+  const canPost = useSession()?.takesKeys === true // a bare backend takes no listings
   return (
     <AuthPage
       title="Already verified"
       tagline={`${email ?? 'Your e-mail address'} needs no code any more.`}
     >
+      {canPost && (
+        <Link className="auth-continue" to={NEW_LISTING}>
+          Post your property
+          <ChevronRightIcon size={16} />
+        </Link>
+      )}
       <Link className="auth-continue" to={paths.events}>
         Your events
         <ChevronRightIcon size={16} />

@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import {
   arriveAtEvents,
+  arriveAtListings,
   arriveAtPanel,
   authAnswer,
   CREDENTIALS,
@@ -147,7 +148,7 @@ test('verifying another e-mail address than that of the signed-in user needs a c
   openAt('/account/verify', { 'POST /auth/verify-otp': verified }, { session: OPERATOR })
   await user.fill({ Email: 'nisha@example.in', Code: '123456' })
   await settle('Sign out and continue', 'Asha Rao')
-  await arriveAtEvents()
+  await arriveAtListings()
   expect(localStorage.getItem('token')).toBe('token-7')
   expect(localStorage.getItem('admin')).toBeNull()
 })

@@ -13,6 +13,7 @@ import {
 } from '#tests/features/auth/code-page.ts'
 import {
   arriveAtEvents,
+  arriveAtListings,
   authAnswer,
   close,
   descriptionOf,
@@ -91,7 +92,7 @@ describe('the code field', () => {
 })
 
 describe('an accepted code', () => {
-  test("shows the server's message, stores user and token, and leads to the events", async () => {
+  test("shows the server's message, stores user and token, and leads to where a property is posted", async () => {
     const [verified, resent] = [recorded(DONE), recorded()]
     const { runtime } = openCode({ [VERIFY]: verified.respond, [RESEND]: resent.respond })
     await user.press('Send a new code')
@@ -99,7 +100,7 @@ describe('an accepted code', () => {
     await user.fill({ Code: '123456' })
     const message = await toasts().findByText('Your e-mail address is verified.')
     expect(message.closest('[role="status"]')).not.toBeNull()
-    await arriveAtEvents()
+    await arriveAtListings()
     expect(localStorage.getItem('token')).toBe('verified-token')
     expect(runtime.session.find()?.account).toMatchObject({ id: 'user-1', isVerified: true })
     // Both calls carry the token from before the verification.
@@ -112,6 +113,12 @@ describe('an accepted code', () => {
     openCode({ [VERIFY]: { ...DONE, message: null } })
     await user.fill({ Code: '123456' })
     expect(await toasts().findByText('Verified')).toBeVisible()
+    await arriveAtListings()
+  })
+
+  test('leads to the events on a backend that takes no listings', async () => {
+    openCode({ [VERIFY]: { ...DONE, idempotencyKeys: false } })
+    await user.fill({ Code: '123456' })
     await arriveAtEvents()
   })
 
@@ -136,6 +143,7 @@ describe('an accepted code', () => {
     await waitFor(async () =>
       expect(await screen.findByRole('heading', { name: 'Already verified' })).toHaveFocus(),
     )
+    await user.seesLink('Post your property', '/account/listings?open=new')
     await user.seesLink('Your events', '/account/events')
     expect(screen.queryByLabelText('Code')).toBeNull()
   })
@@ -190,7 +198,7 @@ describe('a refused code', () => {
     await seeTyped({ Code: '123456' })
     answer({ [VERIFY]: call.respond })
     await user.press('Verify')
-    await arriveAtEvents()
+    await arriveAtListings()
     expect(call.bodies).toHaveLength(1)
   })
 
@@ -217,7 +225,7 @@ describe('without a session', () => {
     await seeErrors({ Email: 'Enter an e-mail address.' })
     await user.fill({ Email: 'Meera@example.in' })
     await user.press('Verify')
-    await arriveAtEvents()
+    await arriveAtListings()
     expect(call.bodies).toEqual([{ email: 'meera@example.in', otp: '123456' }])
   })
 
