@@ -11,7 +11,11 @@ import { shorten } from './stored-values.ts'
 // over several columns, or that has a unit which is not ours, is not guessed: the person is asked.
 
 const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
-  reference: ['ref', 'id', 'pk', 'listing id', 'property id', 'code', 'sku'],
+  reference: [
+    ['ref', 'ref no', 'ref number', 'ref id', 'ref code', 'reference no', 'reference number'],
+    ['reference id', 'reference code', 'id', 'pk', 'listing id', 'property id', 'listing no'],
+    ['property no', 'code', 'listing code', 'property code', 'sku'],
+  ].flat(),
   deal: ['sale type', 'transaction', 'listing type', 'purpose', 'for'],
   kind: ['property type', 'type', 'category'],
   locality: ['area name', 'neighbourhood', 'location', 'address'],
@@ -21,8 +25,11 @@ const OTHER_NAMES: Readonly<Partial<Record<ImportField, readonly string[]>>> = {
   area: ['size', 'sqft', 'square feet', 'carpet area', 'built up area'],
   bhk: ['bedrooms', 'rooms', 'bhk details'],
   furnishing: ['furnished', 'furnishing type'],
-  price: ['sale price', 'amount', 'cost'],
-  rent: ['monthly rent', 'rent amount'],
+  price: ['sale price', 'asking price', 'expected price', 'amount', 'cost'],
+  rent: [
+    ['monthly rent', 'rent per month', 'rent a month', 'rent month', 'rent monthly', 'rent pm'],
+    ['rental', 'monthly rental', 'rent amount', 'expected rent'],
+  ].flat(),
   startingBid: ['bid', 'reserve price'],
   auctionEndsAt: ['auction end', 'auction ends at', 'bid end'],
   availableFrom: ['possession', 'available'],

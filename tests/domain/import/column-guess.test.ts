@@ -23,6 +23,14 @@ test('fields are matched with columns by the names of the columns, at most one c
 })
 
 test.each([
+  ['reference', ['Ref No', 'Ref. No.', 'REF NO', 'Reference No', 'Ref Number', 'Property Code']],
+  ['rent', ['Rent per month', 'Rent/month', 'Rent p.m.', 'Rent per month (₹)', 'Monthly Rental']],
+  ['price', ['Asking price', 'Expected Price (Rs.)']],
+] as const)('the field %s is guessed from each of the names %j', (field, names) => {
+  for (const name of names) expect(guessMapping(['City', name])).toEqual({ city: 0, [field]: 1 })
+})
+
+test.each([
   ['area', 'Area (sq m)'],
   ['area', 'Area (sq yd)'],
   ['area', 'Carpet area [m²]'],

@@ -1,10 +1,11 @@
-import type { ImportFile } from '#src/domain/import/import-file.ts'
+import type { ImportCheck, ImportFile } from '#src/domain/import/import-file.ts'
 import { BusinessFields } from '#src/features/team/sites/business-fields.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { ImportColumns, NamesRowField } from './import-columns.tsx'
 import { ImportTrial } from './import-trial.tsx'
 import { useImportSetup } from './use-import-setup.ts'
+import './import-setup.css'
 
 interface ImportSetupProps {
   file: ImportFile
@@ -15,10 +16,8 @@ interface ImportSetupProps {
 /** Maps columns to fields, asks for the business that owns the listings, and offers a check before the import. */
 export function ImportSetup({ file, onStarted, onCancel }: ImportSetupProps) {
   const { sheet, namesRow, check, failure, ...setup } = useImportSetup(file.id, onStarted)
-  // After a trial, its count: another row with the names leaves other rows below it.
-  const rows = check?.rows ?? file.rows
   return (
-    <section className="panel stack" aria-label={`Import ${file.fileName}`}>
+    <section className="panel stack import-setup" aria-label={`Import ${file.fileName}`}>
       <h4 className="team-name">{file.fileName}</h4>
       {!sheet && !failure && <p role="status">Loading the columns...</p>}
       {sheet && (
@@ -43,11 +42,13 @@ export function ImportSetup({ file, onStarted, onCancel }: ImportSetupProps) {
             </Button>
           </div>
           {check && <ImportTrial check={check} />}
-          <BusinessFields
-            business={setup.business}
-            errors={setup.errors}
-            onChange={setup.setBusiness}
-          />
+          <div className="columns">
+            <BusinessFields
+              business={setup.business}
+              errors={setup.errors}
+              onChange={setup.setBusiness}
+            />
+          </div>
         </>
       )}
       {failure && <Notice tone="negative">{failure}</Notice>}
@@ -59,9 +60,16 @@ export function ImportSetup({ file, onStarted, onCancel }: ImportSetupProps) {
           busy={setup.isStarting}
           onClick={setup.start}
         >
-          Import {rows.toLocaleString('en-IN')} rows
+          {labelStart(file, check)}
         </Button>
       </div>
     </section>
   )
+}
+
+/** 'Import 588 of 600' after a trial that refuses rows: another row with the names leaves other rows below it. */
+function labelStart(file: ImportFile, check: ImportCheck | null): string {
+  const rows = (check?.rows ?? file.rows).toLocaleString('en-IN')
+  if (check === null || check.refused === 0) return `Import ${rows} rows`
+  return `Import ${check.accepted.toLocaleString('en-IN')} of ${rows}`
 }
