@@ -33,7 +33,6 @@ import {
   insertMediaRow,
   listMediaIdsOf,
   listMediaRows,
-  listPhotoIds,
   listUnusedSince,
   removeMediaRowsOf,
   removeUnusedRow,
@@ -58,14 +57,6 @@ export type Examined =
 
 export function findMedia(db: Kysely<Tables>, id: string): Promise<MediaRow | undefined> {
   return findMediaRow(db, id)
-}
-
-/** Those of these media that are photos. */
-export async function findPhotos(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  return new Set(await listPhotoIds(db, ids))
 }
 
 /** The photos and videos of one listing, oldest first. */

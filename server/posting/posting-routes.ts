@@ -10,7 +10,8 @@ import { findClientAddress } from '#server/http/client-address.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { KeyedAnswer } from '#server/idempotency/idempotency-service.ts'
 import { wordMissingMedia } from '#server/imports/import-media-service.ts'
-import { findPhotos, listMedia } from '#server/media/listing-media-service.ts'
+import { findFirstPhotos } from '#server/media/first-photo-service.ts'
+import { listMedia } from '#server/media/listing-media-service.ts'
 import { removeFilesSoon } from '#server/media/media-removal-queue-service.ts'
 import { findViews } from '#server/views/view-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
@@ -22,6 +23,7 @@ import {
   situationOf,
 } from './own-posting-service.ts'
 import { postingCalls } from './posting-calls.ts'
+import { readContent } from './posting-content.ts'
 import { markSold, renewPosting, withdrawPosting } from './posting-market-service.ts'
 import { findPlaces, findUsualWaitMinutes } from './posting-queue-service.ts'
 import {
@@ -31,7 +33,7 @@ import {
   saveDraft,
 } from './posting-service.ts'
 import { submitPosting } from './posting-submission-service.ts'
-import { listFirstMediaOf, type PostingWire, toWirePosting, toWireSummary } from './posting-wire.ts'
+import { type PostingWire, toWirePosting, toWireSummary } from './posting-wire.ts'
 
 const NOT_A_DRAFT = 'A draft is a JSON object with the fields of a listing.'
 
@@ -58,7 +60,10 @@ export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
     const ids = own.map(({ posting }) => posting.id)
     const views = await findViews(db, ids, clock())
     const missing = await wordMissingMedia(db, ids)
-    const photos = await findPhotos(db, listFirstMediaOf(own))
+    const photos = await findFirstPhotos(
+      db,
+      own.map(({ posting: { id, body } }) => ({ id, media: readContent(body).media })),
+    )
     const data = own.map((one) => toWireSummary(one, { places, views, missing, photos }))
     return c.json({ success: true, data, meta })
   })

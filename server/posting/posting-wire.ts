@@ -16,7 +16,6 @@ import {
 } from '#server/media/listing-media-wire.ts'
 import type { ListingViews } from '#server/views/view-service.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
-import { MAX_VIDEOS, PHOTO_SIDES_PX, photoUrl } from '#src/domain/media/media-limits.ts'
 import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DEALS, FURNISHINGS, KINDS } from '#src/domain/posting/posting-fields.ts'
@@ -125,8 +124,6 @@ export type PostingWire = v.InferInput<typeof PostingSchema>
 
 type Places = ReadonlyMap<string, number>
 
-const [SMALL_PX] = PHOTO_SIDES_PX
-
 export function toWirePosting(
   own: OwnPosting,
   { places, files }: { places: Places; files: readonly MediaRow[] },
@@ -147,8 +144,7 @@ export function toWireSummary(
     photos,
   }: {
     places: Places
-    /** The ids of photos, among the media with which the drafts begin. */
-    photos: ReadonlySet<string>
+    photos: ReadonlyMap<string, string>
     views: ReadonlyMap<string, ListingViews> | null
     missing: ReadonlyMap<string, string>
   },
@@ -156,7 +152,6 @@ export function toWireSummary(
   const { deal, kind, title, city, locality, price, rent, startingBid, media } = readContent(
     own.posting.body,
   )
-  const photo = listFirstMedia(media).find((id) => photos.has(id))
   return {
     ...toShared(own, places),
     deal,
@@ -169,19 +164,9 @@ export function toWireSummary(
     startingBid,
     views: views?.get(own.posting.id) ?? null,
     missingMedia: missing.get(own.posting.id) ?? null,
-    photo: photo === undefined ? (own.listing?.poster_url ?? null) : photoUrl(photo, SMALL_PX),
+    photo: photos.get(own.posting.id) ?? own.listing?.poster_url ?? null,
     mediaCount: media.length,
   }
-}
-
-/** The media among which the first photo is, if a draft has one. */
-function listFirstMedia(media: readonly string[]): readonly string[] {
-  return media.slice(0, MAX_VIDEOS + 1)
-}
-
-/** The media of these drafts that `toWireSummary` needs to know. */
-export function listFirstMediaOf(all: readonly OwnPosting[]): string[] {
-  return all.flatMap(({ posting }) => [...listFirstMedia(readContent(posting.body).media)])
 }
 
 function toShared(own: OwnPosting, places: Places) {

@@ -1,3 +1,4 @@
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   type Deal,
   FIELD_LABELS,
@@ -8,8 +9,17 @@ import {
   KINDS,
   listKindsOf,
 } from '#src/domain/posting/posting-fields.ts'
+import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 import { RadioGroup, type RadioOption } from '#src/ui/form/radio-group.tsx'
-import type { PostingFieldProps } from './posting-field.tsx'
+
+export interface PostingFieldProps {
+  field: TypedField
+  value: string
+  /** The draft so far, which determines the choices. */
+  draft: PostingDraft
+  error: string | undefined
+  onType: (field: TypedField, value: string) => void
+}
 
 /** The two sides of the market; each has the deals of `WAYS`. */
 const SIDES: readonly RadioOption<Deal>[] = [

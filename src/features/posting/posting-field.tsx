@@ -1,5 +1,4 @@
 import type { ChangeEvent } from 'react'
-import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { FIELD_LABELS, fieldRulesOf } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 import { DateInput } from '#src/ui/form/date-input.tsx'
@@ -7,16 +6,7 @@ import { DateTimeInput } from '#src/ui/form/date-time-input.tsx'
 import { Field, type FieldInputProps } from '#src/ui/form/field.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-import { DealField, FurnishingField, KindField } from './choice-fields.tsx'
-
-export interface PostingFieldProps {
-  field: TypedField
-  value: string
-  /** The draft so far, which determines the choices. */
-  draft: PostingDraft
-  error: string | undefined
-  onType: (field: TypedField, value: string) => void
-}
+import { DealField, FurnishingField, KindField, type PostingFieldProps } from './choice-fields.tsx'
 
 const HINTS: Partial<Record<TypedField, string>> = {
   title: 'What a buyer reads first, such as "Sunlit 2 BHK near the park".',
