@@ -70,6 +70,7 @@ describe('"Post your property"', () => {
     await user.follow('Post your property')
     await screen.findByRole('heading', { name: 'Create an account' })
     await user.follow('Sign in')
+    await screen.findByRole('heading', { name: 'Sign in' })
     await user.fill(CREDENTIALS)
     await user.press('Sign in')
     await seeForm()
