@@ -68,7 +68,9 @@ describe('"Post your property"', () => {
   test('leads there by the sign-in of a person who has an account', async () => {
     openAt('/', { 'POST /auth/login': authAnswer({ verified: true }) })
     await user.follow('Post your property')
+    await screen.findByRole('heading', { name: 'Create an account' })
     await user.follow('Sign in')
+    await screen.findByRole('heading', { name: 'Sign in' })
     await user.fill(CREDENTIALS)
     await user.press('Sign in')
     await seeForm()
