@@ -91,31 +91,6 @@ export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/**
- * Counts the listings that are decided now and were decided since a time. The index of the last changes leaves only
- * those of that time, and the audit log tells a decision from another change.
- */
-export async function countDecidedSince(db: Kysely<Tables>, since: string): Promise<number> {
-  const { decided } = await db
-    .selectFrom('listings')
-    .select((eb) => eb.fn.countAll<number>().as('decided'))
-    .where('status', 'in', ['approved', 'rejected'])
-    .where('updated_at', '>=', since)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('audit_log')
-          .select('audit_log.id')
-          .where('entity', '=', 'listing')
-          .whereRef('entity_id', '=', 'listings.id')
-          .where('action', '=', 'status')
-          .where('at', '>=', since),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(decided)
-}
-
 /** Inserts a listing with its search text. Deletes the tombstone with the same id, if there is one. */
 export async function insertListing(
   trx: Kysely<Tables>,

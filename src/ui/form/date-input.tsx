@@ -1,10 +1,10 @@
 import { CalendarIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { formatTypedDay, readTypedDay } from '#src/domain/dates.ts'
 import type { FieldInputProps } from './field.tsx'
 import { FieldError } from './field-error.tsx'
 import { IconButton } from './icon-button.tsx'
 import { TextInput } from './text-input.tsx'
+import { formatTypedDay, readTypedDay } from './typed-day.ts'
 
 const LAST_DAY = '9999-12-31' // without a maximum, browsers accept six-digit years
 

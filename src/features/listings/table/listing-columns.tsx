@@ -31,9 +31,9 @@ export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
   undo: (change: Change) => Promise<boolean>
 }
 
-export const TITLE_PX = 146 // three lines of 20 characters in a row of 40 px; the price is in view at 1440 px
+export const TITLE_PX = 138 // three lines of 19 characters in a row of 40 px; the price is in view at 1440 px
 export const LONG_TITLE_PX = 276 // three lines of 40 characters: the longest title that an owner can type has 120
-const LONG_CHARS = 52
+const LONG_CHARS = 46
 
 /** Whether the column of titles must be wide, so that no title is cut at a desk. */
 export const hasLongTitle = oncePerList((rows: readonly Listing[]) =>
@@ -54,7 +54,7 @@ export function makeListingColumns(
     {
       id: 'id',
       header: 'ID',
-      width: 66,
+      width: 64,
       isPinned: true,
       canPin: true,
       onCard: 'more',
@@ -84,7 +84,7 @@ export function makeListingColumns(
       sortValue: ({ name }) => name,
     },
     textColumn('type', 'Property Type', 86, (listing) => listing.propertyType),
-    textColumn('sale', 'Listing Type', 60, (listing) => listing.saleType),
+    textColumn('sale', 'Listing Type', 58, (listing) => listing.saleType),
     textColumn('bhk', 'BHK Type', 58, (listing) => listing.bhk),
     {
       id: 'listed',
@@ -106,7 +106,7 @@ export function makeListingColumns(
     {
       id: 'location',
       header: 'Location',
-      width: 84,
+      width: 82,
       canGrow: true,
       onCard: 'lead',
       cell: formatLocation,

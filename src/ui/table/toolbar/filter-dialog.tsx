@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { groupIndian } from '#src/domain/money.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 
@@ -23,7 +22,7 @@ export function FilterDialog({
             Clear all
           </Button>
           <Button variant="primary" onClick={onClose}>
-            {rowCount === null ? 'Show' : `Show ${groupIndian(rowCount)}`}
+            {rowCount === null ? 'Show' : `Show ${rowCount.toLocaleString('en-IN')}`}
           </Button>
         </>
       }
