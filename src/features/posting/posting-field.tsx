@@ -6,7 +6,12 @@ import { DateTimeInput } from '#src/ui/form/date-time-input.tsx'
 import { Field, type FieldInputProps } from '#src/ui/form/field.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-import { DealField, FurnishingField, KindField, type PostingFieldProps } from './choice-fields.tsx'
+import {
+  DealField,
+  FurnishingField,
+  KindField,
+  type PostingFieldProps,
+} from './choices/choice-fields.tsx'
 
 const HINTS: Partial<Record<TypedField, string>> = {
   title: 'What a buyer reads first, such as "Sunlit 2 BHK near the park".',

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { FieldError } from './field-error.tsx'
+import { FieldError } from '#src/ui/form/field-error.tsx'
 import './radio-group.css'
 
 export interface RadioOption<Value extends string> {

@@ -10,7 +10,7 @@ import {
   listKindsOf,
 } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
-import { RadioGroup, type RadioOption } from '#src/ui/form/radio-group.tsx'
+import { RadioGroup, type RadioOption } from './radio-group.tsx'
 
 export interface PostingFieldProps {
   field: TypedField
