@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from './audit.ts'
 import type { HistoryEntry } from './history.ts'
 import { STATUS_LABELS } from './listing/listing.ts'
-import { nameRole } from './team/team.ts'
+import { nameRole } from './team/role-labels.ts'
 
 // The texts of audit entries. Separate from the schema in audit.ts, which every page loads, so that only screens that
 // show entries load them.

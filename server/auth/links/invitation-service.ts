@@ -17,7 +17,8 @@ import { ServerError } from '#server/http/server-error.ts'
 import { composeInvitationMail } from '#server/mail/invitation-mail.ts'
 import type { Join } from '#src/domain/account/account-link.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
-import { type NewInvitation, ROLE_LABELS } from '#src/domain/team/team.ts'
+import { ROLE_LABELS } from '#src/domain/team/role-labels.ts'
+import type { NewInvitation } from '#src/domain/team/team.ts'
 import {
   endLinksTo,
   findInvitation,

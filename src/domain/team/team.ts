@@ -1,22 +1,7 @@
 import * as v from 'valibot'
 import { EmailSchema } from '#src/domain/account/account.ts'
 import { WireText } from '#src/domain/text.ts'
-import { STAFF_ROLES, type StaffRole } from './permission.ts'
-
-/** The names of the roles on screens. */
-export const ROLE_LABELS: Readonly<Record<StaffRole, string>> = {
-  owner: 'Owner',
-  reviewer: 'Reviewer',
-  loans: 'Loans',
-  support: 'Support',
-  viewer: 'Viewer',
-}
-
-/** The label of a role. Returns an unknown role of a newer server as it is. */
-export function nameRole(role: string): string {
-  const known = STAFF_ROLES.find((one) => one === role)
-  return known ? ROLE_LABELS[known] : role
-}
+import { STAFF_ROLES } from './permission.ts'
 
 /** The body of PATCH /admin/staff/{id}/role. */
 export const RoleChangeSchema = v.object({

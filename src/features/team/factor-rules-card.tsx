@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeFactorRule, listFactorRules } from '#src/api/team/team-api.ts'
-import { ROLE_LABELS } from '#src/domain/team/team.ts'
+import { ROLE_LABELS } from '#src/domain/team/role-labels.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Card } from '#src/ui/layout/card.tsx'

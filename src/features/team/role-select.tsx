@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
-import { ROLE_LABELS } from '#src/domain/team/team.ts'
+import { ROLE_LABELS } from '#src/domain/team/role-labels.ts'
 import { DecidingSelect } from '#src/ui/form/deciding-select.tsx'
 import { Select, type SelectProps } from '#src/ui/form/select.tsx'
 

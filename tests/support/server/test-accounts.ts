@@ -9,7 +9,7 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
-import { ROLE_LABELS } from '#src/domain/team/team.ts'
+import { ROLE_LABELS } from '#src/domain/team/role-labels.ts'
 
 export const OPERATOR = { email: 'operator@marketplace.example', password: 'a long test password' }
 /** The password of all accounts that tests add, except the operator. */

@@ -1,6 +1,6 @@
 import { LogOutIcon, SmartphoneIcon, UserIcon } from 'lucide-react'
 import { sectionPath } from '#src/config/paths.ts'
-import { nameRole } from '#src/domain/team/team.ts'
+import { nameRole } from '#src/domain/team/role-labels.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
