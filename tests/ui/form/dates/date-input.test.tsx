@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, test } from 'vitest'
-import { DateInput } from '#src/ui/form/date-input.tsx'
+import { DateInput } from '#src/ui/form/dates/date-input.tsx'
+import { readTypedDay } from '#src/ui/form/dates/typed-day.ts'
 import { Field } from '#src/ui/form/field.tsx'
-import { readTypedDay } from '#src/ui/form/typed-day.ts'
 
 function Form() {
   const [day, setDay] = useState('')

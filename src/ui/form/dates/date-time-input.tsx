@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps } from './text-input.tsx'
+import { TextInput, type TextInputProps } from '#src/ui/form/text-input.tsx'
 
 const LAST_MINUTE = '9999-12-31T23:59' // without a maximum, browsers accept six-digit years
 

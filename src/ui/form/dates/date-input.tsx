@@ -1,9 +1,9 @@
 import { CalendarIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { FieldInputProps } from './field.tsx'
-import { FieldError } from './field-error.tsx'
-import { IconButton } from './icon-button.tsx'
-import { TextInput } from './text-input.tsx'
+import type { FieldInputProps } from '#src/ui/form/field.tsx'
+import { FieldError } from '#src/ui/form/field-error.tsx'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { TextInput } from '#src/ui/form/text-input.tsx'
 import { formatTypedDay, readTypedDay } from './typed-day.ts'
 
 const LAST_DAY = '9999-12-31' // without a maximum, browsers accept six-digit years
