@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { marketTest as test } from '#tests/browser/pages/market-test.ts'
 import { getListingNamed, listAuditRows } from '#tests/browser/pages/marketplace.ts'
-import { decideElsewhere } from '#tests/browser/pages/other-desk.ts'
+import { decideAllElsewhere } from '#tests/browser/pages/other-desk.ts'
 import {
   findInTable,
   pendingNames,
@@ -66,7 +66,7 @@ test('six decisions that somebody else made first are one message that leads to 
   const names = await pendingNames(page, 6)
   const ids: string[] = []
   for (const name of names) ids.push((await getListingNamed(server, name)).id)
-  for (const id of ids) await decideElsewhere({ server }, id, 'approved')
+  await decideAllElsewhere({ server }, ids, 'approved')
   // At once, because the first answer refreshes the board, which then lacks the others.
   await page.evaluate((all) => {
     for (const id of all)

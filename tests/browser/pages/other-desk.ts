@@ -11,21 +11,42 @@ export function decideElsewhere(
   listingId: string,
   status: 'approved' | 'rejected',
 ): Promise<void> {
-  const body = JSON.stringify({ status })
-  const path = `/api/admin/properties/${listingId}/status`
-  return callElsewhere(market, path, { method: 'PATCH', body })
+  return decideAllElsewhere(market, [listingId], status)
 }
 
-export function deleteElsewhere(market: { server: TestServer }, listingId: string): Promise<void> {
-  return callElsewhere(market, `/api/admin/property/${listingId}`, { method: 'DELETE' })
+/** Decides in one session, because a person has only so many. */
+export async function decideAllElsewhere(
+  { server }: { server: TestServer },
+  listingIds: readonly string[],
+  status: 'approved' | 'rejected',
+): Promise<void> {
+  const token = await signInElsewhere(server)
+  const body = JSON.stringify({ status })
+  for (const id of listingIds)
+    await callElsewhere(server, token, `/api/admin/properties/${id}/status`, {
+      method: 'PATCH',
+      body,
+    })
+}
+
+export async function deleteElsewhere(
+  { server }: { server: TestServer },
+  listingId: string,
+): Promise<void> {
+  const token = await signInElsewhere(server)
+  await callElsewhere(server, token, `/api/admin/property/${listingId}`, { method: 'DELETE' })
+}
+
+function signInElsewhere(server: TestServer): Promise<string> {
+  return server.signIn({ userAgent: OTHER_DEVICE })
 }
 
 async function callElsewhere(
-  { server }: { server: TestServer },
+  server: TestServer,
+  token: string,
   path: string,
   request: RequestInit,
 ) {
-  const token = await server.signIn({ userAgent: OTHER_DEVICE })
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   const { status } = await server.app.request(path, { ...request, headers })
   if (status !== 200) throw new Error(`${request.method} ${path} was answered ${status}`)
