@@ -22,6 +22,7 @@ const REPLACING_ON_SCREENS = [
   'tests/app/shells/lost-listings.test.tsx',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
+  'tests/features/posting/blocked-uploads.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
 /** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, query plans, the audit chain, several processes. */
