@@ -58,7 +58,13 @@ export function DecidingSelect({ value, onDecide, ...rest }: DecidingSelectProps
         }}
       />
       <span id={hintId} className={moved === null ? 'visually-hidden' : 'select-hint'}>
-        {moved === null ? 'Arrow keys move, Enter decides.' : 'Enter decides'}
+        {moved === null ? (
+          'Arrow keys move, Enter decides.'
+        ) : (
+          <>
+            Enter <span className="visually-hidden">decides</span>
+          </>
+        )}
       </span>
     </>
   )

@@ -160,10 +160,11 @@ function dock(list: HTMLElement): void {
   const right = page.documentElement.clientWidth
   const { left, width } = findGap(controls, right, box.right - box.left)
   list.style.width = `${width}px`
-  const { height } = list.getBoundingClientRect()
+  const docked = list.getBoundingClientRect() // the list keeps its right edge when its width changes
+  const height = docked.bottom - docked.top
   const middle = header && header.bottom > 0 ? (header.top + header.bottom) / 2 : 0
   const top = Math.max(middle - height / 2, 0)
-  list.style.translate = `${left - box.left}px ${top - box.top}px`
+  list.style.translate = `${left - docked.left}px ${top - docked.top}px`
 }
 
 /** The first gap between the controls that is `wanted` wide, else all beside the first control. In viewport pixels. */
