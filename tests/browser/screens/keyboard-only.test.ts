@@ -48,8 +48,8 @@ test("an operator's day by keyboard alone: approve, undo, reject, delete, outbox
   await page.goto(`${url}/login`)
   await typeCredentials(page, server.operator)
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
-  await tabTo(page, 'a Skip to content')
-  await goTo(page, 'Property Management', 'Tab')
+  await expectFocus(page, { what: 'h2 Dashboard' })
+  await goTo(page, 'Property Management')
   await page.locator('tbody .row-open').first().waitFor()
 
   await goTo(page, 'Outbox')
