@@ -28,8 +28,8 @@ async function typeCredentials(page: Page, person: { email: string; password: st
 }
 
 /** Opens a section with the sidebar and checks that the focus moves to its heading. */
-async function goTo(page: Page, section: string, key: 'Tab' | 'Shift+Tab' = 'Shift+Tab') {
-  await tabTo(page, `a ${section}`, key)
+async function goTo(page: Page, section: string) {
+  await tabTo(page, `a ${section}`, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 2, name: section }).waitFor()
   await expectFocus(page, { what: `h2 ${section}` })
