@@ -148,7 +148,7 @@ test('two reviewers join a team and decide differently; one of them loses the ne
   expect((await getListingNamed(server, second)).status).toBe('pending')
 
   // After Ravi signs in with the second factor, the waiting decision is sent under his name.
-  await chooseFor(owner, RAVI.fullName, 'End the suspension')
+  await chooseFor(owner, RAVI.fullName, 'End suspension')
   await owner.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' })
   server.clock.advance(60_000) // the code used for enrolment is not accepted again
   await fillLogin(phone, phoneNetwork.url, RAVI)
