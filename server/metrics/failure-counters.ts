@@ -49,10 +49,10 @@ export function makeFailureCounters(registers: Registry[]) {
       new Counter({
         name: 'background_hangs_total',
         help: 'Runs of jobs, and deliveries, that did not end in time and are not waited for any longer',
-        labelNames: ['job'] as const,
+        labelNames: ['work'] as const, // Prometheus itself sets the label `job`
         registers,
       }),
-      JOBS.map((job) => ({ job })),
+      JOBS.map((work) => ({ work })),
     ),
   }
 }

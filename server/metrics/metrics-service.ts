@@ -56,8 +56,16 @@ export function makeMetrics() {
     ...makeFailureCounters(registers),
     /** Adds gauges that are read at each scrape. */
     watchServer: (server: WatchedServer) => registerServerGauges(registry, server),
-    /** Adds the age of the newest backup, read at each scrape; no value for null. */
-    watchBackups(findAgeSeconds: () => Promise<number | null>) {
+    /**
+     * Adds the age of the newest backup, read at each scrape; no value for null. `everySeconds` is the time after which
+     * the next one is due.
+     */
+    watchBackups(findAgeSeconds: () => Promise<number | null>, everySeconds: number) {
+      new Gauge({
+        name: 'backup_every_seconds',
+        help: 'From a backup to the next: BACKUP_EVERY, or a day without it, for backups by cron',
+        registers,
+      }).set(everySeconds)
       new Gauge({
         name: 'backup_age_seconds',
         help: 'Since the newest backup that any process or command made; infinite before the first scheduled one',
@@ -94,9 +102,11 @@ export function makeMetrics() {
         labelNames: ['state'] as const,
         registers,
         async collect() {
-          const { waiting, failed } = await count()
-          this.set({ state: 'waiting' }, waiting)
-          this.set({ state: 'failed' }, failed)
+          this.reset()
+          const counts = await findOrNull(count)
+          if (!counts) return
+          this.set({ state: 'waiting' }, counts.waiting)
+          this.set({ state: 'failed' }, counts.failed)
         },
       })
     },

@@ -65,6 +65,6 @@ export function reportHangingJob(
   { log, metrics }: Pick<JobDeps, 'log' | 'metrics'>,
   job: JobName,
 ): void {
-  metrics.hangingJobs.inc({ job })
+  metrics.hangingJobs.inc({ work: job })
   log.error({ job }, 'work in the background hangs and is not waited for any longer')
 }

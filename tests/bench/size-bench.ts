@@ -10,7 +10,8 @@ import { type BenchRow, flatMapInTurn, repeat, writeTable } from './measurement.
 import { type EmptyUrls, measureCopies } from './size-copies.ts'
 
 // `npm run bench:size` fills SQLite and PostgreSQL with a million listings, measures, and writes docs/bench-size.md;
-// `npm run bench:size -- --listings 50000 --only sqlite` only prints the table of one database.
+// `npm run bench:size -- --listings 50000 --only sqlite` only prints the table of one database, and `--copies` only that
+// of backup, restore and move.
 
 const CALLS = 20 // the calls of each kind; the table shows their median
 const NOW = '2026-06-15T06:30:00.000Z'
@@ -25,7 +26,11 @@ type Case = readonly [
 ]
 
 const { values } = parseArgs({
-  options: { listings: { type: 'string', default: String(WHOLE) }, only: { type: 'string' } },
+  options: {
+    listings: { type: 'string', default: String(WHOLE) },
+    only: { type: 'string' },
+    copies: { type: 'boolean', default: false },
+  },
 })
 const listings = Number(values.listings)
 const size: MarketSize = {
@@ -51,7 +56,7 @@ if (values.only !== 'sqlite') {
     await cluster.close()
   }
 }
-if (listings === WHOLE && parts.length === 2) {
+if (listings === WHOLE && parts.length === 2 && !values.copies) {
   const [rows, people, payments, loans] = Object.values(size).map((n) => n.toLocaleString('en'))
   const detail = `${rows} listings, ${people} members, ${payments} payments, ${loans} loans`
   const head = { command: 'npm run bench:size', detail, machine: describeMachine() }
@@ -64,10 +69,7 @@ async function measure(name: string, makeEmpty: () => Promise<EmptyUrls | null>)
     const started = performance.now()
     await fillMarket(server.db, size, server.clock.now())
     console.error(`${name}: filled in ${((performance.now() - started) / 1000).toFixed(0)} s`)
-    const token = await server.signIn()
-    const rows = await flatMapInTurn(await listCases(server), async (one) => [
-      await timeCalls(server, token, one),
-    ])
+    const rows = values.copies ? [] : await timeCases(server)
     rows.push(...(await measureCopies(server, await makeEmpty())))
     const table = `## ${name}\n\n${writeTable(rows)}`
     console.log(table)
@@ -75,6 +77,13 @@ async function measure(name: string, makeEmpty: () => Promise<EmptyUrls | null>)
   } finally {
     await server.close()
   }
+}
+
+async function timeCases(server: TestServer): Promise<BenchRow[]> {
+  const token = await server.signIn()
+  return flatMapInTurn(await listCases(server), async (one) => [
+    await timeCalls(server, token, one),
+  ])
 }
 
 async function listCases({ db }: TestServer): Promise<Case[]> {

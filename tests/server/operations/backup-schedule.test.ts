@@ -8,6 +8,7 @@ import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_S = 86_400
 
 const folder = folderForEachTest()
 const database = databaseForEachTest()
@@ -107,7 +108,7 @@ test('a process that is killed during a backup blocks the backups of other proce
 
 test('every process reports the age of the newest backup as a metric, whichever process made it', async () => {
   const metrics = makeMetrics()
-  metrics.watchBackups(() => findBackupAge(database.db, { backupEveryHours: 24 }, now))
+  metrics.watchBackups(() => findBackupAge(database.db, { backupEveryHours: 24 }, now), DAY_S)
   expect(await metrics.render()).toContain('backup_age_seconds +Inf\n')
   await makeSchedule().check()
   pass(2)
@@ -116,7 +117,7 @@ test('every process reports the age of the newest backup as a metric, whichever 
 
 test('without a schedule, the age appears with the first backup that a command makes', async () => {
   const metrics = makeMetrics()
-  metrics.watchBackups(() => findBackupAge(database.db, { backupEveryHours: 0 }, now))
+  metrics.watchBackups(() => findBackupAge(database.db, { backupEveryHours: 0 }, now), DAY_S)
   expect(await metrics.render()).not.toMatch(/^backup_age_seconds/m)
   await recordBackup(database.db, now)
   pass(30)
@@ -126,9 +127,10 @@ test('without a schedule, the age appears with the first backup that a command m
 test('metrics are reported while the database does not answer, without the ages and counts in it', async () => {
   const metrics = makeMetrics()
   const fail = () => Promise.reject(new Error('connection lost'))
-  metrics.watchBackups(fail)
+  metrics.watchBackups(fail, DAY_S)
   metrics.watchMessages(fail)
-  expect(await metrics.render()).not.toMatch(/^(backup_age_seconds|message_jobs)/m)
+  metrics.watchRemovals(fail)
+  expect(await metrics.render()).not.toMatch(/^(backup_age_seconds|message_jobs|media_removals)/m)
 })
 
 test('a new backup deletes incomplete backups that are two hours old, but no recent ones and no files with other names', async () => {

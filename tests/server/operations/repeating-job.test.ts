@@ -22,7 +22,7 @@ beforeEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const countHangs = async (job: string) =>
   Number(
-    new RegExp(`background_hangs_total\\{job="${job}"\\} (\\d+)`).exec(
+    new RegExp(`background_hangs_total\\{work="${job}"\\} (\\d+)`).exec(
       await deps.metrics.render(),
     )?.[1],
   )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readSettings } from '#server/config/server-settings.ts'
 import { startServer } from '#server/start-server.ts'
+import { ALERT_PLAYS } from '#tests/alerts/alert-plays.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
@@ -100,6 +101,17 @@ describe.each([
 
 test('an idle server reports no caller that waits for a database connection', () => {
   for (const scrape of again) expect(scrape).toContain(NOBODY_WAITS)
+})
+
+test('`npm run alerts` plays every alert, and no other: under its fault, and idle on both databases', () => {
+  const played = new Set(ALERT_PLAYS.flatMap(({ fires }) => fires))
+  expect([...played].sort()).toEqual(alerts.map(({ name }) => name).sort())
+  const idle = ALERT_PLAYS.filter(({ fires }) => fires.length === 0)
+  expect(new Set(idle.map(({ isOnPostgres = false }) => isOnPostgres)).size).toBe(2)
+})
+
+test('the server exposes no label that Prometheus sets itself', () => {
+  expect(told).not.toMatch(/^\w+\{[^}]*\b(?:job|instance)="/m)
 })
 
 test('each alert has a severity and a summary', () => {

@@ -1,0 +1,153 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
+import { startRepeatingJob } from '#server/operations/repeating-job.ts'
+import { makeLog } from '#server/operations/server-log.ts'
+import type { AlertPlay } from './alert-plays.ts'
+import { type AlertStage, waitUntil } from './alert-stage.ts'
+
+// Faults of a server and of what it needs: its process, its disk, its mail server, its backups.
+
+const DAY = 24 * 60 // minutes
+const DAY_MS = 86_400_000
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'codes@example.in' } // nothing listens on port 9
+
+async function register(stage: AlertStage, number: number): Promise<void> {
+  await stage.post('/auth/register', {
+    fullName: 'Meera Nair',
+    email: `meera.${number}@example.in`,
+    phoneNumber: `98765 4321${number}`,
+    password: 'seven green parrots',
+    isAdult: true,
+  })
+}
+
+/** Rejects a listing of the demonstration's owner, and lets the message about it wait for more than a day. */
+async function failMessage(stage: AlertStage): Promise<void> {
+  const token = await stage.signIn()
+  await stage.hold(5)
+  await stage.rejectListings(token)
+  const longAgo = new Date(Date.now() - DAY_MS - 60_000).toISOString()
+  await stage.inDatabase((db) => db.updateTable('messages').set({ due_at: longAgo }).execute())
+  await stage.waitForMatch(/^message_jobs\{state="waiting"\} [1-9]/m)
+  await stage.inDatabase((db) =>
+    db.updateTable('message_jobs').set({ created_at: longAgo, due_at: longAgo }).execute(),
+  )
+  await stage.waitForMatch(/^message_jobs\{state="dead"\} [1-9]/m)
+  await stage.hold(10)
+}
+
+export const SERVER_PLAYS: readonly AlertPlay[] = [
+  {
+    what: 'the process is killed',
+    fires: ['ServerDown'],
+    async play(stage) {
+      await stage.hold(5)
+      await stage.kill()
+      await stage.hold(5)
+    },
+  },
+  {
+    what: 'the disk fills up',
+    fires: ['DiskAlmostFull', 'DiskFull'],
+    isOnSmallDisk: true,
+    async play(stage) {
+      const token = await stage.signIn()
+      await stage.hold(5)
+      stage.fillDisk(0.05)
+      await stage.hold(15)
+      stage.fillDisk(0)
+      await stage.rejectListings(token)
+      await stage.hold(5)
+    },
+  },
+  {
+    what: 'the mail server is down',
+    fires: ['MailFailures'],
+    env: MAIL,
+    async play(stage) {
+      await stage.hold(5)
+      let number = 0
+      await stage.eachMinute(5, async () => {
+        number += 1
+        await register(stage, number)
+      })
+      await stage.waitForMatch(/^mail_failures_total\{reason="unusable"\} [5-9]/m)
+      await stage.hold(5)
+    },
+  },
+  {
+    what: 'mails to sellers fail for more than a day',
+    fires: ['MessagesGivenUp'],
+    env: MAIL,
+    play: failMessage,
+  },
+  {
+    // A hang takes ten minutes: here the server's own watchdog is set to a moment, outside the server.
+    what: 'a job hangs',
+    fires: ['BackgroundWorkHangs'],
+    async play(stage) {
+      const log = makeLog('silent')
+      const metrics = makeMetrics()
+      const deps = { log, metrics, background: makeBackgroundWork(log) }
+      stage.frames.push({ minutes: 5, text: await metrics.render() })
+      const endless = () => new Promise<void>(() => {})
+      const options = { name: 'webhooks', everyMs: DAY_MS, stillMs: 1, work: endless } as const
+      const job = startRepeatingJob(deps, options)
+      await waitUntil(async () =>
+        (await metrics.render()).includes('background_hangs_total{work="webhooks"} 1'),
+      )
+      job.stop()
+      stage.frames.push({ minutes: 5, text: await metrics.render() })
+    },
+  },
+  {
+    what: 'the files of a deleted photo cannot be deleted',
+    fires: ['MediaNotDeleted'],
+    prepare(dataDir) {
+      mkdirSync(join(dataDir, 'media'), { recursive: true })
+    },
+    async play(stage) {
+      await stage.hold(5)
+      await stage.restart(async () => {
+        const now = new Date().toISOString()
+        await stage.inDatabase((db) =>
+          db
+            .insertInto('media_removals')
+            .values({ id: 'a'.repeat(24), queued_at: now, attempts: 0, due_at: now })
+            .execute(),
+        )
+        rmSync(join(stage.dataDir, 'media/listings'), { recursive: true, force: true })
+        writeFileSync(join(stage.dataDir, 'media/listings'), 'a file in place of the folder')
+      })
+      await stage.waitForMatch(/^media_removals\{state="failed"\} 1/m)
+      await stage.hold(DAY / 4)
+    },
+  },
+  {
+    what: 'the scheduled backups fail from the first on',
+    fires: ['BackupTooOld'],
+    env: { BACKUP_EVERY: '24' },
+    prepare: (dataDir) => writeFileSync(join(dataDir, 'backups'), 'a file in place of the folder'),
+    play: (stage) => stage.hold(30),
+  },
+  ...[1, 24, 168].map((hours) => ({
+    what: `no backup after the first one, with BACKUP_EVERY=${hours}`,
+    fires: ['BackupTooOld'],
+    env: { BACKUP_EVERY: String(hours) },
+    async play(stage: AlertStage) {
+      await stage.waitForMatch(/^backup_age_seconds \d/m)
+      await stage.hold(hours * 60 + 3 * 60)
+    },
+  })),
+  {
+    what: 'cron stops making backups',
+    fires: ['BackupTooOld'],
+    async play(stage) {
+      await stage.manage('backup')
+      await stage.waitForMatch(/^backup_age_seconds \d/m)
+      await stage.hold(DAY + 3 * 60)
+    },
+  },
+]
