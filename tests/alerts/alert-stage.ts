@@ -113,11 +113,16 @@ export async function openStage({ cluster, env = {}, prepare, isOnSmallDisk }: S
     },
     /** Waits until a scrape matches. */
     waitForMatch: (line: RegExp) => waitUntil(async () => line.test((await scrape()) ?? '')),
-    /** Sends a file at the pace of a slow line. */
-    async sendSlowly(path: string, token: string): Promise<void> {
+    /** Sends a file of listings at the pace of a slow line, and removes it again. */
+    async sendSlowly(token: string): Promise<void> {
       const body = Readable.toWeb(Readable.from(slowFile()))
-      const init = { method: 'POST', body, duplex: 'half' } as RequestInit // the types lack `duplex`
-      await send(path, init, token)
+      const headers = { 'Content-Type': 'application/octet-stream' }
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit // the types lack `duplex`
+      const answer = await send('/admin/imports?name=flats.csv', init, token)
+      // Otherwise the server did not wait for the file, and the play shows nothing.
+      if (answer.status !== 200) throw new Error(`the file was refused: ${answer.status}`)
+      const { data } = (await answer.json()) as { data: { _id: string } } // the API's documented answer
+      await send(`/admin/imports/${data._id}`, { method: 'DELETE' }, token)
     },
     /** Rejects listings of the demonstration data. */
     async rejectListings(token: string): Promise<number[]> {

@@ -64,7 +64,7 @@ export const IDLE_PLAYS: readonly AlertPlay[] = [
     fires: [],
     async play(stage) {
       const token = await stage.signIn()
-      await stage.eachMinute(16, () => stage.sendSlowly('/admin/imports?name=flats.csv', token))
+      await stage.eachMinute(16, () => stage.sendSlowly(token))
     },
   },
 ]
