@@ -20,8 +20,10 @@ const REPLACING_ON_SCREENS = [
   'tests/features/auth/passkey-sign-in.test.tsx',
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
   'tests/app/shells/lost-listings.test.tsx',
+  'tests/app/session/account-rules.test.tsx',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
+  'tests/features/posting/blocked-uploads.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
 /** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, query plans, the audit chain, several processes. */

@@ -23,6 +23,6 @@ export const PAGE_BUDGETS = {
 
 /** The styles of all screens. */
 export const STYLES_BYTES = 16_000
-export const WORKER_BYTES = 50_300
+export const WORKER_BYTES = 50_400
 /** Everything that a device downloads once, in the background, to open without a network. */
 export const PRECACHE_BYTES = 370_000
