@@ -127,8 +127,10 @@ test('the filters query the server by person, kind, listing, device and whole In
 })
 
 test('without a network the filters search the saved copy, and the screen shows that it is a copy', async () => {
-  show(DECISIONS)
+  const { runtime } = show(DECISIONS)
   await screen.findAllByRole('listitem')
+  const key = savedReadKey(OPERATOR.account.id, 'decisions')
+  await waitFor(() => expect(runtime.queryClient.getQueryData(key)).toBeDefined())
   expectConsole('error', /Could not load the decisions|Could not load decisions/)
   answer({ ...NO_NETWORK, 'GET /admin/audit': noAnswer })
   await user.fill({ Device: 'firefox' })
