@@ -9,7 +9,7 @@ import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
 // A tab that the browser has really frozen. Puppeteer, because Playwright keeps every tab visible and active.
 
 const CYCLES = 3 // frozen at another moment of the sibling's decision each time
-const SOON_MS = 45_000 // longer than a busy machine takes, and less than the minute for which a frozen read blocks
+const SOON_MS = 20_000 // longer than a busy machine takes, and a third of the time for which a frozen read blocks
 
 const test = marketTest.extend(
   'window',
