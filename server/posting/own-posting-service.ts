@@ -46,7 +46,7 @@ export async function findOwnPosting(
   return found?.posting.owner_id === ownerId ? found : null
 }
 
-/** Whether buyers can see the listing, whoever owns it; false for an unknown id. */
+/** Whether buyers can see the listing of any owner; false for an unknown id. */
 export async function isLive(db: Kysely<Tables>, id: string): Promise<boolean> {
   const found = await findAny(db, id)
   return found !== null && isOnMarket(found)

@@ -32,7 +32,7 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
 
 /**
  * Whether the code was valid within the last ten minutes and is no more. Only explains a refusal. A code that becomes
- * valid later is not found: whoever guessed it could wait for its time.
+ * valid later is not found: a guesser could wait for its time.
  */
 export function isPastCode(secret: string, code: string, now: Date): boolean {
   const timestamp = now.getTime()

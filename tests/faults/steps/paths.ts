@@ -172,7 +172,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'recovery from a fault, reached by the faults at reach#1',
   },
   {
-    step: /^settle-store\.ts:ackChange#4$/,
+    step: /^settle-store\.ts:ackChange#5$/,
     reason:
       'two equal events whose answers were both lost: the simulated people never create equal events',
   },

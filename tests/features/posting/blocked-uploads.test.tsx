@@ -54,7 +54,7 @@ test('unsent listings that never open are reported, nothing waits for them, and 
   expect(question).toHaveTextContent(/does not answer. Any that are not sent yet stay on it/)
 
   frozenTab.close()
-  await waitFor(() => expect(screen.queryByText(/what waits there is not shown/)).toBeNull(), LATER)
+  await waitFor(() => expect(screen.queryByText(/those there are not shown/)).toBeNull(), LATER)
 })
 
 /** An earlier version of the site in a frozen tab: it does not close its connection, so the page's never opens. */
