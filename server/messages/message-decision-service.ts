@@ -102,15 +102,23 @@ export async function addReason(
   })
 }
 
-/** Deletes what has not arrived yet about a rejection, because the owner has submitted the listing again. */
-export async function withdrawRejection(trx: Kysely<Tables>, listingId: string): Promise<void> {
-  await removeUnsent(trx, listingId, 'rejected')
+/**
+ * Ends the news of a rejection, because the owner has submitted the listing again: no mail and no notification leaves. An
+ * unsent message goes to the inbox as read, since it keeps the reason that the next reviewer reads.
+ */
+export async function withdrawRejection(
+  trx: Kysely<Tables>,
+  listingId: string,
+  at: Date,
+): Promise<void> {
+  const times = { left_at: at.toISOString(), read_at: at.toISOString() }
+  await setInInbox(trx, listingId, times, 'rejected')
   await removeJobsOf(trx, listingId, 'rejected')
 }
 
 /** Puts the unsent messages about a listing into the inbox at once, without a mail or a notification. */
 export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Date): Promise<void> {
-  await setInInbox(trx, listingId, at.toISOString())
+  await setInInbox(trx, listingId, { left_at: at.toISOString() })
 }
 
 /** Deletes unsent messages and deliveries about a deleted listing. The inbox keeps its messages. */

@@ -6,18 +6,14 @@ export async function insertMessage(trx: Kysely<Tables>, message: MessageRow): P
   await trx.insertInto('messages').values(message).execute()
 }
 
-/** Deletes and returns the messages about a listing that are not in the inbox yet; with `status`, only those about it. */
-export function removeUnsent(
-  trx: Kysely<Tables>,
-  listingId: string,
-  status?: MessageRow['status'],
-): Promise<MessageRow[]> {
-  const unsent = trx
+/** Deletes and returns the messages about a listing that are not in the inbox yet. */
+export function removeUnsent(trx: Kysely<Tables>, listingId: string): Promise<MessageRow[]> {
+  return trx
     .deleteFrom('messages')
     .where('listing_id', '=', listingId)
     .where('left_at', 'is', null)
     .returningAll()
-  return (status ? unsent.where('status', '=', status) : unsent).execute()
+    .execute()
 }
 
 export function findMessageOfChange(
@@ -53,17 +49,19 @@ export async function setMessage(
   await trx.updateTable('messages').set(change).where('id', '=', id).execute()
 }
 
+/** Puts the unsent messages about a listing into the inbox; with `status`, only those about it. */
 export async function setInInbox(
   trx: Kysely<Tables>,
   listingId: string,
-  at: string,
+  times: { left_at: string; read_at?: string },
+  status?: MessageRow['status'],
 ): Promise<void> {
-  await trx
+  const unsent = trx
     .updateTable('messages')
-    .set({ left_at: at })
+    .set(times)
     .where('listing_id', '=', listingId)
     .where('left_at', 'is', null)
-    .execute()
+  await (status ? unsent.where('status', '=', status) : unsent).execute()
 }
 
 /** Due messages that are not in the inbox yet, those due longest first. */

@@ -117,7 +117,7 @@ async function resubmit(
   const at = now.toISOString()
   const stored = { submitted: text, updated_at: at }
   if (status !== 'pending') return setPosting(trx, posting.id, stored)
-  await withdrawRejection(trx, posting.id)
+  await withdrawRejection(trx, posting.id, now)
   if (!isDecided(listing))
     return setPosting(trx, posting.id, { ...stored, live: withoutReview(posting.live, content) })
   // Begins a new review, which shows what was changed since the last decision.
