@@ -81,8 +81,7 @@ function NavLink({ to, label, name, Icon, count = 0, isCurrent }: Entry & { isCu
   return (
     <Link to={to} aria-label={name} aria-current={isCurrent ? 'page' : undefined}>
       <Icon size={ICON_PX} />
-      <span>{label}</span>
-      {count > 0 && <span className="account-nav-count">{count}</span>}
+      <span>{label}</span> {count > 0 && <span className="account-nav-count">{count}</span>}
     </Link>
   )
 }

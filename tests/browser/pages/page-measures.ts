@@ -10,7 +10,7 @@ const READABLE_INPUT_PX = 16 // iOS zooms in on fields with a smaller font
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
-    return Math.max(scrollWidth, document.body.scrollWidth) - clientWidth
+    return Math.max(0, scrollWidth - clientWidth, document.body.scrollWidth - clientWidth)
   })
 }
 
@@ -57,7 +57,7 @@ export function listTouchFaults(page: Page): Promise<string[]> {
             Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
           const isPinned = [one, other].some(({ control }) =>
             control.closest(
-              'header, .modal-header, .modal-footer, .toaster, .review-bar, .save-toggle',
+              'header, .modal-header, .modal-footer, .toaster, .review-bar, .save-toggle, [data-pinned]',
             ),
           )
           return width > 1 && height > 1 && !isInField && !isPinned
@@ -73,7 +73,9 @@ export function listTouchFaults(page: Page): Promise<string[]> {
       })
       const zooming = controls
         .filter((control) =>
-          control.matches('input:not([type=checkbox], [type=range]), select, textarea'),
+          control.matches(
+            'input:not([type=checkbox], [type=radio], [type=range]), select, textarea',
+          ),
         )
         .filter((control) => Number.parseFloat(getComputedStyle(control).fontSize) < readable)
         .map(
@@ -154,7 +156,8 @@ export function listCutWords(page: Page): Promise<string[]> {
         frame = frame.parentElement
       ) {
         const style = getComputedStyle(frame)
-        if (style.clipPath !== 'none' || style.textOverflow === 'ellipsis') break
+        const hasEllipsis = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+        if (style.clipPath !== 'none' || hasEllipsis) break
         if (style.position === 'fixed' || /auto|scroll/.test(style.overflowX + style.overflowY))
           break
         const limit = frame.getBoundingClientRect()

@@ -27,12 +27,9 @@ export function AccountMenu({ onDevice, onSignOut }: AccountMenuProps) {
       className="account-menu"
       face={
         <>
-          <span className="account-menu-initials" aria-hidden="true">
-            {initialsOf(name)}
-          </span>
+          <span className="account-menu-initials" data-initials={initialsOf(name)} />
           <span className="account-menu-who">
-            <strong>{name}</strong>
-            <span>{roleName}</span>
+            <strong>{name}</strong> <span>{roleName}</span>
           </span>
         </>
       }

@@ -41,7 +41,7 @@ export function TableToolbar<Row>({
       {!isNarrow && filters}
       {search}
       {note !== undefined && (
-        <p className="toolbar-note" role="status">
+        <p className="toolbar-note" role="status" data-loading={rowCount === null || undefined}>
           {note}
         </p>
       )}
@@ -100,7 +100,7 @@ function DialogButton({ icon, label, count = 0, children }: DialogButtonProps) {
         aria-label={count > 0 ? `${label}, ${count} set` : label}
         onClick={() => setOpen(true)}
       >
-        <span className="toolbar-label">{label}</span>
+        <span className="toolbar-label">{label}</span>{' '}
         {count > 0 && <span className="toolbar-count">{count}</span>}
       </Button>
       {isOpen && (
