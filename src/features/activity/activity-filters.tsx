@@ -109,6 +109,6 @@ function usePeople(entries: readonly AuditEntry[], chosenId: string) {
 
 function Day({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
   return (
-    <Field label={label}>{(input) => <DateInput {...input} value={day} onDay={onDay} />}</Field>
+    <Field label={label}>{(input) => <DateInput {...input} value={day} onValue={onDay} />}</Field>
   )
 }

@@ -3,7 +3,7 @@ import type { ChangeEvent } from 'react'
 import { EVENT_KIND_LABELS, EVENT_KINDS } from '#src/domain/event/event-payload.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import { Button } from '#src/ui/form/button.tsx'
-import { DateTimeInput } from '#src/ui/form/dates/date-time-input.tsx'
+import { DateInput } from '#src/ui/form/dates/date-input.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
@@ -29,6 +29,11 @@ export function EventForm({ id, ...options }: EventFormProps) {
     }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       form.type(name, target.value),
   })
+  const moment = (name: 'startsAt' | 'endsAt') => ({
+    name,
+    value: shown[name],
+    onValue: (value: string) => form.type(name, value),
+  })
   return (
     <form
       id={id}
@@ -49,10 +54,10 @@ export function EventForm({ id, ...options }: EventFormProps) {
         )}
       </Field>
       <Field label="Starts" error={errors.startsAt} hint="Indian time.">
-        {(props) => <DateTimeInput {...props} {...input('startsAt')} aria-required />}
+        {(props) => <DateInput {...props} {...moment('startsAt')} hasTime aria-required />}
       </Field>
       <Field label="Ends" error={errors.endsAt}>
-        {(props) => <DateTimeInput {...props} {...input('endsAt')} />}
+        {(props) => <DateInput {...props} {...moment('endsAt')} hasTime />}
       </Field>
       <Field label="Place" error={errors.place}>
         {(props) => <TextInput {...props} {...input('place')} autoComplete="off" />}

@@ -102,13 +102,16 @@ function useIsMounted() {
   return isMounted
 }
 
-/** Errors for inputs with a date but no time: their value is '', so the schema would take them for empty. */
+/** Errors for inputs whose text is no date and time: their value is '', so the schema would take them for empty. */
 function findUnfinished(form: HTMLFormElement): FieldErrors {
-  const names = EVENT_FIELD_NAMES.filter((name) => {
-    const input = form.elements.namedItem(name)
-    return input instanceof HTMLInputElement && input.validity.badInput
-  })
-  return Object.fromEntries(names.map((name) => [name, 'Finish the date and the time.']))
+  return Object.fromEntries(
+    EVENT_FIELD_NAMES.flatMap((name) => {
+      const input = form.elements.namedItem(name)
+      return input instanceof HTMLInputElement && input.validity.customError
+        ? [[name, input.validationMessage]]
+        : []
+    }),
+  )
 }
 
 function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {

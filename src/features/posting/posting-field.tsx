@@ -2,7 +2,6 @@ import type { ChangeEvent } from 'react'
 import { FIELD_LABELS, fieldRulesOf } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 import { DateInput } from '#src/ui/form/dates/date-input.tsx'
-import { DateTimeInput } from '#src/ui/form/dates/date-time-input.tsx'
 import { Field, type FieldInputProps } from '#src/ui/form/field.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
@@ -55,8 +54,8 @@ interface InputProps extends FieldInputProps {
 function PostingInput({ onDay, ...input }: InputProps) {
   const { name } = input
   if (name === 'description') return <TextArea {...input} rows={6} />
-  if (name === 'auctionEndsAt') return <DateTimeInput {...input} />
-  if (name === 'availableFrom') return <DateInput {...input} onDay={onDay} />
+  if (name === 'auctionEndsAt') return <DateInput {...input} onValue={onDay} hasTime />
+  if (name === 'availableFrom') return <DateInput {...input} onValue={onDay} />
   if (name === 'city') return <TextInput {...input} autoComplete="address-level2" />
   if (name === 'locality') return <TextInput {...input} autoComplete="address-level3" />
   if (name === 'title') return <TextInput {...input} autoComplete="off" />

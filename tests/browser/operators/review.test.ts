@@ -119,6 +119,15 @@ test('on a phone a long sideways swipe decides; a short swipe, a scroll, an edge
   await expect.poll(listDecisions).toHaveLength(3)
 })
 
+test('the decision bar shows its keys at a desk and not on a phone', async ({ page, url }) => {
+  await page.goto(`${url}/dashboard?section=property&review=next`)
+  await seeReady(page)
+  const key = page.locator('.review-bar .keycap').first()
+  await expect.poll(() => key.isVisible()).toBe(false)
+  await page.setViewportSize(DESKTOP)
+  await expect.poll(() => key.isVisible()).toBe(true)
+})
+
 test('a toast covers no decision button, at any scroll position and on any screen', {
   tags: ['long'],
 }, async ({ page, server }) => {

@@ -18,7 +18,7 @@ test('a draft survives a reload, is announced in the form, and can be discarded'
   cleanup()
   showEvents({ address: '/account/events?open=new' })
   await user.sees(KEPT)
-  const typed = ['Half a title', '2025-11-23T09:00', '2025-11-23T10:00']
+  const typed = ['Half a title', '23/11/2025 09:00', '23/11/2025 10:00']
   expect(eventsPage.valuesOf('Title', 'Starts', 'Ends')).toEqual(typed)
   await user.fill({ Title: 'A whole title' })
   await user.sees(KEPT)

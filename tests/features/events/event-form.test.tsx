@@ -39,7 +39,7 @@ describe('the form', () => {
     const event = wireEvent({ _id: 'e1', title: 'Party', kind: 'housewarming' })
     showEvents({ events: [event], address: OPEN })
     expect(await screen.findByLabelText('Title')).toHaveValue('Party')
-    const shown = ['housewarming', 'Baner Road, Pune', '', '2025-11-22T10:00', '2025-11-22T11:00']
+    const shown = ['housewarming', 'Baner Road, Pune', '', '22/11/2025 10:00', '22/11/2025 11:00']
     expect(eventsPage.valuesOf('Kind', 'Place', 'Note', 'Starts', 'Ends')).toEqual(shown)
   })
 
@@ -107,10 +107,10 @@ test('the end of a new event is an hour after the start until the user chooses a
   showEvents()
   await user.press('New event')
   await user.fill({ Starts: '2025-11-23T23:30' })
-  expect(eventsPage.valuesOf('Ends')).toEqual(['2025-11-24T00:30'])
+  expect(eventsPage.valuesOf('Ends')).toEqual(['24/11/2025 00:30'])
   await user.fill({ Starts: '2025-11-23T09:00' })
-  expect(eventsPage.valuesOf('Ends')).toEqual(['2025-11-23T10:00'])
-  for (const chosen of ['2025-11-23T12:00', '']) {
+  expect(eventsPage.valuesOf('Ends')).toEqual(['23/11/2025 10:00'])
+  for (const chosen of ['23/11/2025 12:00', '']) {
     await user.fill({ Ends: chosen, Starts: '2025-11-23T11:00' })
     expect(eventsPage.valuesOf('Ends')).toEqual([chosen])
   }
@@ -118,7 +118,7 @@ test('the end of a new event is an hour after the start until the user chooses a
   await eventsPage.seeClosed()
   await user.press('Edit Baner open house')
   await user.fill({ Starts: '2025-11-22T09:00' })
-  expect(eventsPage.valuesOf('Ends')).toEqual(['2025-11-22T11:00'])
+  expect(eventsPage.valuesOf('Ends')).toEqual(['22/11/2025 11:00'])
 })
 
 describe('an invalid event', () => {
@@ -155,11 +155,12 @@ describe('an invalid event', () => {
     await user.fill({ Starts: '2025-11-23T07:00' })
     fireEvent.blur(screen.getByLabelText('Starts'))
     expect(errorOf('Ends')).toBeUndefined()
-    await user.fill({ Ends: '' })
-    // Browsers report `badInput` for a half-filled input; jsdom does not.
-    Object.defineProperty(screen.getByLabelText('Ends'), 'validity', { value: { badInput: true } })
+    await user.fill({ Ends: '23/11/2025' })
     await user.press('Save')
-    expect(errorOf('Ends')).toBe('Finish the date and the time.')
+    expect(errorOf('Ends')).toBe(
+      'Type the day and the time as dd/mm/yyyy hh:mm, such as 05/12/2026 14:30.',
+    )
+    expect(eventsPage.valuesOf('Ends')).toEqual(['23/11/2025'])
     expect(await eventsPage.queued()).toEqual([])
   })
 })

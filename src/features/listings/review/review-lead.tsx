@@ -1,13 +1,13 @@
 import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
-import { postedMessage, priceLabel } from './review-messages.ts'
+import { isWaitingLong, postedMessage, priceLabel } from './review-messages.ts'
 
 /** The summary, read first: when the listing was posted, its name, price and location. */
 export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
   return (
     <div className="review-lead">
-      <p className="review-age">
+      <p className="review-age" data-late={isWaitingLong(listing, nowMs) || undefined}>
         <ClockIcon size={12} />
         <span>{postedMessage(listing, nowMs)}</span>
       </p>

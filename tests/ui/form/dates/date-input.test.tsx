@@ -2,14 +2,18 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, test } from 'vitest'
 import { DateInput } from '#src/ui/form/dates/date-input.tsx'
-import { readTypedDay } from '#src/ui/form/dates/typed-day.ts'
+import {
+  formatTypedMoment,
+  readTypedDay,
+  readTypedMoment,
+} from '#src/ui/form/dates/typed-moment.ts'
 import { Field } from '#src/ui/form/field.tsx'
 
 function Form() {
   const [day, setDay] = useState('')
   return (
     <>
-      <Field label="From">{(input) => <DateInput {...input} value={day} onDay={setDay} />}</Field>
+      <Field label="From">{(input) => <DateInput {...input} value={day} onValue={setDay} />}</Field>
       <output>{day}</output>
       <button type="button" onClick={() => setDay('2026-11-28')}>
         Today
@@ -39,6 +43,30 @@ test.each([
   ['', null],
 ])('the typed day %j is %j', (text, day) => {
   expect(readTypedDay(text)).toBe(day)
+})
+
+test.each([
+  ['05/12/2026 14:30', '2026-12-05T14:30'],
+  ['5-12-26, 2:30 pm', '2026-12-05T14:30'],
+  ['05.12.2026 14.30', '2026-12-05T14:30'],
+  ['05 12 2026 1430', '2026-12-05T14:30'],
+  ['051220261430', '2026-12-05T14:30'],
+  ['0512261430', '2026-12-05T14:30'],
+  ['2026-12-05T14:30', '2026-12-05T14:30'],
+  ['5/12/2026 9 a.m.', '2026-12-05T09:00'],
+  ['5/12/2026 12 am', '2026-12-05T00:00'],
+  ['5/12/2026 12:05PM', '2026-12-05T12:05'],
+  ['05/12/2026 9', null],
+  ['05/12/2026', null],
+  ['05/12/2026 24:00', null],
+  ['05/12/2026 13 pm', null],
+  ['05/12/2026 10:60', null],
+  ['31/02/2026 10:00', null],
+  ['14:30', null],
+  ['', null],
+])('the typed day and time %j is %j', (text, moment) => {
+  expect(readTypedMoment(text)).toBe(moment)
+  if (moment) expect(readTypedMoment(formatTypedMoment(moment))).toBe(moment)
 })
 
 it('reads a day in the order of India, and shows it so after the input is left', () => {
