@@ -10,10 +10,10 @@ interface Entry {
   section: AccountSection
   to: string
   label: string
-  /** The accessible name, which contains the label. */
-  name: string
+  /** The accessible name, if it is not the label. It contains the label. */
+  name?: string
   Icon: LucideIcon
-  /** Shown on the icon; 0 for nothing. */
+  /** The number of what is new, shown on the icon; 0 for nothing. */
   count?: number
 }
 
@@ -68,7 +68,6 @@ function listSellersEntries(unread: number): Entry[] {
       section: 'messages',
       to: paths.messages,
       label: 'Messages',
-      name: unread > 0 ? `Messages (${unread} new)` : 'Messages',
       Icon: MailIcon,
       count: unread,
     },
@@ -81,7 +80,15 @@ function NavLink({ to, label, name, Icon, count = 0, isCurrent }: Entry & { isCu
   return (
     <Link to={to} aria-label={name} aria-current={isCurrent ? 'page' : undefined}>
       <Icon size={ICON_PX} />
-      <span>{label}</span> {count > 0 && <span className="account-nav-count">{count}</span>}
+      <span>{label}</span>
+      {count > 0 && (
+        <>
+          <span className="account-nav-count" aria-hidden="true">
+            {count}
+          </span>
+          <span className="visually-hidden">{` (${count} new)`}</span>
+        </>
+      )}
     </Link>
   )
 }
