@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import {
   createEvent,
@@ -10,7 +11,8 @@ import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
 import { decide, pendingNames, signIn, status } from '#tests/browser/pages/panel-page.ts'
 import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.ts'
-import { makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { FLAT, makePostingCalls } from '#tests/server/posting/posting-calls.ts'
+import { signInSeller } from '#tests/server/posting/posting-server.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { cutNetwork, healNetwork, refuseEvents } from './staged-network.ts'
 
@@ -113,6 +115,33 @@ async function rejectPosting(server: TestServer): Promise<void> {
   await explain()
   server.clock.advance(60_000)
   await runMessages(server)
+}
+
+const resubmitted = new WeakMap<TestServer, Promise<string>>()
+
+/** The demo user posts a listing that is rejected, and submits it again. Resolves to its id, the same at each call. */
+export function resubmitPosting(server: TestServer): Promise<string> {
+  const made = resubmitted.get(server) ?? makeResubmission(server)
+  resubmitted.set(server, made)
+  return made
+}
+
+async function makeResubmission(server: TestServer): Promise<string> {
+  const id = 'ab'.repeat(12)
+  const { email } = server.demoUser
+  const seller = await signInSeller(server, email)
+  const [before = '', stays = '', after = ''] = await Promise.all(
+    ['modular-kitchen', 'master-bedroom', 'terrace-garden'].map(async (room) =>
+      seller.uploads.addMedia(await readFile(`server/demo/media/posters/${room}.jpg`), id),
+    ),
+  )
+  await seller.submit(id, { ...FLAT, media: [before, stays] })
+  const { decide, explain } = makeDecisions(server, await server.signIn(), id)
+  await decide('rejected')
+  await explain('The kitchen is not the one of this flat.')
+  const title = 'Sunlit corner 2 BHK in Baner'
+  await seller.submit(id, { ...FLAT, title, rent: 29_500, media: [stays, after] })
+  return id
 }
 
 /** Approves two listings offline. Another operator rejects one (a conflict) and deletes the other (a refusal). */

@@ -3,7 +3,7 @@ import { signInAs, waitForEvents } from '#tests/browser/pages/account-page.ts'
 import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
 import { panel } from './panel-screens.ts'
-import { INVITED, type Stage } from './people.ts'
+import { INVITED, resubmitPosting, type Stage } from './people.ts'
 import { press, type Screen, screensOf } from './screen.ts'
 import { beAway } from './staged-network.ts'
 
@@ -23,6 +23,7 @@ export const TEAM_SCREENS: readonly Screen[] = [
     await page.getByRole('alertdialog').waitFor()
   }),
   panel('sites', '?section=sites', tryFlawedImport),
+  panel('review-again', '?section=property', reviewAgain),
   { ...panel('confirm-identity', '?section=property', mistypePassword), before: beAway },
   visitor('forgot-password', '/account/forgot'),
   visitor('invitation', '/login', openInvitation),
@@ -38,6 +39,12 @@ export const LAST_SCREENS: readonly Screen[] = [
   visitor('second-step', '/login', mistypeCode),
   screensOf('owner')('account-deletion', '/account/sign-in', deleteAccount),
 ].map((screen) => ({ ...screen, sizes: ['phone'] }))
+
+/** Opens the review of a listing that came back with another title and other photos. */
+async function reviewAgain(page: Page, { server, url }: Stage): Promise<void> {
+  await page.goto(`${url}/dashboard?section=property&review=${await resubmitPosting(server)}`)
+  await page.getByRole('heading', { name: 'Since the last review' }).waitFor()
+}
 
 async function tryFlawedImport(page: Page): Promise<void> {
   await press(page, 'New API key')

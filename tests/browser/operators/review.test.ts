@@ -15,6 +15,7 @@ import {
   waitForToast,
 } from '#tests/browser/pages/panel-page.ts'
 import { giveReason } from '#tests/browser/pages/reason-sheet.ts'
+import { resubmitPosting } from '#tests/screens/people.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
@@ -119,13 +120,39 @@ test('on a phone a long sideways swipe decides; a short swipe, a scroll, an edge
   await expect.poll(listDecisions).toHaveLength(3)
 })
 
-test('the decision bar shows its keys at a desk and not on a phone', async ({ page, url }) => {
+test('at a desk, what changed since the last review is above the title, and both are beside the photo', async ({
+  page,
+  server,
+  url,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await page.goto(`${url}/dashboard?section=property&review=${await resubmitPosting(server)}`)
+  const boxOf = async (selector: string) => {
+    const found = page.locator(selector)
+    await found.waitFor()
+    const box = await found.boundingBox()
+    if (!box) throw new Error(`${selector} is not visible`)
+    return box
+  }
+  const [changes, lead, photo] = [
+    await boxOf('.review-changes section'),
+    await boxOf('.review-card .review-lead'),
+    await boxOf('.review-video'),
+  ]
+  expect(changes.y + changes.height).toBeLessThanOrEqual(lead.y)
+  expect(photo.x + photo.width).toBeLessThanOrEqual(Math.min(changes.x, lead.x))
+  expect(Math.abs(photo.y - changes.y)).toBeLessThan(40)
+  // A page that is scrolled to its end still shows the photo.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect.poll(async () => (await boxOf('.review-video')).y).toBeGreaterThan(0)
+})
+
+test('on a phone the decision bar shows no keys', async ({ page, url }) => {
   await page.goto(`${url}/dashboard?section=property&review=next`)
   await seeReady(page)
   const key = page.locator('.review-bar .keycap').first()
-  await expect.poll(() => key.isVisible()).toBe(false)
-  await page.setViewportSize(DESKTOP)
-  await expect.poll(() => key.isVisible()).toBe(true)
+  await key.waitFor({ state: 'attached' })
+  expect(await key.isVisible()).toBe(false)
 })
 
 test('a toast covers no decision button, at any scroll position and on any screen', {

@@ -27,7 +27,7 @@ export function PhotoStrip({ photos, label, hasKey = false }: PhotoStripProps) {
             <button type="button" onClick={() => setShown(index)}>
               <img src={onApiHost(smallUrl) ?? ''} alt={altOf(photos, index)} />
             </button>
-            {isNew && <Badge tone="caution">New</Badge>}
+            {isNew && <Badge tone="accent">New</Badge>}
           </li>
         ))}
       </ul>

@@ -48,18 +48,20 @@ function ChangesSinceReview({ changes, removedPhotos, photos, earlierReason }: S
       ) : (
         <p className="muted">Submitted again without a change.</p>
       )}
-      {removedPhotos.length > 0 && (
-        <>
-          <p className="muted">Before: removed photos</p>
-          <PhotoStrip photos={removedPhotos} label="Removed photos" />
-        </>
-      )}
-      {added.length > 0 && (
-        <>
-          <p className="muted">After: new photos</p>
-          <PhotoStrip photos={added} label="New photos" />
-        </>
-      )}
+      <div className="photo-changes">
+        {removedPhotos.length > 0 && (
+          <div>
+            <p className="muted">Before: removed photos</p>
+            <PhotoStrip photos={removedPhotos} label="Removed photos" />
+          </div>
+        )}
+        {added.length > 0 && (
+          <div>
+            <p className="muted">After: new photos</p>
+            <PhotoStrip photos={added} label="New photos" />
+          </div>
+        )}
+      </div>
     </section>
   )
 }

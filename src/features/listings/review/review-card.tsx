@@ -47,7 +47,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
       {...useSwipe(handleSwipe)}
     >
       {listing.resubmittedAt !== null && (
-        <div className="review-text">
+        <div className="review-text review-changes">
           <OwnerSubmission listingId={listing.id} part="changes" />
         </div>
       )}
