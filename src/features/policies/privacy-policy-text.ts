@@ -9,6 +9,7 @@ import {
   DRAFT_DAYS,
   ENDED_LINK_DAYS,
   ENDED_SESSION_DAYS,
+  GRIEVANCE_DAYS,
   IDEMPOTENCY_DAYS,
   IMPORT_DAYS,
   INVITATION_HOURS,
@@ -37,6 +38,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         'Events: the open houses, site visits and auction days you arrange, with their time, place, notes and whatever else you write about them.',
         'Loan applications: your occupation, monthly income and PAN. You give these only if you apply for a loan.',
         'Payments: the plan, the amount, the day, the payment number and whether the payment succeeded or was refunded. Card, UPI and bank details go to the payment processor and never reach us.',
+        'Grievances: your name, your e-mail address or mobile number, and what you write to the grievance officer.',
         'Use of the service: when you signed in, when you were last here, from what kind of browser and device and from what part of a network (an address without its last digits), and a mark of the devices you signed in on; the network address that a registration, a request for a code, a wrong code or a failed attempt to sign in came from; and technical logs of requests and errors, without your name or what you wrote.',
       ],
       'We do not read your contacts, messages, photographs or precise location.',
@@ -130,6 +132,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `an upload that was not finished, and a photo or video that no version of a listing contains for ${count(UPLOAD_HOURS, 'hour')};`,
         `a scrambled random number, by which a device counts once, from the page of a listing, for ${count(VIEWER_HOURS, 'hour')} from the beginning of the day;`,
         `a message about a decision on a listing for ${count(MESSAGE_DAYS, 'day')};`,
+        `a grievance for ${count(GRIEVANCE_DAYS, 'day')} after its answer, because a consumer commission may be asked for that long; until then if it has none;`,
         `sessions for ${count(SESSION_DAYS, 'day')}, and a note of when, from what kind of device and from what part of a network you signed in for ${count(ENDED_SESSION_DAYS, 'day')} after that;`,
         `a registration whose e-mail address is not proven by a code for ${count(REGISTRATION_HOURS, 'hour')}, with its events;`,
         `the mark of a device for ${count(KNOWN_DEVICE_DAYS, 'day')} after the last sign-in on it, or until the password changes;`,
@@ -165,7 +168,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     heading: 'Contact Us',
     blocks: [
       `Questions, requests and complaints about personal data go to ${COMPANY.email}, or by post to ${COMPANY.legalName}, ${COMPANY.address}.`,
-      `Grievance officer: ${COMPANY.grievanceOfficer}. Phone: ${COMPANY.phone}.`,
+      `Grievance officer: ${COMPANY.grievanceOfficer}. Phone: ${COMPANY.phone}. The form below gives your complaint a number and a date by which it is answered.`,
     ],
   },
 ]

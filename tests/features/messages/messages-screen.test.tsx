@@ -24,6 +24,7 @@ function message(change: Partial<Message> = {}): Message {
     isRead: false,
     isAnswered: false,
     reason: { sentence: 'Add clear photos.', note: 'The kitchen is missing.' },
+    grievance: null,
     ...change,
   }
 }
