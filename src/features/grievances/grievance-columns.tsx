@@ -54,7 +54,7 @@ export const GRIEVANCE_COLUMNS: readonly DataColumn<Grievance>[] = [
     id: 'state',
     header: 'State',
     width: 112,
-    onCard: 'first',
+    onCard: 'lead',
     cell: ({ answer }) =>
       answer === null ? <Badge tone="accent">Open</Badge> : <Badge tone="neutral">Answered</Badge>,
     sortValue: ({ answer }) => (answer === null ? 0 : 1),

@@ -74,16 +74,6 @@ function GrievanceTable({ grievances: known, onOpen }: GrievanceTableProps) {
   const shown = useMemo(() => filterGrievances(ofTab, wanted), [ofTab, wanted])
   return (
     <section className="list-part" aria-label="Grievances">
-      <Segmented
-        label="State"
-        options={GRIEVANCE_TABS.map((value) => ({
-          value,
-          label: TAB_LABELS[value],
-          count: isLoading ? null : listOfTab(grievances, value).length,
-        }))}
-        value={tab}
-        onChange={(next) => setTab(next === 'open' ? '' : next)}
-      />
       <ArrangedTable
         settingsKey={`${userId}:grievances`}
         toolbar={{
@@ -96,6 +86,20 @@ function GrievanceTable({ grievances: known, onOpen }: GrievanceTableProps) {
               onClear={() => setQuery('')}
             />
           ),
+          filters: (
+            <Segmented
+              label="State"
+              options={GRIEVANCE_TABS.map((value) => ({
+                value,
+                label: TAB_LABELS[value],
+                count: isLoading ? null : listOfTab(grievances, value).length,
+              }))}
+              value={tab}
+              onChange={(next) => setTab(next === 'open' ? '' : next)}
+            />
+          ),
+          filterCount: tab === 'open' ? 0 : 1,
+          onClearFilters: () => setTab(''),
           note: isLoading ? 'Loading grievances...' : countLabel(shown.length, ofTab.length),
         }}
         skeleton={isLoading && <TableSkeleton cardHeightRem={14.125} />}
