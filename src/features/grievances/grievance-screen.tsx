@@ -62,10 +62,7 @@ function Received({ received: { number, dueAt, isMailed }, onAnother }: Received
   const session = useSession()
   const hasInbox = session !== null && !session.isOperator && session.account?.isVerified !== false
   // The form is gone: without this, a screen reader would start at the top of the page.
-  useLayoutEffect(() => {
-    headingRef.current?.focus()
-    window.scrollTo(0, 0)
-  }, [])
+  useLayoutEffect(() => headingRef.current?.focus(), [])
   return (
     <article className="policy grievance">
       <h1 ref={headingRef} tabIndex={-1}>

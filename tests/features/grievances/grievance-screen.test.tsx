@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { answer, MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
@@ -10,10 +10,6 @@ setupAnswers()
 const CALL = 'POST /grievances'
 const RECEIVED = ok({ number: 'G-4821-7730', dueAt: '2026-01-20T10:00:00.000Z', isMailed: true })
 const TEXT = 'The photos show my home.'
-
-beforeEach(() => {
-  window.scrollTo = () => undefined // jsdom has no layout
-})
 
 function open(responses = {}, session: typeof MEERA | null = null) {
   return renderApp({ session, address: '/grievance', responses })
