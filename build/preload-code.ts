@@ -8,6 +8,7 @@ const PRELOADED_SCREENS = {
   '/account/verify': 'src/features/auth/registration/verify-screen.tsx',
   '/privacy_policy': 'src/app/shells/public/privacy-policy-page.tsx',
   '/terms_conditions': 'src/app/shells/public/terms-conditions-page.tsx',
+  '/grievance': 'src/app/shells/public/grievance-page.tsx',
 }
 /** The shells whose code the page preloads for a signed-in person. */
 const PRELOADED_SHELLS = {

@@ -22,7 +22,9 @@ function tellKnown() {
 
 /** Links the manifest of this URL's app: the operator's or the end users' (same rule as src/config/install-area.ts). */
 function setInstallArea() {
-  const isAccount = /^\/(account|privacy_policy|terms_conditions)?(\/|$)/.test(location.pathname)
+  const isAccount = /^\/(account|grievance|privacy_policy|terms_conditions)?(\/|$)/.test(
+    location.pathname,
+  )
   for (const tag of document.querySelectorAll('[data-account]')) {
     const name = tag.hasAttribute('href') ? 'href' : 'content'
     const value = isAccount ? tag.dataset.account : tag.dataset.staff

@@ -19,6 +19,7 @@ import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { forReading } from './database/write.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { firstRunRoutes } from './first-run/first-run-routes.ts'
+import { grievanceDeskRoutes, grievanceRoutes } from './grievances/grievance-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { refuseForeignPages } from './http/cross-site-guard.ts'
 import { compression } from './http/files/compression.ts'
@@ -101,6 +102,7 @@ export function createApp({ write, ...own }: AppDeps): Hono<AppEnv> {
   app.route('/api/account', messageRoutes(deps))
   app.route('/api/import', listingImportRoutes(deps))
   app.route('/api', viewRoutes(deps))
+  app.route('/api', grievanceRoutes(deps))
   // Before requireActive: changes that were queued offline must sync even if the session is idle.
   app.route('/api/admin', listingChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
@@ -121,6 +123,7 @@ export function createApp({ write, ...own }: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))
   app.route('/api/admin', loanRoutes(deps))
+  app.route('/api/admin', grievanceDeskRoutes(deps))
   app.route('/api/admin', paymentRoutes(deps))
   app.route('/api/admin', auditRoutes(deps))
   app.route('/media', mediaRoutes(deps))

@@ -15,6 +15,7 @@ import {
   type WordsTable,
 } from './database/search-words.ts'
 import { type DemoData, makeDemoData } from './demo/demo-data.ts'
+import { makeDemoGrievances } from './demo/demo-grievances.ts'
 import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
 import { playOwners } from './first-run/demo-owners-service.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
@@ -59,6 +60,7 @@ export async function seedDemo(
     await insertData(trx, data, { revision, pans, passwordHash })
     const ownerId = findDemoUserId(data)
     await playOwners(trx, { ownerId, by, appSecret, now })
+    await insertAll(trx, 'grievances', makeDemoGrievances(now, by.accountId))
     await appendAccountAuditEntry(trx, 'import', { ...by, now, detail: 'demonstration data' })
     return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }
   })
@@ -131,7 +133,14 @@ async function insertWords(trx: Kysely<Tables>, data: DemoData): Promise<void> {
 }
 
 async function insertAll<
-  Table extends 'users' | 'listings' | 'transactions' | 'loans' | 'events' | WordsTable,
+  Table extends
+    | 'users'
+    | 'listings'
+    | 'transactions'
+    | 'loans'
+    | 'events'
+    | 'grievances'
+    | WordsTable,
 >(trx: Kysely<Tables>, table: Table, rows: Insertable<Tables[Table]>[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await trx

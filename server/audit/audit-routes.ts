@@ -13,6 +13,7 @@ const PERMISSION_OF: Readonly<Record<AuditEntity, Permission>> = {
   listing: 'see-listings',
   loan: 'see-loan-details',
   account: 'see-activity',
+  grievance: 'answer-grievances',
 }
 
 export function auditRoutes({ db }: Pick<RouteDeps, 'db'>): Hono<AppEnv> {

@@ -234,6 +234,7 @@ export interface AttemptRow {
     | 'team-change'
     | 'site-change'
     | 'posting-step'
+    | 'grievance'
   /** HMAC under APP_SECRET of the limited subject: an account, an e-mail address or a device. */
   subject: string
   /** HMAC of the caller's network: an IPv4 address or an IPv6 /64; null for a sign-in on a known device. */

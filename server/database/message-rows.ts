@@ -1,16 +1,20 @@
-// Rows about messages to sellers (server/messages).
+// Rows about messages: to sellers about decisions, and to people who sent a grievance (server/messages).
 
-/** A message to a seller about one decision. While `left_at` is null, it can still be withdrawn. */
+/**
+ * A message about one decision on a listing, or about a grievance. While `left_at` is null, it can still be withdrawn.
+ */
 export interface MessageRow {
   id: string
-  /** The owner of the listing. */
-  user_id: string
-  listing_id: string
+  /** The owner of the listing, or the sender of the grievance; null for a visitor, who has no inbox. */
+  user_id: string | null
+  /** Null for a message about a grievance. */
+  listing_id: string | null
   /** The idempotency key of the decision; null if it had none. */
   change_key: string | null
-  status: 'approved' | 'rejected'
-  /** The status before the decision. */
-  from_status: 'pending' | 'approved' | 'rejected'
+  /** The decision; or 'received' and 'answered' for a grievance. */
+  status: 'approved' | 'rejected' | 'received' | 'answered'
+  /** The status before the decision; null for a grievance. */
+  from_status: 'pending' | 'approved' | 'rejected' | null
   /** The title that was decided about. */
   title: string | null
   decided_at: string
@@ -23,6 +27,8 @@ export interface MessageRow {
   note: string | null
   /** 0 or 1: the seller is invited to correct the listing; null without a reason. */
   changes_needed: number | null
+  /** Null for a message about a listing. */
+  grievance_id: string | null
 }
 
 /** One delivery of a message. Deleted when it is done. */

@@ -67,7 +67,7 @@ export async function listPositions(db: Kysely<Tables>, query: PageQuery): Promi
 
 /** The table and filter of a list. */
 export interface NewestList {
-  table: PageQuery['table']
+  table: PageQuery['table'] | 'grievances'
   where: RawBuilder<unknown>
 }
 

@@ -19,6 +19,7 @@ import type {
   TotpSecretRow,
   UserTable,
 } from './account-rows.ts'
+import type { GrievanceRow } from './grievance-rows.ts'
 import type {
   ApiKeyRow,
   ImportChunkRow,
@@ -72,6 +73,7 @@ export interface Tables {
   media: MediaRow
   media_removals: MediaRemovalRow
   photo_bands: PhotoBandRow
+  grievances: GrievanceRow
   messages: MessageRow
   message_jobs: MessageJobRow
   push_subscriptions: PushSubscriptionRow

@@ -113,6 +113,7 @@ export const ERROR_CODES = {
   'too-many-webhooks': { status: 409, says: 'There is the maximum number of webhooks.' },
   'rotation-open': { status: 409, says: 'The webhook has two valid secrets already.' },
   'too-many-imports': { status: 409, says: 'There are too many files that are not imported yet.' },
+  'answered-already': { status: 409, says: 'Somebody has answered the grievance already.' },
   'not-empty': { status: 409, says: 'There are listings or members already.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },

@@ -45,3 +45,15 @@ export async function removeIdempotencyRecordsOf(
 ): Promise<void> {
   await trx.deleteFrom('receipts').where('user_id', 'in', userIds).execute()
 }
+
+export async function removeIdempotencyRecordsAbout(
+  trx: Kysely<Tables>,
+  userId: string,
+  entityIds: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('receipts')
+    .where('user_id', '=', userId)
+    .where('entity_id', 'in', entityIds)
+    .execute()
+}

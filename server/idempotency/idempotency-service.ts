@@ -10,6 +10,7 @@ import {
   insertIdempotencyRecord,
   removeExpiredIdempotencyRecords,
   removeIdempotencyRecord,
+  removeIdempotencyRecordsAbout,
   removeIdempotencyRecordsOf,
 } from './idempotency-record-repository.ts'
 
@@ -136,6 +137,15 @@ export function forgetIdempotencyRecordsOf(
   userIds: readonly string[],
 ): Promise<void> {
   return removeIdempotencyRecordsOf(trx, userIds)
+}
+
+/** Deletes the records of a user's changes of these entities. */
+export function forgetIdempotencyRecordsAbout(
+  trx: Kysely<Tables>,
+  userId: string,
+  entityIds: readonly string[],
+): Promise<void> {
+  return removeIdempotencyRecordsAbout(trx, userId, entityIds)
 }
 
 function hashRequest({ method, path, body }: KeyedRequest): string {

@@ -14,6 +14,7 @@ export async function forgetTriesOf(
   const subjects = [
     ['sign-in', 'account', email],
     ['reset', email],
+    ['grievance', email],
     ['registration', id],
     ['second-factor', id],
     ['person', id],

@@ -39,6 +39,19 @@ export function countResetRequest(
   return countTry(deps, 'reset-request', { subject, network, now })
 }
 
+/**
+ * Counts a grievance by the e-mail address or phone number that it gives, which gets a mail. In the transaction of its
+ * effect, so that a grievance that is sent again counts once. @throws ServerError 429
+ */
+export function requireGrievanceTry(
+  trx: Kysely<Tables>,
+  { appSecret }: Pick<AppDeps, 'appSecret'>,
+  { contact, network, now }: { contact: string; network: string; now: Date },
+): Promise<void> {
+  const subject = keyedHash(appSecret, ['grievance', contact])
+  return requireTry(trx, appSecret, 'grievance', { subject, network, now })
+}
+
 export interface PersonTry {
   userId: string
   /** The caller's network (server/http/client-address.ts). */

@@ -62,6 +62,11 @@ export const LIMITS: Readonly<Record<LimitedKind, Limit>> = {
     address: perHour(20), // a network's forgotten passwords
     sentence: 'Too many links were asked for.',
   }),
+  grievance: ofNetwork({
+    subject: [...perHour(5), { most: 10, windowMs: DAY_MS }], // each sends a mail to the address that was typed
+    address: perHour(20), // an office or a cyber café
+    sentence: 'Too many grievances were sent.',
+  }),
   'email-change': ofNetwork({
     subject: [...perHour(10), { most: 20, windowMs: DAY_MS }], // the answer reveals whether an address has an account
     address: perHour(60), // 30 people who move to a new domain, with a typing error each

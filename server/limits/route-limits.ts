@@ -74,7 +74,10 @@ export const COUNTED_WITH_EFFECT: Readonly<Record<string, LimitedKind>> = {
   'POST /api/account/uploads': 'upload',
 }
 
-/** Counted by a service in a transaction of its own: the subject is not the caller, or is known only to the service. */
+/**
+ * Counted by a service, in a transaction of its own or with the effect: the subject is not the caller, or is known only
+ * to the service.
+ */
 export const COUNTED_BY_SERVICES: Readonly<Record<string, LimitedKind | 'sign-in'>> = {
   'POST /api/auth/register': 'register',
   'POST /api/auth/login': 'sign-in',
@@ -85,6 +88,7 @@ export const COUNTED_BY_SERVICES: Readonly<Record<string, LimitedKind | 'sign-in
   'POST /api/auth/second-factor/enrolment/confirm': 'second-factor',
   'POST /api/auth/passkey': 'session-open',
   'POST /api/auth/join': 'session-open',
+  'POST /api/grievances': 'grievance', // with the effect, so that a repeat counts once
   'POST /api/auth/export': 'export', // after the confirmation, so that a refusal for want of it does not count
 }
 
@@ -113,6 +117,7 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'POST /api/admin/imports/:id/check': 'changes only the file',
   'POST /api/admin/imports/:id/start': 'once per file',
   'DELETE /api/admin/imports/:id': 'once per file',
+  'POST /api/admin/grievances/:id/answer': 'once per grievance',
   'POST /api/admin/webhooks/:id/test': 'the log of deliveries is deleted after a while',
   'POST /api/admin/webhook-deliveries/:id/replay': 'one for each delivery that failed',
 }

@@ -1,27 +1,27 @@
-import type { MessageKind } from '#src/domain/message.ts'
+import type { DecisionKind } from '#src/domain/message.ts'
 import { type Mail, PRODUCT_NAME } from './mail.ts'
 
-const SUBJECTS: Readonly<Record<MessageKind, string>> = {
+const SUBJECTS: Readonly<Record<DecisionKind, string>> = {
   approved: 'Your listing is live',
   rejected: 'Your listing was rejected',
   'changes-needed': 'Your listing needs changes',
 }
 
-const FIRST: Readonly<Record<MessageKind, (listing: string) => string>> = {
+const FIRST: Readonly<Record<DecisionKind, (listing: string) => string>> = {
   approved: (listing) => `${listing} was approved and is live on ${PRODUCT_NAME}.`,
   rejected: (listing) => `${listing} was checked and cannot be shown on ${PRODUCT_NAME}.`,
   'changes-needed': (listing) =>
     `${listing} was checked and needs changes before it can be shown on ${PRODUCT_NAME}.`,
 }
 
-const LAST: Readonly<Record<MessageKind, string>> = {
+const LAST: Readonly<Record<DecisionKind, string>> = {
   approved: 'Open your listing',
   rejected: 'Open your listing to change it and submit it again',
   'changes-needed': 'Open your listing, correct it and submit it again',
 }
 
 export interface DecisionMail {
-  kind: MessageKind
+  kind: DecisionKind
   title: string | null
   reason: { sentence: string; note: string } | null
   listingUrl: string

@@ -59,6 +59,7 @@ export async function prepareMessage(
     reason_code: null,
     note: null,
     changes_needed: null,
+    grievance_id: null,
   })
 }
 

@@ -6,6 +6,7 @@ import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import type { MessageJobRow } from '#server/database/message-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import { composeDecisionMail } from '#server/mail/decision-mail.ts'
+import { composeGrievanceMail } from '#server/mail/grievance-mail.ts'
 import type { OutboundClient } from '#server/outbound/outbound-service.ts'
 import type { LaneWork } from '#server/outbound/receiver-lane-service.ts'
 import { ownListingPath } from '#src/config/paths.ts'
@@ -19,8 +20,14 @@ import {
   setJob,
 } from './message-job-repository.ts'
 import { afterFailure } from './message-job-rules.ts'
-import { findEmail, findInboxRow, listDueMessages, setMessage } from './message-repository.ts'
-import { kindOf } from './message-wire.ts'
+import {
+  findEmail,
+  findInboxRow,
+  type InboxRow,
+  listDueMessages,
+  setMessage,
+} from './message-repository.ts'
+import { decisionKindOf } from './message-wire.ts'
 import { getPushKeys } from './push-key-service.ts'
 import { isPushAvailable, sendPush } from './push-sender.ts'
 import {
@@ -72,9 +79,15 @@ export async function releaseDueMessages(
   // Here and below: check with a read first, so that an idle server does not take the writer lock.
   while (!isStopping() && (await listDueMessages(db, at, 1)).length > 0)
     await db.transaction().execute(async (trx) => {
-      for (const { id, userId } of await listDueMessages(trx, at, LEAVING_AT_ONCE)) {
+      for (const { id, userId, isAboutListing } of await listDueMessages(
+        trx,
+        at,
+        LEAVING_AT_ONCE,
+      )) {
         await setMessage(trx, id, { left_at: at })
-        const devices = isPushAvailable(publicUrl) ? await listSubscriptionIds(trx, userId, at) : []
+        // A notification says that there is news about a listing.
+        const isNotified = userId !== null && isAboutListing && isPushAvailable(publicUrl)
+        const devices = isNotified ? await listSubscriptionIds(trx, userId, at) : []
         const jobs = devices.map((device) => makeJob(id, device, now))
         await insertJobs(trx, mailer.isConfigured ? [makeJob(id, null, now), ...jobs] : jobs)
       }
@@ -130,17 +143,27 @@ async function sendMail(
   { message_id: id }: MessageJobRow,
 ): Promise<boolean> {
   const message = await findInboxRow(db, id)
-  const email = message && (await findEmail(db, message.userId))
-  if (!email) return true
-  const { title, sentence, note, listingId } = message
-  const mail = composeDecisionMail({
-    kind: kindOf(message),
-    title,
-    reason: sentence === null ? null : { sentence, note: note ?? '' },
-    listingUrl: `${publicUrl}${ownListingPath(listingId)}`,
-  })
+  const email = message && (await findRecipient(db, message))
+  const mail = message && composeMail(message, publicUrl)
+  if (!email || !mail) return true
   const messageId = `<${id}@${new URL(publicUrl).hostname}>`
   return mailer.send(email, { ...mail, messageId })
+}
+
+/** A grievance is answered to the address that its sender has given, whatever their account has. */
+async function findRecipient(db: DeliveryDeps['db'], { senderEmail, userId }: InboxRow) {
+  return senderEmail ?? (userId === null ? undefined : await findEmail(db, userId))
+}
+
+function composeMail(message: InboxRow, publicUrl: string) {
+  const { status, title, sentence, note, changesNeeded, listingId } = message
+  if (status === 'received' || status === 'answered') return composeGrievanceMail(message)
+  return composeDecisionMail({
+    kind: decisionKindOf(status, changesNeeded),
+    title,
+    reason: sentence === null ? null : { sentence, note: note ?? '' },
+    listingUrl: `${publicUrl}${ownListingPath(listingId ?? '')}`,
+  })
 }
 
 async function notify(

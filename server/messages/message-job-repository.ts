@@ -1,7 +1,7 @@
 // Deliveries of messages. Each update of a job matches its number of attempts, so that a process
 // whose lease has expired cannot settle a job that another process has taken over.
 
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { MessageJobRow, MessageRow } from '#server/database/message-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 
@@ -16,22 +16,25 @@ export async function insertJobs(
   if (jobs.length > 0) await trx.insertInto('message_jobs').values(jobs).execute()
 }
 
+/** The recipient of a message: an account, or the grievance of a visitor, who has none. */
+const RECIPIENT = sql<string>`coalesce(messages.user_id, messages.grievance_id)`
+
 /** Due jobs of people for whom no other job of the channel is under way, those due longest first. */
 function selectDue(db: Kysely<Tables>, channel: MessageJobRow['channel'], now: string) {
   const busy = db
     .selectFrom('message_jobs')
     .innerJoin('messages', 'messages.id', 'message_jobs.message_id')
-    .select('messages.user_id')
+    .select(RECIPIENT.as('recipient'))
     .where('leased_until', '>', now)
     .where('channel', '=', channel)
   return db
     .selectFrom('message_jobs')
     .innerJoin('messages', 'messages.id', 'message_jobs.message_id')
-    .select(['message_jobs.id', 'messages.user_id as userId'])
+    .select(['message_jobs.id', RECIPIENT.as('recipient')])
     .where('channel', '=', channel)
     .where('dead_at', 'is', null)
     .where('message_jobs.due_at', '<=', now)
-    .where('messages.user_id', 'not in', busy)
+    .where(RECIPIENT, 'not in', busy)
     .orderBy('message_jobs.due_at')
     .orderBy('message_jobs.id')
 }
@@ -57,7 +60,7 @@ export async function claimJobs(
   while (claimed.length < most) {
     const due = await selectDue(trx, channel, now).limit(LOOKED_AT).execute()
     const next = new Map<string, string>()
-    for (const { id, userId } of due) if (!next.has(userId)) next.set(userId, id)
+    for (const { id, recipient } of due) if (!next.has(recipient)) next.set(recipient, id)
     const ids = [...next.values()].slice(0, most - claimed.length)
     if (ids.length === 0) break
     claimed.push(...(await leaseJobs(trx, ids, until)))

@@ -68,7 +68,11 @@ export async function setInInbox(
 export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
   return db
     .selectFrom('messages')
-    .select(['id', 'user_id as userId'])
+    .select((eb) => [
+      'id',
+      'user_id as userId',
+      eb('listing_id', 'is not', null).as('isAboutListing'),
+    ])
     .where('left_at', 'is', null)
     .where('due_at', '<=', now)
     .orderBy('due_at')
@@ -84,6 +88,7 @@ function selectInbox(db: Kysely<Tables>) {
     .leftJoin('rejection_reasons', 'rejection_reasons.code', 'messages.reason_code')
     .leftJoin('postings', 'postings.id', 'messages.listing_id')
     .leftJoin('listings', 'listings.id', 'messages.listing_id')
+    .leftJoin('grievances', 'grievances.id', 'messages.grievance_id')
     .select([
       'messages.id',
       'messages.user_id as userId',
@@ -100,6 +105,11 @@ function selectInbox(db: Kysely<Tables>) {
       'postings.id as postingId',
       // Null for a withdrawn or deleted listing.
       'listings.status as listingStatus',
+      // The values of the grievance are null in a message about a listing.
+      'grievances.number',
+      'grievances.email as senderEmail',
+      'grievances.due_at as answerDueAt',
+      'grievances.answer',
     ])
 }
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>[number]

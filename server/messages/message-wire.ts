@@ -7,23 +7,27 @@ import {
   WireTime,
 } from '#server/http/calls/wire-values.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
-import { MESSAGE_KINDS, type MessageKind } from '#src/domain/message.ts'
+import { type DecisionKind, MESSAGE_KINDS, type MessageKind } from '#src/domain/message.ts'
 import type { InboxRow } from './message-repository.ts'
 
 export const MessageWireSchema = recordWith('Message', {
   id: WireId,
   kind: v.pipe(
     v.picklist(MESSAGE_KINDS),
-    v.description('changes-needed: rejected, and the owner is invited to correct the listing.'),
+    v.description(
+      'changes-needed: rejected, and the owner is invited to correct the listing. grievance-…: about a grievance that the person sent.',
+    ),
   ),
-  listingId: WireId,
+  listingId: v.pipe(v.nullable(WireId), v.description('Null for a message about a grievance.')),
   hasListing: v.pipe(v.boolean(), v.description('False once the listing is deleted for good.')),
   title: v.pipe(v.nullable(v.string()), v.description('As it was when it was decided about.')),
   at: WireTime,
   isRead: v.boolean(),
   isAnswered: v.pipe(
     v.boolean(),
-    v.description('True for a rejection after which the listing is no longer rejected.'),
+    v.description(
+      'True for a rejection after which the listing is no longer rejected, and for an acknowledgement after the answer.',
+    ),
   ),
   reason: v.pipe(
     v.nullable(
@@ -35,6 +39,16 @@ export const MessageWireSchema = recordWith('Message', {
     ),
     v.description('May arrive after the message, which is then unread again.'),
   ),
+  grievance: v.pipe(
+    v.nullable(
+      v.strictObject({
+        number: v.string(),
+        dueAt: WireTime,
+        answer: v.pipe(v.nullable(v.string()), v.description('Null until there is one.')),
+      }),
+    ),
+    v.description('The grievance that the message is about.'),
+  ),
 })
 export type MessageWire = v.InferInput<typeof MessageWireSchema>
 
@@ -44,17 +58,24 @@ export const InboxAnswerSchema = v.strictObject({
   meta: v.strictObject({ unread: WireCount, nextCursor: v.nullable(WireCursor) }),
 })
 
-export function kindOf({
+function kindOf({
   status,
   changesNeeded,
 }: Pick<InboxRow, 'status' | 'changesNeeded'>): MessageKind {
+  if (status === 'received' || status === 'answered') return `grievance-${status}`
+  return decisionKindOf(status, changesNeeded)
+}
+
+export function decisionKindOf(
+  status: 'approved' | 'rejected',
+  changesNeeded: number | null,
+): DecisionKind {
   return status === 'rejected' && changesNeeded === 1 ? 'changes-needed' : status
 }
 
 /** @param row of a message in the inbox */
 export function toWireMessage(row: InboxRow): MessageWire {
   const { id, listingId, postingId, title, leftAt, readAt, sentence, field, note } = row
-  const { status, listingStatus } = row
   if (leftAt === null) throw new Error('the message has not left')
   return {
     id,
@@ -64,9 +85,20 @@ export function toWireMessage(row: InboxRow): MessageWire {
     title,
     at: leftAt,
     isRead: readAt !== null,
-    isAnswered: status === 'rejected' && listingStatus !== null && listingStatus !== 'rejected',
+    isAnswered: isAnswered(row),
     reason: sentence === null ? null : { sentence, field, note: note ?? '' },
+    grievance: toWireGrievance(row),
   }
+}
+
+function isAnswered({ status, listingStatus, answer }: InboxRow): boolean {
+  if (status === 'received') return answer !== null
+  return status === 'rejected' && listingStatus !== null && listingStatus !== 'rejected'
+}
+
+function toWireGrievance({ number, answerDueAt, answer, status }: InboxRow) {
+  if (number === null || answerDueAt === null) return null
+  return { number, dueAt: answerDueAt, answer: status === 'answered' ? answer : null }
 }
 
 /** Example in the OpenAPI document. */
@@ -84,4 +116,5 @@ export const MESSAGE_EXAMPLE: MessageWire = {
     field: 'photos',
     note: 'The kitchen is missing.',
   },
+  grievance: null,
 }

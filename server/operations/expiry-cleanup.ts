@@ -8,6 +8,7 @@ import { removeExpiredChallenges } from '#server/auth/second-factor/challenge-se
 import { forgetExpiredDevices } from '#server/auth/sessions/known-device-service.ts'
 import { removeEndedSessions } from '#server/auth/sessions/session-service.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { forgetOldGrievances } from '#server/grievances/grievance-service.ts'
 import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts'
 import { forgetOldImports } from '#server/imports/import-file-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
@@ -41,6 +42,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetExpiredRecords,
   forgetOldDrafts,
   forgetOldMessages,
+  forgetOldGrievances,
   forgetEndedSubscriptions,
   forgetOldImports,
   forgetOldDeliveries,

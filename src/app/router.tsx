@@ -47,6 +47,9 @@ const PUBLIC_SCREENS: Readonly<Record<PublicPath, LazyScreen<object>>> = {
     async () =>
       (await import('#src/app/shells/public/terms-conditions-page.tsx')).TermsConditionsPage,
   ),
+  [paths.grievance]: lazyScreen(
+    async () => (await import('#src/app/shells/public/grievance-page.tsx')).GrievancePage,
+  ),
 }
 
 const SHELLS: Record<string, LazyScreen<{ page: Page }>> = {
@@ -83,6 +86,7 @@ const READING_PATHS: readonly string[] = [
   paths.home,
   paths.privacyPolicy,
   paths.termsConditions,
+  paths.grievance,
   ...Object.keys(SHELLS),
 ]
 

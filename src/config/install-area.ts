@@ -7,7 +7,7 @@ export const MANIFEST_PATHS: Readonly<Record<InstallArea, string>> = {
 }
 
 // The home page and the policies offer the end users' app, because their visitors are end users.
-const ACCOUNT_PAGES = /^\/(account|privacy_policy|terms_conditions)?(\/|$)/
+const ACCOUNT_PAGES = /^\/(account|grievance|privacy_policy|terms_conditions)?(\/|$)/
 
 /** public/early.js applies the same rule to the page's URL, at the first load and after each navigation. */
 export function installAreaOf(pathname: string): InstallArea {

@@ -5,6 +5,7 @@ export const SECTIONS = [
   'users',
   'property',
   'loans',
+  'grievances',
   'payments',
   'decisions',
   'activity',
@@ -34,6 +35,7 @@ export const paths = {
   messages: '/account/messages',
   privacyPolicy: '/privacy_policy',
   termsConditions: '/terms_conditions',
+  grievance: '/grievance',
 } as const
 
 /**

@@ -14,6 +14,7 @@ export const PUBLIC_PATHS = [
   paths.forgot,
   paths.privacyPolicy,
   paths.termsConditions,
+  paths.grievance,
 ] as const
 export type PublicPath = (typeof PUBLIC_PATHS)[number]
 
@@ -28,6 +29,7 @@ export const PAGE_TITLES: Readonly<Record<PublicPath, string>> = {
   [paths.forgot]: 'Forgot your password?',
   [paths.privacyPolicy]: 'Privacy Policy',
   [paths.termsConditions]: 'Terms and Conditions',
+  [paths.grievance]: 'Grievances',
 }
 
 export interface PagePreview {
@@ -74,6 +76,10 @@ export const PAGE_PREVIEWS: Readonly<Record<PublicPath, PagePreview>> = {
   },
   [paths.termsConditions]: {
     description: `The rules for listing, buying and renting property with ${COMPANY.productName}.`,
+    isIndexed: true,
+  },
+  [paths.grievance]: {
+    description: `Send a complaint about a listing, a person or your personal data to the grievance officer of ${COMPANY.productName}.`,
     isIndexed: true,
   },
 }

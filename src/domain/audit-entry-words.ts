@@ -69,6 +69,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'import',
   'webhook',
   'restore',
+  'grievance-answer',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -100,4 +101,5 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['import', 'Import of listings'],
   ['webhook', 'Webhook'],
   ['restore', 'Restored backup'],
+  ['grievance-answer', 'Grievance answered'],
 ])

@@ -33,10 +33,11 @@ export const AUDIT_ACTIONS = [
   'import',
   'webhook',
   'restore',
+  'grievance-answer',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AUDIT_ENTITIES = ['listing', 'loan', 'account'] as const
+export const AUDIT_ENTITIES = ['listing', 'loan', 'account', 'grievance'] as const
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number]
 
 /** One row of the audit log. The log stores only the ids of people and records; the server adds their current names. */

@@ -1,8 +1,15 @@
 import * as v from 'valibot'
 
-// Messages to sellers about decisions on their listings, in the inbox and as push notifications.
+// Messages in the inbox: to sellers about decisions on their listings, also as push notifications, and about grievances.
 
-export const MESSAGE_KINDS = ['approved', 'rejected', 'changes-needed'] as const
+export const DECISION_KINDS = ['approved', 'rejected', 'changes-needed'] as const
+export type DecisionKind = (typeof DECISION_KINDS)[number]
+
+export const MESSAGE_KINDS = [
+  ...DECISION_KINDS,
+  'grievance-received',
+  'grievance-answered',
+] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 export const MAX_MESSAGES = 100 // on a page
@@ -10,7 +17,8 @@ export const MAX_MESSAGES = 100 // on a page
 export const MessageSchema = v.looseObject({
   id: v.string(),
   kind: v.picklist(MESSAGE_KINDS),
-  listingId: v.string(),
+  /** Null for a message about a grievance. */
+  listingId: v.nullable(v.string()),
   /** False if the listing was deleted for good. */
   hasListing: v.boolean(),
   title: v.nullable(v.string()),
@@ -20,6 +28,13 @@ export const MessageSchema = v.looseObject({
   isAnswered: v.optional(v.boolean(), false),
   /** Why the listing was rejected, if an operator gave a reason. */
   reason: v.nullable(v.looseObject({ sentence: v.string(), note: v.string() })),
+  /** The grievance that the message is about. */
+  grievance: v.optional(
+    v.nullable(
+      v.looseObject({ number: v.string(), dueAt: v.string(), answer: v.nullable(v.string()) }),
+    ),
+    null,
+  ),
 })
 export type Message = v.InferOutput<typeof MessageSchema>
 

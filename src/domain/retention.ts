@@ -54,6 +54,9 @@ export const VIEWER_HOURS = 25
 /** A message about a decision, from its sending: a seller may come back to it months later. */
 export const MESSAGE_DAYS = 180
 
+/** A grievance, from its answer: a consumer may go to a commission for two years (Consumer Protection Act, 2019, s. 69). */
+export const GRIEVANCE_DAYS = 730
+
 /** Interval of the job that deletes expired data. Expired data grants no access, even before the job has run. */
 export const CLEANUP_HOURS = 1
 

@@ -38,6 +38,7 @@ test.each([
   '/privacy_policy',
   '/privacy_policy/',
   '/terms_conditions',
+  '/grievance',
   '/any/unknown/path',
   '/account/no/such/page',
 ])(

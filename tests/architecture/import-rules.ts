@@ -57,9 +57,9 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
-  // Imports paths.ts for the links in mails, which lead to pages of the app.
+  // Imports paths.ts for the links in mails, which lead to pages of the app, and company.ts for the grievance officer.
   server: {
-    folders: ['src/config/paths.ts', 'src/domain'],
+    folders: ['src/config/company.ts', 'src/config/paths.ts', 'src/domain'],
     withoutPackages: [...REACT, 'axios', 'dexie', 'msw'],
   },
   // Command-line programs only call services: changes to data belong in another folder of the server.

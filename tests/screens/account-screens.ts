@@ -19,6 +19,19 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   visitor('home', '/'),
   visitor('privacy', '/privacy_policy'),
   visitor('terms', '/terms_conditions'),
+  visitor('grievance', '/grievance'),
+  visitor('grievance-wrong', '/grievance', async (page) => {
+    await press(page, 'Send grievance')
+    await page.getByText('Describe what happened.').waitFor()
+  }),
+  visitor('grievance-sent', '/grievance', async (page) => {
+    await page.getByLabel('What is it about?').selectOption('listing')
+    await page.getByLabel('What happened?').fill('The photos show my home.')
+    await page.getByLabel('Your name').fill('Meera Iyer')
+    await page.getByLabel('Email').fill('meera.iyer@example.in')
+    await press(page, 'Send grievance')
+    await page.getByText('Your grievance has arrived').waitFor()
+  }),
   visitor('login', '/login'),
   visitor('login-wrong', '/login', async (page) => {
     await page.getByLabel('Email').fill('nobody@marketplace.example')

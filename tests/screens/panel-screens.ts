@@ -35,6 +35,9 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('user', '?section=users', openFirst),
   panel('loans', '?section=loans'),
   panel('loan', '?section=loans', openFirst),
+  panel('grievances', '?section=grievances'),
+  panel('grievance-open', '?section=grievances', openFirst),
+  panel('grievance-answered', '?section=grievances&state=answered', openFirst),
   panel('team', '?section=team', seeText('Last active')),
   panel('activity', '?section=activity', (page) =>
     page.getByRole('heading', { name: 'Today' }).waitFor(),

@@ -16,6 +16,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
     given: await db.selectFrom('listing_reasons').selectAll().orderBy('listing_id').execute(),
     removed: await db.selectFrom('removed_listings').selectAll().execute(),
     postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
+    grievances: await db.selectFrom('grievances').selectAll().orderBy('id').execute(),
     messages: await db.selectFrom('messages').selectAll().orderBy('id').execute(),
     subscriptions: await db.selectFrom('push_subscriptions').selectAll().execute(),
     idempotencyRecords: await db.selectFrom('receipts').selectAll().execute(),

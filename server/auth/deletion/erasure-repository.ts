@@ -45,6 +45,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   removed_listings: null,
   listing_words: null,
   listing_reasons: null,
+  // Deleted with those that the person sent without signing in (server/grievances).
+  grievances: null,
   // Deleted with the listings (server/views).
   listing_viewers: null,
   listing_views: null,

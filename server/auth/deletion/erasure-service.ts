@@ -13,6 +13,7 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { eraseGrievances } from '#server/grievances/grievance-service.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { forgetTriesOf } from '#server/limits/forgotten-person-service.ts'
 import { eraseListings } from '#server/listings/listing-erasure-service.ts'
@@ -125,6 +126,7 @@ async function eraseAccount(
   const at = now.toISOString()
   await eraseViews(trx, id)
   const media = [...(await listHeldMedia(trx, id)), ...(await eraseListings(trx, id, at))]
+  await eraseGrievances(trx, account)
   await moveMoneyToRandomId(trx, id)
   await endRegistrations(trx, await listRegistrationIds(trx, email))
   await revokeInvitationsBy(trx, id, at)

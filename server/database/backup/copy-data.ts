@@ -42,6 +42,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['media', ['id']],
   ['media_removals', ['id']],
   ['photo_bands', ['band', 'media_id']],
+  ['grievances', ['id']],
   ['messages', ['id']],
   ['push_subscriptions', ['id']],
   ['message_jobs', ['id']],

@@ -14,6 +14,7 @@ export type CallGroup =
   | 'Properties'
   | 'Users'
   | 'Loans'
+  | 'Grievances'
   | 'Sites'
   | 'Team'
   | 'Server'

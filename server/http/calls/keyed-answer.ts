@@ -5,16 +5,18 @@ import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 
 /**
  * Applies a change that may carry an Idempotency-Key, and responds with the result. A repeat of a used
- * key gets the rebuilt response to the first request.
+ * key gets the rebuilt response to the first request. Keys belong to `owner`: the signed-in person, unless the call is
+ * open to people who are not.
  */
 export async function sendOnce(
   c: Context<AppEnv>,
   { clock }: Pick<AppDeps, 'clock'>,
   body: string,
   change: KeyedChange,
+  owner = c.get('session').userId,
 ): Promise<Response> {
   const request = {
-    userId: c.get('session').userId,
+    userId: owner,
     key: c.req.header(IDEMPOTENCY_HEADER),
     method: c.req.method,
     path: c.req.path,

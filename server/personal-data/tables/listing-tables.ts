@@ -144,7 +144,7 @@ export const LISTING_TABLES = {
   photo_bands: leaveOut('Numbers computed from your photos, by which copies are found.'),
   messages: {
     file: 'messages.json',
-    says: 'Messages about decisions on your listings, with the reason and the note of a rejection.',
+    says: 'Messages about decisions on your listings, with the reason and the note of a rejection, and about your grievances.',
     isOf: ofUser,
     key: ['id'],
     columns: {
@@ -162,6 +162,7 @@ export const LISTING_TABLES = {
       reason_code: 'reason',
       note: 'note',
       changes_needed: { name: 'changesNeeded', read: (row) => row.changes_needed === 1 },
+      grievance_id: 'grievanceId',
     },
   },
   message_jobs: leaveOut('Deliveries of the messages that are waiting.'),

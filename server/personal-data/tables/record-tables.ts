@@ -48,6 +48,28 @@ export const RECORD_TABLES = {
       created_at: 'createdAt',
     },
   },
+  grievances: {
+    file: 'grievances.json',
+    says: 'Your grievances and their answers; also those that were sent with your e-mail address by somebody who was not signed in.',
+    isOf: (userId) => sql`id in (${ofSender(userId)})`,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      number: 'number',
+      user_id: OWN_ID,
+      kind: 'about',
+      listing: 'listing',
+      name: 'name',
+      email: 'email',
+      phone_number: 'phoneNumber',
+      text: 'text',
+      created_at: 'createdAt',
+      due_at: 'dueAt',
+      answer: 'reply',
+      answered_at: 'repliedAt',
+      answered_by: 'repliedBy',
+    },
+  },
   receipts: {
     file: 'sent-changes.json',
     says: 'Changes that your devices sent: each is remembered for a while, so that it is made once.',
@@ -65,7 +87,7 @@ export const RECORD_TABLES = {
   },
   audit_log: {
     file: 'activity.json',
-    says: 'The log: what you did, and what was done to your account, your listings and your loan applications. Other people are named by their ids only.',
+    says: 'The log: what you did, and what was done to your account, your listings, your loan applications and your grievances. Other people are named by their ids only.',
     isOf: concerns,
     key: ['id'],
     columns: {
@@ -102,6 +124,12 @@ export const RECORD_TABLES = {
   revenue_months: SUMS,
 } satisfies Partial<ExportedTables>
 
+function ofSender(userId: string): RawBuilder<unknown> {
+  return sql`select id from grievances where user_id = ${userId}
+    union select grievances.id from grievances inner join users on users.email = grievances.email
+      where users.id = ${userId} and grievances.user_id is null`
+}
+
 /** A union of indexed reads: with `or`, SQLite and PostgreSQL would read the whole log. */
 function concerns(userId: string): RawBuilder<unknown> {
   return sql`id in (
@@ -111,5 +139,7 @@ function concerns(userId: string): RawBuilder<unknown> {
       and entity_id in (select id from listings where owner_id = ${userId}
         union select id from postings where owner_id = ${userId})
     union select id from audit_log where entity = 'loan'
-      and entity_id in (select id from loans where user_id = ${userId}))`
+      and entity_id in (select id from loans where user_id = ${userId})
+    union select id from audit_log where entity = 'grievance'
+      and entity_id in (${ofSender(userId)}))`
 }

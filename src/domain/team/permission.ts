@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   'delete-members': { says: 'delete users', roles: ['owner', 'support'] },
   /** Mails a member instructions to download their data. Staff never receive the data. */
   'offer-export': { says: 'offer users their data', roles: ['owner', 'support'] },
+  /** Complaints to the grievance officer, with the contact of their senders. */
+  'answer-grievances': { says: 'see and answer grievances', roles: ['owner', 'support'] },
   'see-loans': { says: 'see loan applications', roles: ['owner', 'loans', 'viewer'] },
   /** Phone, occupation, income, masked PAN and history of a loan application. */
   'see-loan-details': { says: "see a loan application's details", roles: ['owner', 'loans'] },

@@ -160,8 +160,11 @@ interface Place {
 }
 
 function placeOf({ entity, entityId, isTeam, action }: AuditEntry): Place {
-  const details = (section: 'property' | 'loans' | 'users') => detailsPath(section, entityId)
+  const details = (section: 'property' | 'loans' | 'users' | 'grievances') =>
+    detailsPath(section, entityId)
   if (entity === 'loan') return { noun: 'Loan', path: details('loans'), opens: 'details' }
+  if (entity === 'grievance')
+    return { noun: 'Grievance', path: details('grievances'), opens: 'details' }
   if (entity === 'listing') {
     const path = action === 'delete' ? null : details('property')
     return { noun: 'Property', path, opens: 'details' }

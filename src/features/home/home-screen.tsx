@@ -49,6 +49,7 @@ export function HomeScreen({ reason }: HomeScreenProps) {
       <nav className="home-links" aria-label="Policies and operator">
         <Link to={paths.privacyPolicy}>Privacy Policy</Link>
         <Link to={paths.termsConditions}>Terms and Conditions</Link>
+        <Link to={paths.grievance}>Grievances</Link>
         <Link to={paths.login} state={returnTo ? { returnTo } : null}>
           Operator sign-in
         </Link>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { ownListingPath } from '#src/config/paths.ts'
-import { formatDateTime } from '#src/domain/dates.ts'
+import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import type { Message, MessageKind } from '#src/domain/message.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
@@ -10,21 +10,29 @@ const TONES: Readonly<Record<MessageKind, Tone>> = {
   approved: 'positive',
   rejected: 'negative',
   'changes-needed': 'caution',
+  'grievance-received': 'neutral',
+  'grievance-answered': 'accent',
 }
 
 const LABELS: Readonly<Record<MessageKind, string>> = {
   approved: 'Approved',
   rejected: 'Rejected',
   'changes-needed': 'Changes needed',
-}
-
-const NEXT: Readonly<Record<MessageKind, string>> = {
-  approved: 'It was approved and went live.',
-  rejected: 'You can change it and submit it again.',
-  'changes-needed': 'Correct it and submit it again.',
+  'grievance-received': 'Received',
+  'grievance-answered': 'Answered',
 }
 
 const ANSWERED = 'The listing is no longer rejected: there is nothing to correct.'
+
+/** What a message says below its title. */
+function nextOf({ kind, isAnswered, grievance }: Message): string {
+  if (grievance && kind === 'grievance-received' && isAnswered) return 'It was answered.'
+  if (isAnswered) return ANSWERED
+  if (kind === 'approved') return 'It was approved and went live.'
+  if (kind === 'rejected') return 'You can change it and submit it again.'
+  if (kind === 'changes-needed') return 'Correct it and submit it again.'
+  return grievance?.answer ?? `You get an answer by ${formatDate(grievance?.dueAt)}.`
+}
 
 export interface MessageItemProps {
   message: Message
@@ -35,8 +43,8 @@ export interface MessageItemProps {
 /** One message with its actions. */
 export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
   const nameId = useId()
-  const { kind, title, at, isRead, isAnswered, reason, hasListing, listingId } = message
-  const name = title ?? 'Untitled listing'
+  const { kind, title, at, isRead, reason, grievance } = message
+  const name = grievance ? `Grievance ${grievance.number}` : (title ?? 'Untitled listing')
   return (
     <li className="card panel stack" aria-labelledby={nameId}>
       <p className="row">
@@ -49,22 +57,9 @@ export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
       </p>
       {reason && <p>{reason.sentence}</p>}
       {reason?.note && <p>Note: “{reason.note}”</p>}
-      <p>{isAnswered ? ANSWERED : NEXT[kind]}</p>
+      <p className="written-text">{nextOf(message)}</p>
       <div className="row">
-        {hasListing ? (
-          <Link
-            className="button"
-            data-variant="secondary"
-            data-size="small"
-            to={ownListingPath(listingId)}
-            aria-label={`Open listing: ${name}`}
-            onClick={isRead ? undefined : onRead}
-          >
-            Open listing
-          </Link>
-        ) : (
-          <p className="muted">This listing was deleted.</p>
-        )}
+        <ListingLink message={message} name={name} onOpen={isRead ? undefined : onRead} />
         {!isRead && (
           <Button
             variant="quiet"
@@ -78,5 +73,29 @@ export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
         )}
       </div>
     </li>
+  )
+}
+
+interface ListingLinkProps {
+  message: Message
+  name: string
+  onOpen: (() => void) | undefined
+}
+
+/** The link to the listing that a message is about. */
+function ListingLink({ message: { hasListing, listingId }, name, onOpen }: ListingLinkProps) {
+  if (listingId === null) return null
+  if (!hasListing) return <p className="muted">This listing was deleted.</p>
+  return (
+    <Link
+      className="button"
+      data-variant="secondary"
+      data-size="small"
+      to={ownListingPath(listingId)}
+      aria-label={`Open listing: ${name}`}
+      onClick={onOpen}
+    >
+      Open listing
+    </Link>
   )
 }

@@ -28,7 +28,8 @@ export function MessagesScreen() {
       {!page && !readFailure && <p role="status">Loading your messages...</p>}
       {page?.messages.length === 0 && (
         <EmptyState title="No messages yet">
-          When one of your listings was checked, you read here what was decided and why.
+          When one of your listings was checked, you read here what was decided and why. Answers of
+          the grievance officer come here too.
         </EmptyState>
       )}
       {page && page.messages.length > 0 && (

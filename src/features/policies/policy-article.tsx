@@ -1,3 +1,5 @@
+import { Link } from 'react-router-dom'
+import { paths } from '#src/config/paths.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 
 /** A paragraph, or a list of points. */
@@ -26,6 +28,9 @@ export function PolicyArticle(props: {
           ))}
         </section>
       ))}
+      <p>
+        <Link to={paths.grievance}>Send a grievance</Link>
+      </p>
     </article>
   )
 }

@@ -1,4 +1,9 @@
 import { COMPANY } from '#src/config/company.ts'
+import {
+  ACKNOWLEDGED_HOURS,
+  ANSWERED_DAYS,
+  INTIMATE_HOURS,
+} from '#src/domain/grievance/grievance-periods.ts'
 import type { PolicySection } from './policy-article.tsx'
 
 export const TERMS_INTRODUCTION = `These terms are the agreement between you and ${COMPANY.legalName}, which runs ${COMPANY.productName}. By opening an account, publishing a listing, bidding, applying for a loan or paying for a plan you accept them. If you do not agree with them, please do not use the marketplace.`
@@ -104,7 +109,7 @@ export const TERMS_SECTIONS: readonly PolicySection[] = [
     heading: 'Contact Us',
     blocks: [
       `${COMPANY.legalName}, ${COMPANY.address}. E-mail: ${COMPANY.email}. Phone: ${COMPANY.phone}.`,
-      `Complaints about a listing or a user go to the grievance officer, ${COMPANY.grievanceOfficer}, at the same address. They are acknowledged within 24 hours and decided within 15 days, as the Information Technology (Intermediary Guidelines and Digital Media Ethics Code) Rules, 2021 require.`,
+      `Complaints about a listing or a user go to the grievance officer, ${COMPANY.grievanceOfficer}, by the form below or at the same address. They are acknowledged within ${ACKNOWLEDGED_HOURS} hours and decided within ${ANSWERED_DAYS} days, and an intimate or faked picture is dealt with within ${INTIMATE_HOURS} hours, as the Information Technology (Intermediary Guidelines and Digital Media Ethics Code) Rules, 2021 require.`,
     ],
   },
 ]

@@ -50,6 +50,7 @@ describe.each(SIZES)('on $name', ({ size }) => {
     '/account/verify',
     '/privacy_policy',
     '/terms_conditions',
+    '/grievance',
   ])('the public page %s has no layout shift', async (path, { page, url }) => {
     await page.setViewportSize(size)
     await watchShifts(page)

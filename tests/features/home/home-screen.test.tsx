@@ -26,6 +26,7 @@ describe('the home page', () => {
       'Create an account /account/register',
       'Privacy Policy /privacy_policy',
       'Terms and Conditions /terms_conditions',
+      'Grievances /grievance',
       'Operator sign-in /login',
     ])
     expect(screen.getAllByRole('listitem')).toHaveLength(4)

@@ -24,6 +24,7 @@ function message(change: Partial<Message> = {}): Message {
     isRead: false,
     isAnswered: false,
     reason: { sentence: 'Add clear photos.', note: 'The kitchen is missing.' },
+    grievance: null,
     ...change,
   }
 }
@@ -249,4 +250,23 @@ describe('notifications', () => {
     await userEvent.click(await findSwitch())
     await user.sees(error)
   })
+})
+
+test('a grievance is named by its number, with the day of its answer, and then with the answer', async () => {
+  const grievance = { number: 'G-4821-7730', dueAt: '2026-01-20T10:00:00.000Z', answer: null }
+  const about = { listingId: null, hasListing: false, title: null, reason: null }
+  open([
+    message({
+      ...about,
+      kind: 'grievance-answered',
+      grievance: { ...grievance, answer: 'We have removed it.' },
+    }),
+    message({ ...about, id: 'm2', kind: 'grievance-received', isRead: true, grievance }),
+  ])
+  const [answered, received] = await screen.findAllByRole('listitem', {
+    name: 'Grievance G-4821-7730',
+  })
+  expect(answered).toHaveTextContent('We have removed it.')
+  expect(received).toHaveTextContent('You get an answer by 20 Jan 26.')
+  expect(screen.queryByText(/listing/i, { selector: 'li *' })).toBeNull()
 })

@@ -1,8 +1,12 @@
 import { render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { COMPANY } from '#src/config/company.ts'
 import { PrivacyPolicyScreen } from '#src/features/policies/privacy-policy-screen.tsx'
 import { TermsConditionsScreen } from '#src/features/policies/terms-conditions-screen.tsx'
+
+const show = (screenOf: ReactNode) => render(<MemoryRouter>{screenOf}</MemoryRouter>)
 
 describe.each([
   {
@@ -22,26 +26,26 @@ describe.each([
   },
 ])('$title', ({ Screen, title, sections }) => {
   it('has every section in order', () => {
-    render(<Screen />)
+    show(<Screen />)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
     const headings = screen.getAllByRole('heading', { level: 2 })
     expect(headings.map(({ textContent }) => textContent).join('|')).toBe(sections)
   })
 
   it('names its date, the minimum age and the contact', () => {
-    render(<Screen />)
+    show(<Screen />)
     const text = screen.getByRole('article').textContent
     for (const part of ['17-06-2025', '18', COMPANY.email]) expect(text).toContain(part)
   })
 })
 
 it('the terms state that fees are non-refundable unless stated', () => {
-  render(<TermsConditionsScreen />)
+  show(<TermsConditionsScreen />)
   expect(screen.getByText(/Fees are non-refundable unless stated/)).toBeInTheDocument()
 })
 
 it('the privacy policy states that the service is not for people under 18', () => {
-  render(<PrivacyPolicyScreen />)
+  show(<PrivacyPolicyScreen />)
   expect(screen.getByText(/People under 18 are not served/)).toBeInTheDocument()
 })
 

@@ -101,6 +101,7 @@ const PROMISED: Readonly<Record<LimitedKind, { subject: string; network?: string
   'code-try': { subject: '20/d', network: '100/h' },
   'second-factor': { subject: '10/h', network: '100/h' },
   'reset-request': { subject: '3/h', network: '20/h' },
+  grievance: { subject: '5/h 10/d', network: '20/h' },
   'email-change': { subject: '10/h 20/d', network: '60/h' },
   'session-open': { subject: '60/h' },
   confirm: { subject: '120/h' },

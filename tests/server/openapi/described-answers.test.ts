@@ -108,6 +108,12 @@ test('API keys and the import with a key', async () => {
   await ask('DELETE', `/admin/api-keys/${keys['0']?.['_id']}`)
 })
 
+test('grievances', async () => {
+  await ask('POST', '/grievances', { ...NOBODY, headers: keyOf('grievance') })
+  const grievances = await ask('GET', '/admin/grievances')
+  await ask('POST', `/admin/grievances/${grievances['0']?.['_id']}/answer`)
+})
+
 test('views', async () => {
   await ask('POST', '/views', NOBODY)
 })

@@ -240,6 +240,32 @@ const KEPT: Readonly<Record<string, Kept>> = {
         .execute()
     },
   },
+  'an answered grievance': {
+    table: 'grievances',
+    says: (n) => [`a grievance for ${n.GRIEVANCE_DAYS} days after its answer`],
+    keptMs: (n) => n.GRIEVANCE_DAYS * DAY_MS,
+    create: ({ server, now }) => {
+      const at = now.toISOString()
+      const row = {
+        id: 'b'.repeat(24),
+        number: 'G-0000-0001',
+        kind: 'other',
+        name: 'Mira',
+      } as const
+      const answer = { answer: 'It is removed.', answered_at: at }
+      return server.db
+        .insertInto('grievances')
+        .values({
+          ...row,
+          email: 'm@example.in',
+          text: 'Help.',
+          created_at: at,
+          due_at: at,
+          ...answer,
+        })
+        .execute()
+    },
+  },
   'a device that viewed a listing': {
     table: 'listing_viewers',
     says: (n) => [`from the page of a listing, for ${n.VIEWER_HOURS} hours`],

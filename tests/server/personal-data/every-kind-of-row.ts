@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
+import { SENDER } from '#server/grievances/grievance-service.ts'
 import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import { makeListing, makePayment, makeUser } from '#tests/server/market-data.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
@@ -253,6 +254,16 @@ const MORE: Rows = {
       address: `https://${of.mark}.example/${encodeURIComponent(of.fullName)}-${position}.mp4`,
     })),
   messages: (of) => [
+    ...(['received', 'answered'] as const).map((status, number) => ({
+      id: idOf(of, 72 + number),
+      user_id: [idOf(of), null][number] ?? null,
+      grievance_id: idOf(of, 70 + number),
+      title: `G-0000-${of.mark}00${number}`,
+      status,
+      decided_at: AT,
+      due_at: AT,
+      left_at: AT,
+    })),
     {
       id: idOf(of, 54),
       user_id: idOf(of),
@@ -307,6 +318,14 @@ const MORE: Rows = {
   ],
   // A decision of somebody else about the person's listing.
   receipts: (of) => [
+    {
+      user_id: SENDER,
+      key: `key-of-grievance-${of.mark}`,
+      request_hash: hashOf(of, 63),
+      entity_id: idOf(of, 71),
+      status: 201,
+      expires_at: LATER,
+    },
     {
       user_id: STAFF,
       key: `key-about-${of.mark}`,

@@ -137,6 +137,21 @@ const OF_ASHA = {
       ...REASON,
     },
   ],
+  'grievances.json': [0, 1].map((number) => ({
+    id: idOf(ASHA, 70 + number),
+    number: `G-0000-a00${number}`,
+    about: 'person',
+    listing: 'https://marketplace.example/Asha%20Rao',
+    name: ASHA.fullName,
+    email: ASHA.email,
+    phoneNumber: '+91 a',
+    text: 'Somebody calls himself Asha Rao.',
+    createdAt: AT,
+    dueAt: LATER,
+    reply: 'Dear Asha Rao, it was removed.',
+    repliedAt: AT,
+    repliedBy: STAFF,
+  })),
   'notified-devices.json': [{ pushService: 'push.example.com', since: AT }],
   'listings-as-written.json': [
     {
@@ -206,6 +221,12 @@ const OF_ASHA = {
       { action: 'suspend', entity: 'account', entityId: idOf(ASHA), actorId: STAFF },
       { action: 'status', entity: 'listing', entityId: idOf(ASHA, 1), actorId: STAFF },
       { action: 'pan-reveal', entity: 'loan', entityId: idOf(ASHA, 2), actorId: STAFF },
+      {
+        action: 'grievance-answer',
+        entity: 'grievance',
+        entityId: idOf(ASHA, 71),
+        actorId: STAFF,
+      },
     ].map((entry, index) => ({
       ...entry,
       id: index + 1,

@@ -244,6 +244,24 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
   listing_reasons: (of) => [
     { listing_id: idOf(of, 1), given_at: AT, ...reasonOf(of), code: 'other' },
   ],
+  // One of the account, and one that was sent with its address by somebody who was not signed in.
+  grievances: (of) =>
+    [idOf(of), null].map((user_id, number) => ({
+      id: idOf(of, 70 + number),
+      number: `G-0000-${of.mark}00${number}`,
+      user_id,
+      kind: 'person' as const,
+      listing: `https://marketplace.example/${encodeURIComponent(of.fullName)}`,
+      name: of.fullName,
+      email: of.email,
+      phone_number: `+91 ${of.mark}`,
+      text: `Somebody calls himself ${of.fullName}.`,
+      created_at: AT,
+      due_at: LATER,
+      answer: `Dear ${of.fullName}, it was removed.`,
+      answered_at: AT,
+      answered_by: STAFF,
+    })),
   messages: (of) => [
     {
       id: idOf(of, 17),
@@ -303,6 +321,12 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
     entry(of, 2, { actor_id: STAFF, action: 'suspend', entity_id: idOf(of) }),
     entry(of, 3, { actor_id: STAFF, action: 'status', entity: 'listing', entity_id: idOf(of, 1) }),
     entry(of, 4, { actor_id: STAFF, action: 'pan-reveal', entity: 'loan', entity_id: idOf(of, 2) }),
+    entry(of, 5, {
+      actor_id: STAFF,
+      action: 'grievance-answer',
+      entity: 'grievance',
+      entity_id: idOf(of, 71),
+    }),
   ],
   attempts: (of) => [{ id: idOf(of, 7), kind: 'event-change', subject: hashOf(of, 12), at: AT }],
 }

@@ -13,6 +13,7 @@ import { createApp } from '#server/create-app.ts'
 import type { AuditRow } from '#server/database/schema.ts'
 import { makeWrite } from '#server/database/write.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
+import { makeDemoGrievances } from '#server/demo/demo-grievances.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { makeListCache } from '#server/http/calls/list-cache.ts'
@@ -211,6 +212,8 @@ async function fillDatabase(
   if (wanted === 'none') return null
   const data = wanted === 'demo' ? makeDemoData(now) : wanted
   await seed(db, data, testPans, await hashOnce(PASSWORD))
+  const grievances = wanted === 'demo' ? makeDemoGrievances(now, data.users[0]?.id ?? '') : []
+  if (grievances.length > 0) await db.insertInto('grievances').values(grievances).execute()
   return data
 }
 

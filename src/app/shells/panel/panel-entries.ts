@@ -9,6 +9,7 @@ import {
   LandmarkIcon,
   LayoutDashboardIcon,
   type LucideIcon,
+  ScaleIcon,
   ShieldIcon,
   UserIcon,
   UsersIcon,
@@ -53,7 +54,7 @@ function addressed(entry: PanelEntry, session: Session | null): PanelEntry {
   return { ...entry, to: `${paths.dashboard}?section=dashboard` }
 }
 
-const BEYOND_BARE: readonly Section[] = ['account', 'decisions', 'payments']
+const BEYOND_BARE: readonly Section[] = ['account', 'decisions', 'grievances', 'payments']
 
 function ofSection(section: Section, label: string, Icon: LucideIcon): PanelEntry {
   return { label, Icon, section, to: sectionPath(section) }
@@ -70,6 +71,7 @@ const GROUPS: readonly EntryGroup[] = [
       ofSection('decisions', 'Recently decided', ClipboardCheckIcon),
       ofSection('loans', 'Loan Applications', LandmarkIcon),
       ofSection('payments', 'All payments', IndianRupeeIcon),
+      ofSection('grievances', 'Grievances', ScaleIcon),
       ofSection('outbox', 'Outbox', InboxIcon),
     ],
   },

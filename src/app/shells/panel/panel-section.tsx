@@ -13,6 +13,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   users: 'User Management',
   property: 'Property Management',
   loans: 'Loan Applications',
+  grievances: 'Grievances',
   payments: 'All payments',
   decisions: 'Recently decided',
   activity: 'Activity',
@@ -25,7 +26,13 @@ export const SECTION_TITLES: Record<Section, string> = {
 }
 
 /** The sections of tables use the whole width of the window, so that a table shows more columns. */
-export const WIDE_SECTIONS: readonly (Section | null)[] = ['property', 'users', 'loans', 'payments']
+export const WIDE_SECTIONS: readonly (Section | null)[] = [
+  'property',
+  'users',
+  'loans',
+  'grievances',
+  'payments',
+]
 
 interface SectionProps {
   onOpen: (id: string) => void
@@ -47,6 +54,9 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
     async () => (await import('#src/features/members/members-screen.tsx')).MembersScreen,
   ),
   loans: lazyScreen(async () => (await import('#src/features/loans/loans-screen.tsx')).LoansScreen),
+  grievances: lazyScreen(
+    async () => (await import('#src/features/grievances/grievances-screen.tsx')).GrievancesScreen,
+  ),
   payments: lazyScreen(
     async () => (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
   ),

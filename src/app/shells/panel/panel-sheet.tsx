@@ -22,6 +22,9 @@ const SHEETS: Partial<Record<Section, ComponentType<SheetProps>>> = {
   ).Screen,
   loans: lazyScreen(async () => (await import('#src/features/loans/loan-sheet.tsx')).LoanSheet)
     .Screen,
+  grievances: lazyScreen(
+    async () => (await import('#src/features/grievances/grievance-sheet.tsx')).GrievanceSheet,
+  ).Screen,
   payments: lazyScreen(
     async () => (await import('#src/features/dashboard/payment-sheet.tsx')).PaymentSheet,
   ).Screen,

@@ -8,6 +8,7 @@ export const SECTION_PERMISSIONS: Partial<Record<Section, Permission>> = {
   users: 'see-members',
   property: 'see-listings',
   loans: 'see-loans',
+  grievances: 'answer-grievances',
   payments: 'see-payments',
   decisions: 'see-listings',
   activity: 'see-activity',

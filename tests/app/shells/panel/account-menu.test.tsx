@@ -68,6 +68,7 @@ test('the sidebar groups its entries: work, team, account, policies', async () =
       'Recently decided',
       'Loan Applications',
       'All payments',
+      'Grievances',
       'Outbox',
     ],
     ['Team', 'Activity', 'Import and API'],

@@ -69,6 +69,27 @@ const onColleague = (action: string, body: object) => ({
   }),
 })
 
+/** A grievance of a visitor, one for each call. */
+async function sendGrievance({ db, clock }: TestServer): Promise<string> {
+  const id = makeRecordId(clock.now())
+  const at = clock.now().toISOString()
+  const number = `G-${id.slice(-8)}`
+  await db
+    .insertInto('grievances')
+    .values({
+      id,
+      number,
+      kind: 'other',
+      name: 'Mira',
+      email: 'mira@example.in',
+      text: 'Help.',
+      created_at: at,
+      due_at: at,
+    })
+    .execute()
+  return id
+}
+
 const noteRestoreNow = ({ db, clock }: TestServer) => noteRestore(db, null, clock.now())
 
 /** The calls under /api/admin, by an owner. */
@@ -235,6 +256,13 @@ export const panelCalls = {
   'POST /api/admin/users/:id/export-offer': {
     ...plain({ ...CONFIRMED, hasOneWrite: true }, `${MEMBER}/export-offer`),
     server: { mail: 'inbox' },
+  },
+  'POST /api/admin/grievances/:id/answer': {
+    ...OWNER,
+    prepare: async (server) => ({
+      path: `/api/admin/grievances/${await sendGrievance(server)}/answer`,
+      body: { answer: 'We have removed it.' },
+    }),
   },
   'POST /api/admin/loan/:id/pan': plain(CONFIRMED, `/api/admin/loan/${idOf(21)}/pan`),
 } satisfies Record<string, WritingCall>
