@@ -48,7 +48,7 @@ export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
         {name}
       </p>
       {reason && <p>{reason.sentence}</p>}
-      {reason?.note && <p>Note: “{reason.note}”</p>}
+      {reason?.note && <p>{`Note: “${reason.note}”`}</p>}
       <p>{isAnswered ? ANSWERED : NEXT[kind]}</p>
       <div className="row">
         {hasListing ? (
