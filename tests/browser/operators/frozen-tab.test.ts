@@ -88,7 +88,9 @@ function watchTransactions(begunHidden: string): void {
     if (isNextHeld && this.name === 'outbox') {
       isNextHeld = false
       const read = () => {
-        begun.objectStore('counters').count().onsuccess = read
+        const request = begun.objectStore('counters').count()
+        request.onsuccess = read
+        request.onerror = (event) => event.stopPropagation() // as the app does for its own requests
       }
       read()
       dispatchEvent(new Event('held'))
