@@ -189,7 +189,7 @@ const STORIES: Readonly<Record<string, Story>> = {
       answer(inbox({ ...NEWS, id: 'm2', title: 'Corner shop', reason: null }, NEWS))
       await readAgain(page)
       await user.sees('Corner shop')
-      await screen.findByRole('link', { name: 'Messages (2 new)' })
+      await screen.findByRole('link', { name: /^Messages ?\(2 new\)$/ })
       answer(inbox({ ...NEWS, isAnswered: true, reason: null }))
       await readAgain(page)
       await user.sees(/no longer rejected/)
