@@ -22,9 +22,14 @@ export interface StorageHealth {
 export interface OutboxConnection {
   /**
    * Runs a step, which is one named transaction, and runs it again on a new connection if the connection died during
-   * it. The step must be safe to repeat. @throws StorageTroubleError if the storage is the cause
+   * it. The step must be safe to repeat. `ready` is awaited before each run. @throws StorageTroubleError if the storage is the
+   * cause
    */
-  run<Result>(step: string, attempt: () => PromiseLike<Result>): Promise<Result>
+  run<Result>(
+    step: string,
+    attempt: () => PromiseLike<Result>,
+    ready?: () => Promise<void>,
+  ): Promise<Result>
   health: StorageHealth
 }
 
@@ -41,11 +46,16 @@ export function createOutboxConnection(
   /** The id of the database at the last check. A recreated database has another id. */
   let databaseId: number | null = null
 
-  async function run<Result>(step: string, attempt: () => PromiseLike<Result>): Promise<Result> {
+  async function run<Result>(
+    step: string,
+    attempt: () => PromiseLike<Result>,
+    ready?: () => Promise<void>,
+  ): Promise<Result> {
     for (let reopened = 0; ; reopened += 1) {
       const used = connection
       try {
         const result = await runActive(async () => {
+          await ready?.()
           await open(step)
           return watch(attempt())
         })

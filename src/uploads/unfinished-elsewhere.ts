@@ -1,21 +1,27 @@
 import { listOpenUploads } from '#src/api/posting/media-api.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
+import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import type { UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { findOwner } from './page-uploads.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { makeGiveUp } from './upload-tries.ts'
 
 // Unfinished uploads that count towards the person's limit on the server, and of which this device has no file: another
-// device sends them, or the answers to their creation were lost.
+// device sends them, or the answers to their creation were lost. A file that the device cannot keep is in the page's queue.
 
-/** Their URLs. @throws ApiError */
-export async function listElsewhere(db: UploadsDatabase, session: SessionStore): Promise<string[]> {
+/** Their URLs. @throws ApiError; StorageTroubleError if the database, which names the device's own, does not open in time */
+export async function listElsewhere(
+  db: UploadsDatabase,
+  session: SessionStore,
+  queue: Pick<UploadQueue, 'find'>,
+): Promise<string[]> {
+  await openingLimitOf(db).requireOpen()
   const [open, own] = await Promise.all([
     listOpenUploads(),
     db.queued.where({ userId: findOwner(session) }).toArray(),
   ])
   const idOf = (url: string | null) => url?.split('/').at(-1)
-  const kept = new Set(own.map(({ url }) => idOf(url)))
+  const kept = new Set([...own, ...queue.find().uploads].map(({ url }) => idOf(url)))
   return open.filter((url) => !kept.has(idOf(url)))
 }
 

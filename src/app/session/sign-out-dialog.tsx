@@ -92,17 +92,14 @@ function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOu
     >
       {hasUnsent ? (
         <p>
-          {unsent === 1 ? '1 change has' : `${unsent} changes have`} not been confirmed by the
-          server. Kept changes stay on this device with what you decided or typed in them, and go
-          out after your next sign-in here.
+          {`${unsent === 1 ? '1 change has' : `${unsent} changes have`} not been confirmed by the server. Kept changes stay on this device with what you decided or typed in them, and go out after your next sign-in here.`}
         </p>
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>
       )}
       {waiting && (
         <p>
-          Not sent yet: {waiting}. Kept, this stays on the device and is sent after your next
-          sign-in here.
+          {`Not sent yet: ${waiting}. Kept, this stays on the device and is sent after your next sign-in here.`}
         </p>
       )}
       {isUnreadable && (
@@ -114,9 +111,7 @@ function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOu
       )}
       {openLinks > 0 && (
         <p>
-          {openLinks === 1 ? '1 invitation link has' : `${openLinks} invitation links have`} not
-          been used. Nobody can show {openLinks === 1 ? 'it' : 'them'} again: copy{' '}
-          {openLinks === 1 ? 'it' : 'them'} in “Team” first, or send the invitation again later.
+          {`${openLinks === 1 ? '1 invitation link has' : `${openLinks} invitation links have`} not been used. Nobody can show ${openLinks === 1 ? 'it' : 'them'} again: copy ${openLinks === 1 ? 'it' : 'them'} in “Team” first, or send the invitation again later.`}
         </p>
       )}
       {problem && <p role="alert">{problem}</p>}

@@ -25,20 +25,16 @@ export function LostChangesNotice({ queue, lost, onDismiss }: LostChangesNoticeP
   return (
     <Notice tone="negative" action={dismiss}>
       <p>
-        The browser deleted this site's data, and with it{' '}
-        {count === 1 ? `1 ${one}` : `${groupIndian(count)} ${many}`} waiting on this device (seen
-        last on {formatDateTime(seenAt)}). {count === 1 ? 'It' : 'They'} may not have reached the
-        server, but another tab may have sent {count === 1 ? 'it' : 'some'} just before. Look at{' '}
-        {count === 1 ? 'it' : 'each'} {remedy}:
+        {`The browser deleted this site's data, and with it ${count === 1 ? `1 ${one}` : `${groupIndian(count)} ${many}`} waiting on this device (seen last on ${formatDateTime(seenAt)}). ${count === 1 ? 'It' : 'They'} may not have reached the server, but another tab may have sent ${count === 1 ? 'it' : 'some'} just before. Look at ${count === 1 ? 'it' : 'each'} ${remedy}:`}
       </p>
       <TraceList changes={changes.slice(0, FIRST)} />
       {changes.length > FIRST && (
         <details>
-          <summary>Show {changes.length - FIRST} more</summary>
+          <summary>{`Show ${changes.length - FIRST} more`}</summary>
           <TraceList changes={changes.slice(FIRST)} />
         </details>
       )}
-      {more > 0 && <p>And {more} more without a name.</p>}
+      {more > 0 && <p>{`And ${more} more without a name.`}</p>}
     </Notice>
   )
 }

@@ -126,10 +126,10 @@ function CodeForm({ email, sentTo, onClose }: CodeFormProps) {
       onClose={onClose}
     >
       {sentTo.isSent ? (
-        <p>A code is on its way to {sentTo.address}. It is valid for five minutes.</p>
+        <p>{`A code is on its way to ${sentTo.address}. It is valid for five minutes.`}</p>
       ) : (
         <Notice tone="caution">
-          The code could not be sent to {sentTo.address}. Close this and try again in a minute.
+          {`The code could not be sent to ${sentTo.address}. Close this and try again in a minute.`}
         </Notice>
       )}
       <Field label="Code" error={fields['otp']}>

@@ -49,7 +49,7 @@ function AuditLog({ scope, title, what }: AuditLogProps) {
         </FilterChip>
       )}
       {entries && <ActivityList entries={entries} onListing={(id) => form.set('listing', id)} />}
-      {!entries && found.isPending && <p role="status">Loading {what}...</p>}
+      {!entries && found.isPending && <p role="status">{`Loading ${what}...`}</p>}
       {found.isError && entries && (
         <p className="page-note" role="status">
           Only the last days are saved on this device.

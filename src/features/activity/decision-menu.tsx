@@ -55,7 +55,7 @@ export function DecisionMenu({ entry, of, listing, onListing }: DecisionMenuProp
             void decide(listing, before)
           }}
         >
-          <p>It has changed since this decision: it is {STATUS_LABELS[listing.status]} now.</p>
+          <p>{`It has changed since this decision: it is ${STATUS_LABELS[listing.status]} now.`}</p>
         </ConfirmDialog>
       )}
     </>

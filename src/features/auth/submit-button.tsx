@@ -14,7 +14,7 @@ export function SubmitButton({ request: { loading, retryAt }, children }: Submit
     <>
       <Button type="submit" variant="primary" busy={loading} aria-disabled={isWaiting}>
         <span className={isWaiting ? 'visually-hidden' : undefined}>{children}</span>
-        {isWaiting && <span aria-hidden="true">Try again in {formatWait(seconds)}</span>}
+        {isWaiting && <span aria-hidden="true">{`Try again in ${formatWait(seconds)}`}</span>}
       </Button>
       {retryAt > 0 && (
         <p className="visually-hidden" role="status">

@@ -99,7 +99,7 @@ function PendingCount({
   rows,
 }: Pick<Overlay, 'rows'> & Pick<BoardSectionProps, 'queue' | 'listings'>) {
   const { count, isMore } = countToReview(queue, listings, rows)
-  if (count === 0 && !isMore) return 'Nothing to review'
+  if (count === 0 && !isMore) return <span>Nothing to review</span>
   return <Awaiting count={count} isMore={isMore} />
 }
 
@@ -108,9 +108,9 @@ const USUAL_COUNT = 10
 
 function Awaiting({ count, isMore = false }: { count: number; isMore?: boolean }) {
   return (
-    <>
+    <span>
       <strong>{`${groupIndian(count)}${isMore ? '+' : ''}`}</strong> awaiting review
-    </>
+    </span>
   )
 }
 

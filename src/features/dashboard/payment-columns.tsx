@@ -73,7 +73,7 @@ export const PAYMENT_LIST_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
 /** The payer, as a link if the server sends the user's id. */
 export function Payer({ payment: { payerId, payerName } }: { payment: Transaction }) {
   const name = displayName(payerName)
-  if (payerId === null) return name
+  if (payerId === null) return <span>{name}</span>
   return (
     <RecordLink to={detailsPath('users', payerId)} opens="details">
       {name}

@@ -21,11 +21,11 @@ export function QueueLine({ queue, listings, ackedBefore, isLoading }: QueueLine
       <Link to={WAITING_PATH}>{`${groupIndian(waiting)} waiting`}</Link>
       {oldestMs !== null && (
         <>
-          {' · '}
+          <span>{' · '}</span>
           <Link to={OLDEST_WAITING_PATH}>{`oldest ${formatAgeInWords(nowMs - oldestMs)}`}</Link>
         </>
       )}
-      {' · '}
+      <span>{' · '}</span>
       <Link to={decidedPath(indianDate(nowMs))}>
         {`${groupIndian(decidedToday)} decided today`}
       </Link>

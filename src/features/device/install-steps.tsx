@@ -9,7 +9,7 @@ export function InstallSteps() {
           <span className="install-step-icon">
             <Icon size={20} />
           </span>
-          {text}
+          <span>{text}</span>
         </li>
       ))}
     </ol>

@@ -61,7 +61,7 @@ function WaysOn({ session }: { session: Session }) {
     <>
       <Ways ways={listWaysOn(session)} />
       <p className="home-who">
-        Signed in as {displayName(session.account?.fullName ?? session.account?.email)}
+        {`Signed in as ${displayName(session.account?.fullName ?? session.account?.email)}`}
       </p>
     </>
   )

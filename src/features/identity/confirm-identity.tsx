@@ -62,8 +62,7 @@ export function ConfirmIdentity({ check, isAsked }: ConfirmIdentityProps) {
           </Button>
         )}
         <p>
-          {hasPasskeys ? 'Or type' : 'Type'} your password once more. This page, what you typed and
-          your unsent changes stay.
+          {`${hasPasskeys ? 'Or type' : 'Type'} your password once more. This page, what you typed and your unsent changes stay.`}
         </p>
         {/* Names the account for password managers. */}
         <input hidden type="email" autoComplete="username" value={email} readOnly />

@@ -13,11 +13,7 @@ export function DeleteConfirmation({ listing, onConfirm, onCancel }: DeleteConfi
       onCancel={onCancel}
       onConfirm={() => listing && onConfirm(listing)}
     >
-      {listing && (
-        <p>
-          {displayName(listing.name)} · {displayId(listing.id)}
-        </p>
-      )}
+      {listing && <p>{`${displayName(listing.name)} · ${displayId(listing.id)}`}</p>}
     </ConfirmDialog>
   )
 }

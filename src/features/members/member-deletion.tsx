@@ -23,7 +23,7 @@ export function MemberDeletion({ id, name }: { id: string; name: string }) {
         Delete account
       </h3>
       {problem && <Notice tone="caution">{problem}</Notice>}
-      {deletion && <p>The account will be deleted on {formatDateTime(deletion.dueAt)}.</p>}
+      {deletion && <p>{`The account will be deleted on ${formatDateTime(deletion.dueAt)}.`}</p>}
       <div className="row">
         {deletion && (
           <Button size="small" busy={isBusy} onClick={keep}>

@@ -56,7 +56,7 @@ export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
         {name}
       </p>
       {reason && <p>{reason.sentence}</p>}
-      {reason?.note && <p>Note: “{reason.note}”</p>}
+      {reason?.note && <p>{`Note: “${reason.note}”`}</p>}
       <p className="written-text">{nextOf(message)}</p>
       <div className="row">
         <ListingLink message={message} name={name} onOpen={isRead ? undefined : onRead} />

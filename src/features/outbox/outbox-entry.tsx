@@ -82,7 +82,7 @@ function GivenReasonLine({ reason: { code, note, changesNeeded } }: { reason: Gi
 function NextTry({ change }: Pick<ListedChange, 'change'>) {
   const seconds = useSecondsUntil(findNextTryAt([change], Date.now()))
   if (seconds === 0) return null
-  return <span role="timer">Next try in {formatCountdown(seconds)}</span>
+  return <span role="timer">{`Next try in ${formatCountdown(seconds)}`}</span>
 }
 
 function WhyNot({ change }: Pick<ListedChange, 'change'>) {

@@ -18,7 +18,7 @@ export function PostingCover({ photo, mediaCount }: CoverProps) {
       )}
       {mediaCount > 1 && (
         <span className="posting-cover-count">
-          {mediaCount} <span className="visually-hidden">photos and videos</span>
+          <span>{mediaCount}</span> <span className="visually-hidden">photos and videos</span>
         </span>
       )}
     </div>

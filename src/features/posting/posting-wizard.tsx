@@ -119,9 +119,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
         <h2 className="page-title" ref={headingRef} tabIndex={-1}>
           {shown?.title}
         </h2>
-        <p className="muted">
-          Step {step + 1} of {WIZARD_STEPS.length}
-        </p>
+        <p className="muted">{`Step ${step + 1} of ${WIZARD_STEPS.length}`}</p>
       </header>
       <progress
         className="posting-progress"

@@ -27,7 +27,7 @@ export function WizardNotices({ wizard }: { wizard: PostingWizardState }) {
       )}
       {problem && (
         <Notice tone={isOffline ? 'neutral' : 'caution'}>
-          {problem} What you typed is kept {isKept ? 'on this device' : 'in this tab'}.
+          {`${problem} What you typed is kept ${isKept ? 'on this device' : 'in this tab'}.`}
         </Notice>
       )}
     </>

@@ -97,7 +97,7 @@ function InvitationRow({ invitation, link, isChanging, onResend, onRevoke }: Inv
           <strong className="team-name">{email}</strong>
           {isExpired && <Badge tone="caution">Expired</Badge>}
         </p>
-        <p className="muted">Invited by {displayName(invitedBy)}</p>
+        <p className="muted">{`Invited by ${displayName(invitedBy)}`}</p>
       </div>
       <p className="muted">
         {`${isExpired ? 'The link expired on' : 'The link works until'} ${formatDateTime(expiresAt)}`}

@@ -15,15 +15,13 @@ export function SentNotice({ sent, isSending, onResend }: SentNoticeProps) {
   if (link !== null)
     return (
       <Notice tone="positive">
-        This server sends no e-mails. Copy the link of {invitation.email} below and hand it over
-        yourself. It stays there until it is used or this page is closed; nobody can show it again.
+        {`This server sends no e-mails. Copy the link of ${invitation.email} below and hand it over yourself. It stays there until it is used or this page is closed; nobody can show it again.`}
       </Notice>
     )
   if (isMailed)
     return (
       <Notice tone="positive">
-        The invitation of {invitation.email} was sent. Its link works until{' '}
-        {formatDateTime(invitation.expiresAt)}.
+        {`The invitation of ${invitation.email} was sent. Its link works until ${formatDateTime(invitation.expiresAt)}.`}
       </Notice>
     )
   const again = (
@@ -33,7 +31,7 @@ export function SentNotice({ sent, isSending, onResend }: SentNoticeProps) {
   )
   return (
     <Notice tone="caution" action={again}>
-      The invitation of {invitation.email} is saved, but the mail server did not take the mail.
+      {`The invitation of ${invitation.email} is saved, but the mail server did not take the mail.`}
     </Notice>
   )
 }

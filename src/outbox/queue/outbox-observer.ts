@@ -15,7 +15,7 @@ export interface OutboxObserver<Result> {
 export interface Watched {
   health: StorageHealth
   /** Absent in a worker. */
-  presence?: Pick<PagePresence, 'yieldsToOther' | 'onVisible'> | undefined
+  presence?: Pick<PagePresence, 'whenTurn' | 'onVisible'> | undefined
 }
 
 /** The observed table, or one row of it. */
@@ -26,14 +26,14 @@ export interface Observed {
 
 /**
  * Calls `read` now, after every write to the observed rows by any tab or the worker, and when the storage's health
- * changes. Unlike Dexie's liveQuery, this continues after a failed read. A hidden page beside a visible one catches up when
- * it is visible again.
+ * changes. Unlike Dexie's liveQuery, this continues after a failed read. In a hidden page beside a visible one, each run of the
+ * read waits, also one that a freeze interrupted.
  */
 export function observeOutbox<Result>(
   { name }: OutboxDatabase,
   { table, key }: Observed,
   { health, presence }: Watched,
-  read: () => Promise<Result>,
+  read: (ready: () => Promise<void>) => Promise<Result>,
   { onNext, onError }: OutboxObserver<Result>,
 ): () => void {
   let isStopped = false
@@ -46,7 +46,6 @@ export function observeOutbox<Result>(
     isReading = true
     try {
       while (isStale && !isStopped) {
-        if (await presence?.yieldsToOther()) break
         isStale = false
         const began = performance.now()
         await readOnce()
@@ -60,9 +59,15 @@ export function observeOutbox<Result>(
     }
   }
 
+  /** The read that follows includes every write until now. */
+  async function ready(): Promise<void> {
+    await presence?.whenTurn()
+    isStale = false
+  }
+
   async function readOnce(): Promise<void> {
     try {
-      const result = await read()
+      const result = await read(ready)
       if (!isStopped) onNext(result)
     } catch (error) {
       if (!isStopped) onError(error)

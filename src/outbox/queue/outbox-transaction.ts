@@ -60,8 +60,12 @@ export type StepObserver = (step: OutboxStep, moment: 'start' | 'end' | 'committ
 export interface OutboxTransaction {
   /** Runs a step in one transaction and resolves only after its commit. */
   write<Result>(step: OutboxWrite, work: () => Promise<Result>): Promise<Result>
-  /** Runs a step that changes nothing. */
-  read<Result>(step: OutboxRead, work: () => PromiseLike<Result>): Promise<Result>
+  /** Runs a step that changes nothing. `ready` is awaited before each run of it. */
+  read<Result>(
+    step: OutboxRead,
+    work: () => PromiseLike<Result>,
+    ready?: () => Promise<void>,
+  ): Promise<Result>
   /** Inside a step: a person's changes that this build can read, oldest first; the others stay untouched. */
   listChanges(userId: string): Promise<Change[]>
   /** Inside a step: the changes of one record. */
@@ -107,11 +111,12 @@ export function createOutboxTransaction(
         return result
       })
     },
-    read(step, work) {
-      return run(step, async () => {
+    read(step, work, ready) {
+      const attempt = async () => {
         onStep(step, 'start')
         return database.transaction('r!', changes, counters, work)
-      })
+      }
+      return run(step, attempt, ready)
     },
     async listChanges(userId) {
       const rows = await changes.where('userId').equals(userId).sortBy('seq')

@@ -48,7 +48,7 @@ export function createReadingStore(
       onNext: (stored: StoredChanges) => void,
       onError: (error: unknown) => void,
     ): () => void {
-      const readChanges = () => read('list', () => readAll(userId))
+      const readChanges = (ready: () => Promise<void>) => read('list', () => readAll(userId), ready)
       return observeOutbox(database, { table: 'changes' }, watched, readChanges, {
         onNext,
         onError,

@@ -14,8 +14,8 @@ export function createWorkOfflineStore(
 ) {
   const { counters } = database
 
-  function isWorkingOffline(): Promise<boolean> {
-    return read('find-work-offline', isHeldBack)
+  function isWorkingOffline(ready?: () => Promise<void>): Promise<boolean> {
+    return read('find-work-offline', isHeldBack, ready)
   }
 
   /** Inside a step: whether all sending is held back. */

@@ -38,7 +38,7 @@ export function ChartLegend({
             {point && (
               <p className="chart-figures">
                 <span>{formatValue(point.values[index] ?? 0)}</span>{' '}
-                <span className="chart-total">Total {formatValue(sumValues(points, [index]))}</span>
+                <span className="chart-total">{`Total ${formatValue(sumValues(points, [index]))}`}</span>
               </p>
             )}
           </li>
@@ -57,8 +57,7 @@ function ChartSums({ series, seriesIndexes, points, point, formatValue }: ChartS
       <dt>{point.name}</dt>
       <dd>{formatValue(sumValues([point], seriesIndexes))}</dd>
       <dt className="chart-total">
-        {isAll ? 'Total' : `Total of ${seriesIndexes.length} shown`},{' '}
-        {[...new Set(names)].join(' to ')}
+        {`${isAll ? 'Total' : `Total of ${seriesIndexes.length} shown`}, ${[...new Set(names)].join(' to ')}`}
       </dt>
       <dd className="chart-total">{formatValue(sumValues(points, seriesIndexes))}</dd>
     </dl>

@@ -61,9 +61,9 @@ export function DecidingSelect({ value, onDecide, ...rest }: DecidingSelectProps
         {moved === null ? (
           'Arrow keys move, Enter decides.'
         ) : (
-          <>
+          <span>
             Enter <span className="visually-hidden">decides</span>
-          </>
+          </span>
         )}
       </span>
     </>

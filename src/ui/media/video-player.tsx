@@ -50,7 +50,7 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
           <span className="video-play">
             <PlayIcon size={20} />
           </span>
-          <span className="visually-hidden">Play video: {label}</span>
+          <span className="visually-hidden">{`Play video: ${label}`}</span>
         </button>
       )}
     </div>

@@ -53,7 +53,7 @@ export function VideoScreen({ src, failure, poster, label, onRetry }: VideoScree
         aria-label={`Playback speed ${speed}x`}
         onClick={() => setSpeed(nextSpeed(speed))}
       >
-        {speed}x
+        {`${speed}x`}
       </button>
     </>
   )

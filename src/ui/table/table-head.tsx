@@ -117,7 +117,7 @@ function HeaderCell<Row>({
           <SortIcon size={12} />
         </button>
       ) : (
-        column.header
+        <span>{column.header}</span>
       )}
       {resizer}
     </th>

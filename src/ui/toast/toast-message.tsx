@@ -39,7 +39,7 @@ export function ToastMessage({
               onAction()
             }}
           >
-            {label}
+            <span>{label}</span>
             {shortcut && hasKeys && <Keycap>{shortcut.toUpperCase()}</Keycap>}
           </button>
         ))}

@@ -6,7 +6,8 @@ import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { openListings } from '#src/uploads/listings/page-listings.ts'
 import { openUploads } from '#src/uploads/page-uploads.ts'
-import { newRow } from '#src/uploads/shown-upload.ts'
+import { NOTHING, newRow } from '#src/uploads/shown-upload.ts'
+import { listElsewhere } from '#src/uploads/unfinished-elsewhere.ts'
 import { dropFile, findFile, keepFile, listFiles } from '#src/uploads/upload-files.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -16,7 +17,7 @@ const LATER = { timeout: 25_000 } // the notice comes after three seconds; a bus
 
 test('unsent listings that never open are reported, nothing waits for them, and they come back when they open', async () => {
   expectConsole('warn', /on this device|cannot be read|blocked by other connection/)
-  renderApp({
+  const { runtime } = renderApp({
     session: MEERA,
     address: '/account/listings',
     responses: { 'GET /account/listings': ok([], { meta: { usualWaitMinutes: null } }) },
@@ -48,6 +49,8 @@ test('unsent listings that never open are reported, nothing waits for them, and 
   expect(await listFiles(db, own)).toEqual([])
   await dropFile(db, 'file')
   await expect(findFile(db, 'file')).rejects.toThrow(/blocked/)
+  const queue = { find: () => NOTHING }
+  await expect(listElsewhere(db, runtime.session, queue)).rejects.toThrow(/blocked/)
 
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   const question = await screen.findByRole('dialog', { name: 'Sign out?' }, LATER)

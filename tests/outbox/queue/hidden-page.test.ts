@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { StoredChanges } from '#src/outbox/queue/reading-store.ts'
+import { createPageSuspension, type SuspensionRun } from '#src/storage/page-suspension.ts'
 import { createDrainDevice, YES } from '#tests/support/outbox/drain-device.ts'
 import { setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
@@ -9,14 +10,20 @@ import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 let yields = true
 let showPage = () => {}
 const outbox = setupOutbox({
+  runActive: (work) => runActive(work),
   presence: {
-    yieldsToOther: async () => yields,
-    onVisible(listener) {
-      showPage = listener
-      return () => undefined
+    whenTurn: async () => {
+      if (yields)
+        await new Promise<void>((resolve) => {
+          showPage = resolve
+        })
     },
+    onVisible: () => () => undefined,
   },
 })
+
+/** Passes each run on to the page's suspension, once a test has one. */
+let runActive: SuspensionRun = async (work) => work()
 
 test('a hidden page reads the outbox only when it is visible again', async () => {
   yields = true
@@ -35,6 +42,47 @@ test('a hidden page reads the outbox only when it is visible again', async () =>
   yields = false
   showPage()
   await expect.poll(() => seen.at(-1)?.changes.length).toBe(1)
+})
+
+test('a read that a freeze interrupted begins anew only when the hidden page is visible again', async () => {
+  const page = new EventTarget()
+  const suspension = createPageSuspension(page)
+  suspension.follow(outbox.database)
+  runActive = suspension.run
+  onTestFinished(() => {
+    suspension.stop()
+    runActive = async (work) => work()
+  })
+  yields = false
+  const begun = vi.fn()
+  outbox.database.use({
+    stack: 'dbcore',
+    name: 'begun',
+    create: (core) => ({
+      ...core,
+      transaction(...given) {
+        begun()
+        const transaction = core.transaction(...given)
+        if (begun.mock.calls.length === 1) {
+          // Frozen in the middle of its first read, while another page is made visible.
+          yields = true
+          queueMicrotask(() => page.dispatchEvent(new Event('freeze')))
+        }
+        return transaction
+      },
+    }),
+  })
+  const seen = vi.fn()
+  onTestFinished(outbox.store.observeChanges('asha', seen, (error) => expect(error).toBeNull()))
+  await expect.poll(() => begun.mock.calls.length).toBe(1)
+  page.dispatchEvent(new Event('resume'))
+  const sibling = outbox.open()
+  await sibling.store.queueChange(sampleChange())
+  await sibling.store.listChanges('asha')
+  expect([begun.mock.calls.length, seen.mock.calls.length]).toEqual([1, 0])
+  yields = false
+  showPage()
+  await expect.poll(() => seen.mock.calls.length).toBeGreaterThan(0)
 })
 
 test('a hidden page leaves its decision to the visible page, which is notified, and looks again later', async () => {

@@ -9,7 +9,7 @@ export function DeletionNotice({ dueAt }: { dueAt: string }) {
   const accountPath = useSession()?.isOperator ? sectionPath('account') : OWN_ACCOUNT
   return (
     <Notice tone="caution" action={<Link to={accountPath}>Keep my account</Link>}>
-      Your account will be deleted on {formatDateTime(dueAt)}.
+      {`Your account will be deleted on ${formatDateTime(dueAt)}.`}
     </Notice>
   )
 }

@@ -44,7 +44,7 @@ function Pending({ deletion, isBusy, error, onKeep }: PendingProps) {
   const [isAdult, setAdult] = useState(false)
   return (
     <Card className="panel stack">
-      <p>Your account will be deleted on {formatDateTime(deletion.dueAt)}.</p>
+      <p>{`Your account will be deleted on ${formatDateTime(deletion.dueAt)}.`}</p>
       {deletion.isConsentWithdrawn && (
         <Checkbox
           checked={isAdult}
@@ -69,11 +69,11 @@ function Pending({ deletion, isBusy, error, onKeep }: PendingProps) {
 /** The same statement as in the registration form, for a person who withdrew their consent. */
 function Consent() {
   return (
-    <>
+    <span>
       I am {MINIMUM_AGE} or older and agree to the{' '}
       <Link to={paths.termsConditions}>Terms and Conditions</Link> and the{' '}
       <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
-    </>
+    </span>
   )
 }
 

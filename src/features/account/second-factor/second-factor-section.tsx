@@ -91,7 +91,7 @@ function Summary({ state: { isOn, recoveryCodesLeft }, onDo }: SummaryProps) {
     <>
       <p className="row">
         <Badge tone="positive">On</Badge>
-        {recoveryCodesLeft} of {RECOVERY_CODES} recovery codes left
+        <span>{`${recoveryCodesLeft} of ${RECOVERY_CODES} recovery codes left`}</span>
       </p>
       {recoveryCodesLeft === 0 && (
         <Notice tone="caution">Without recovery codes, a lost phone locks you out.</Notice>

@@ -30,8 +30,7 @@ export function ForgotScreen() {
       {sentTo !== null ? (
         <>
           <p role="status">
-            If {sentTo} has an account, a link is on its way. It works for 30 minutes. Check your
-            spam folder too.
+            {`If ${sentTo} has an account, a link is on its way. It works for 30 minutes. Check your spam folder too.`}
           </p>
           <Button onClick={again}>Send another link</Button>
         </>

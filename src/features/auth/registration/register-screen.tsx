@@ -89,10 +89,10 @@ export function RegisterScreen() {
 /** Opening the policies keeps the typed values (see useDraft). */
 function Statement() {
   return (
-    <>
+    <span>
       I am {MINIMUM_AGE} or older and agree to the{' '}
       <Link to={paths.termsConditions}>Terms and Conditions</Link> and the{' '}
       <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
-    </>
+    </span>
   )
 }

@@ -116,16 +116,20 @@ function CodePage() {
 function Lead({ email, isSent }: { email: string | null; isSent: boolean | null }) {
   const where = email ? <strong>{email}</strong> : 'your e-mail address'
   if (isSent === null) {
-    if (!email) return 'Enter your e-mail address and the code that came there.'
-    return <>Enter the code from the e-mail to {where}.</>
+    if (!email) return <span>Enter your e-mail address and the code that came there.</span>
+    return (
+      <span key="typed">
+        Enter the code from the e-mail to <span>{where}</span>.
+      </span>
+    )
   }
   return isSent ? (
-    <>
-      We sent a {CODE_DIGITS}-digit code to {where}.
-    </>
+    <span key="sent">
+      We sent a {CODE_DIGITS}-digit code to <span>{where}</span>.
+    </span>
   ) : (
-    <>
-      A code with {CODE_DIGITS} digits proves that {where} is yours.
-    </>
+    <span key="proof">
+      A code with {CODE_DIGITS} digits proves that <span>{where}</span> is yours.
+    </span>
   )
 }

@@ -33,7 +33,7 @@ function ForeignVideo({ url, host }: { url: string; host: string }) {
   return (
     <div className="save-video">
       <p className="save-video-text page-note">
-        This video is on {host}. It cannot be saved on this device.
+        {`This video is on ${host}. It cannot be saved on this device.`}
       </p>
       {link && <NewTabLink href={link}>Open video</NewTabLink>}
     </div>

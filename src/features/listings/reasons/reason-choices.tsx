@@ -56,12 +56,12 @@ export function ReasonChoices({ reasons, code, onChoose, onSave }: ReasonChoices
             aria-keyshortcuts={hasKeys && place < MOST_KEYS ? `${place + 1}` : undefined}
             onClick={() => onChoose(reason.code)}
           >
-            {reason.label}
+            <span>{reason.label}</span>
             {hasKeys && place < MOST_KEYS && <Keycap>{`${place + 1}`}</Keycap>}
           </Button>
         ))}
       </div>
-      {chosen && <p className="muted">The seller reads: “{chosen.sentence}”</p>}
+      {chosen && <p className="muted">{`The seller reads: “${chosen.sentence}”`}</p>}
     </fieldset>
   )
 }

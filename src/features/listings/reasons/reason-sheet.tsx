@@ -115,11 +115,11 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
       <div className="stack">
         {isOver ? (
           <Notice tone="caution">
-            {displayName(entityName)} was decided again meanwhile. What you typed stays here.
+            {`${displayName(entityName)} was decided again meanwhile. What you typed stays here.`}
           </Notice>
         ) : (
           <p className="muted">
-            {displayName(entityName)} is rejected already; a reason is optional.
+            {`${displayName(entityName)} is rejected already; a reason is optional.`}
           </p>
         )}
         {!read.value && <NoReasons read={read} />}

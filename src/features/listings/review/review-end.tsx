@@ -25,7 +25,7 @@ export function ReviewEnd({ openCount, skippedCount, isWhole, onAgain, onClose }
           <div className="row">
             {!isDone && (
               <Button variant="primary" onClick={onAgain}>
-                Review the {groupIndian(openCount)} left
+                {`Review the ${groupIndian(openCount)} left`}
               </Button>
             )}
             {leave}

@@ -55,7 +55,7 @@ interface NoListingsProps {
 export function NoListings({ listings, filters, isPartial }: NoListingsProps) {
   const { searchedText, status } = filters
   const soFar = isPartial ? ' so far' : ''
-  if (listings.length === 0) return `No properties yet${soFar}`
+  if (listings.length === 0) return <span>{`No properties yet${soFar}`}</span>
   const text = searchedText.trim()
   if (text) {
     return (

@@ -12,10 +12,10 @@ export function UnfinishedFiles({ queue }: { queue: UploadQueue }) {
   const [found, setFound] = useState<readonly string[]>([])
   const [isDropping, setDropping] = useState(false)
   useEffect(() => {
-    listElsewhere(openUploads(), session).then(setFound, (error: unknown) => {
+    listElsewhere(openUploads(), session, queue).then(setFound, (error: unknown) => {
       console.info('The unfinished uploads cannot be listed now.', error)
     })
-  }, [session])
+  }, [session, queue])
   if (found.length === 0) return null
 
   async function drop(): Promise<void> {

@@ -34,7 +34,7 @@ export function UploadNotices({ flaws, onSendNow, ...state }: UploadNoticesProps
       )}
       {state.isOffline && (
         <Notice tone="caution">
-          The server cannot be reached. Your files wait on this device and go on by themselves.
+          {`The server cannot be reached. Your files wait ${state.isPageNeeded ? 'in this page' : 'on this device'} and go on by themselves.`}
         </Notice>
       )}
     </>

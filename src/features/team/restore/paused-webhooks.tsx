@@ -20,7 +20,7 @@ export function PausedWebhooks() {
           <li key={webhook.id} className="team-row">
             <strong className="team-name">{webhook.address}</strong>
             <p className="muted">Its events wait</p>
-            <p className="muted">Created {formatDate(webhook.createdAt)}</p>
+            <p className="muted">{`Created ${formatDate(webhook.createdAt)}`}</p>
             <div className="team-actions">
               <Button
                 aria-disabled={isBusy}

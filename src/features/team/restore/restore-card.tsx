@@ -35,9 +35,7 @@ export function RestoreCard({ people, changingId, onChange }: RestoreCardProps) 
         After the restore
       </h3>
       <p className="panel team-name">
-        {backup === null ? 'A backup' : `The backup ${backup}`} was restored on{' '}
-        {formatDateTime(restoredAt)}. What was removed or suspended after the backup was made is
-        back. All API keys have ended. Look at each line below.
+        {`${backup === null ? 'A backup' : `The backup ${backup}`} was restored on ${formatDateTime(restoredAt)}. What was removed or suspended after the backup was made is back. All API keys have ended. Look at each line below.`}
       </p>
       {failure && <Notice tone="negative">{failure}</Notice>}
       <h4 className="panel">People who can sign in</h4>
@@ -66,7 +64,7 @@ export function RestoreCard({ people, changingId, onChange }: RestoreCardProps) 
         {passkeys.length === 0 && <li className="panel muted">Nobody on the team has one.</li>}
         {memberPasskeys > 0 && (
           <li className="team-row">
-            <strong>Passkeys of members: {memberPasskeys}</strong>
+            <strong>{`Passkeys of members: ${memberPasskeys}`}</strong>
             <div className="team-actions">
               <Button
                 busy={running?.kind === 'members'}
@@ -160,14 +158,12 @@ function PasskeyRow({ passkey, isRemoving, onRemove }: PasskeyRowProps) {
     <li className="team-row">
       <div>
         <strong className="team-name">{name}</strong>
-        <p className="muted team-name">
-          {owner}, {displayValue(email)}
-        </p>
+        <p className="muted team-name">{`${owner}, ${displayValue(email)}`}</p>
       </div>
       <p className="muted">
         {lastUsedAt === null ? 'Never used' : `Last used ${formatDateTime(lastUsedAt)}`}
       </p>
-      <p className="muted">Added {formatDate(createdAt)}</p>
+      <p className="muted">{`Added ${formatDate(createdAt)}`}</p>
       <div className="team-actions">
         <Button
           busy={isRemoving}

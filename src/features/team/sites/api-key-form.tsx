@@ -54,9 +54,7 @@ export function ApiKeyForm({ isCreating, refusedFields, onCreate, onCancel }: Ap
           <Select {...input} value={days} onChange={({ target }) => setDays(target.value)}>
             <option value="">Never</option>
             {KEY_DAYS.map((one) => (
-              <option key={one} value={one}>
-                In {one} days
-              </option>
+              <option key={one} value={one}>{`In ${one} days`}</option>
             ))}
           </Select>
         )}

@@ -95,7 +95,7 @@ function KeyRow({ apiKey, isRevoking, onRevoke }: KeyRowProps) {
           {isExpired && <Badge tone="caution">Expired</Badge>}
         </p>
         <p className="muted team-name">
-          <code>{prefix}…</code> · {displayName(business)}
+          <code>{`${prefix}…`}</code> · <span>{displayName(business)}</span>
         </p>
         <p className="muted">
           <span>{`Created by ${displayName(createdBy)}, ${formatDate(createdAt)}`}</span>

@@ -80,7 +80,7 @@ function Values<Row, SyncStatus>({ row, syncStatus, columns }: ValuesProps<Row, 
         <div key={column.id} data-wide={column.isWide || undefined} data-place={column.onCard}>
           <dt>
             {column.group && <span className="row-card-group">{column.group}</span>}
-            {column.header}
+            <span>{column.header}</span>
           </dt>
           <dd className={column.isId ? 'cell-id' : undefined}>{column.cell(row, syncStatus)}</dd>
         </div>

@@ -34,9 +34,7 @@ export function ColumnChooser({
       }
     >
       <div className="stack">
-        <p className="muted" role="status">
-          {shownCount} of {columns.length} columns shown
-        </p>
+        <p className="muted" role="status">{`${shownCount} of ${columns.length} columns shown`}</p>
         <ul>
           {columns.map((column) => (
             <ColumnChoice

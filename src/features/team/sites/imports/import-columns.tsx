@@ -31,7 +31,7 @@ export function NamesRowField({ head, namesRow, onChoose }: NamesRowFieldProps) 
           {namesRow === null && <option value="">Choose a row</option>}
           {head.map(({ row, cells }) => (
             <option key={row} value={row}>
-              Row {row}: {shorten(cells.filter(Boolean).join(', '))}
+              {`Row ${row}: ${shorten(cells.filter(Boolean).join(', '))}`}
             </option>
           ))}
         </Select>

@@ -11,12 +11,10 @@ export function ImportTrial({ check }: { check: ImportCheck }) {
   return (
     <div className="stack">
       {refused === 0 ? (
-        <Notice tone="positive">All {good} rows can be imported.</Notice>
+        <Notice tone="positive">{`All ${good} rows can be imported.`}</Notice>
       ) : (
         <Notice tone="caution">
-          {good} of {rows.toLocaleString('en-IN')} rows can be imported,{' '}
-          {refused.toLocaleString('en-IN')} cannot. Import the rest now, and download the refused
-          rows afterwards to correct them.
+          {`${good} of ${rows.toLocaleString('en-IN')} rows can be imported, ${refused.toLocaleString('en-IN')} cannot. Import the rest now, and download the refused rows afterwards to correct them.`}
         </Notice>
       )}
       {notes.length > 0 && (
@@ -32,7 +30,7 @@ export function ImportTrial({ check }: { check: ImportCheck }) {
           <ul aria-label="Values as they would be stored">
             {used.map(({ column, field, values }) => (
               <li key={`${column} ${field}`}>
-                {column} → {field}: {values.length > 0 ? values.join(' · ') : 'no value'}
+                {`${column} → ${field}: ${values.length > 0 ? values.join(' · ') : 'no value'}`}
               </li>
             ))}
           </ul>

@@ -104,13 +104,13 @@ function ImportRow({ file, onContinue, onDiscard, onDownload }: ImportRowProps) 
           <strong className="team-name">{fileName}</strong>
         </p>
         <p className="muted">
-          {state === 'ready' ? '' : `${displayName(file.business)} · `}
-          {rows.toLocaleString('en-IN')} rows · {formatDateTime(file.createdAt)}
+          {`${state === 'ready' ? '' : `${displayName(file.business)} · `}${rows.toLocaleString('en-IN')} rows · ${formatDateTime(file.createdAt)}`}
         </p>
         {state === 'running' && (
           <p className="row" role="status">
             <progress aria-label={`Progress of ${fileName}`} max={rows} value={done} />
-            {done.toLocaleString('en-IN')} of {rows.toLocaleString('en-IN')} imported
+            <span>{done.toLocaleString('en-IN')}</span> of{' '}
+            <span>{rows.toLocaleString('en-IN')}</span> imported
           </p>
         )}
         {state === 'done' && <p>{describeResult(file)}</p>}

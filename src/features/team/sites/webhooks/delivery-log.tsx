@@ -18,7 +18,8 @@ export function DeliveryLog({ webhookId, name }: { webhookId: string; name: stri
           {deliveries.map((delivery) => (
             <li key={delivery.id} className="row">
               <p>
-                {eventLabel(delivery.event)} · {formatDateTime(delivery.createdAt)}
+                <span>{eventLabel(delivery.event)}</span> ·{' '}
+                <span>{formatDateTime(delivery.createdAt)}</span>
                 <br />
                 <span className="muted">{describe(delivery)}</span>
               </p>

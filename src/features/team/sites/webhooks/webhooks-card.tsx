@@ -67,7 +67,7 @@ export function WebhooksCard() {
           setDeleting(null)
         }}
       >
-        <p>{deleting?.address} gets no more events, and its log is deleted.</p>
+        <p>{`${deleting?.address ?? ''} gets no more events, and its log is deleted.`}</p>
       </ConfirmDialog>
     </Card>
   )
