@@ -39,6 +39,7 @@ import * as outcomesWithoutAnswers from './migrations/032-outcomes-without-answe
 import * as waitingReceivers from './migrations/033-waiting-receivers.ts'
 import * as importSheets from './migrations/034-import-sheets.ts'
 import * as restores from './migrations/035-restores.ts'
+import * as reasonsWithDecisions from './migrations/037-reasons-with-decisions.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -78,6 +79,7 @@ const PROVIDER: MigrationProvider = {
     '033-waiting-receivers': waitingReceivers,
     '034-import-sheets': importSheets,
     '035-restores': restores,
+    '037-reasons-with-decisions': reasonsWithDecisions,
   }),
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { RejectionReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { asksForChanges, VARIABLES_SHOWN } from '#src/domain/listing/reason-sentence.ts'
 import {
   REASON_FIELDS,
   type ReasonField,
@@ -10,6 +11,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { Select } from '#src/ui/form/select.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 
@@ -23,12 +25,21 @@ export const FIELD_LABELS: Record<ReasonField, string> = {
   video: 'Video',
 }
 
-const EMPTY: RejectionReason = { code: '', label: '', sentence: '', field: null, isActive: true }
+const EMPTY: RejectionReason = {
+  code: '',
+  label: '',
+  sentence: '',
+  field: null,
+  changesNeeded: false,
+  isActive: true,
+}
 
 /** Edits a reason. Keeps the typed text until the server has stored it. */
 export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEditorProps) {
   const [draft, setDraft] = useState(reason ?? EMPTY)
   const [mistake, setMistake] = useState<string | null>(null)
+  /** Whether "Changes needed" was chosen; until then it follows the sentence of a new reason. */
+  const [isChosen, setChosen] = useState(reason !== null)
 
   function change(part: Partial<RejectionReason>) {
     setDraft({ ...draft, ...part })
@@ -40,7 +51,7 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
     if (isSaving) return
     const read = v.safeParse(RejectionReasonSchema, draft)
     setMistake(read.success ? null : read.issues[0].message)
-    if (read.success) await onSave(read.output)
+    if (read.success) await onSave({ ...read.output, changesNeeded: draft.changesNeeded })
   }
 
   return (
@@ -66,13 +77,21 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
           )}
         </Field>
       )}
-      <Field label="Sentence for the seller">
+      <Field
+        label="Sentence for the seller"
+        hint={`${VARIABLES_SHOWN} stand for the listing's own.`}
+      >
         {(input) => (
           <TextArea
             {...input}
             rows={2}
             value={draft.sentence}
-            onChange={({ target }) => change({ sentence: target.value })}
+            onChange={({ target: { value: sentence } }) =>
+              change({
+                sentence,
+                ...(!isChosen && { changesNeeded: asksForChanges(sentence) }),
+              })
+            }
           />
         )}
       </Field>
@@ -94,6 +113,15 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
           </Select>
         )}
       </Field>
+      <Switch
+        label="Changes needed"
+        hint="Switched on when a reviewer chooses this reason; the reviewer can switch it off."
+        isOn={draft.changesNeeded}
+        onSwitch={(changesNeeded) => {
+          setChosen(true)
+          change({ changesNeeded })
+        }}
+      />
       <FieldError id="reason-mistake">{mistake}</FieldError>
       <div className="team-actions">
         <Button onClick={onCancel}>Cancel</Button>
