@@ -9,23 +9,21 @@ import type { Listing } from './listing.ts'
 /** What a sentence may say about the listing. */
 export type DescribedListing = Pick<Listing, 'name' | 'city' | 'price' | 'rent' | 'startingBid'>
 
-const VALUES = {
+type Name = 'title' | 'city' | 'price'
+
+const VALUES: Record<Name, (listing: DescribedListing) => string> = {
   title: ({ name }) => lineOf(name) || 'your property',
   city: ({ city }) => lineOf(city) || 'its city',
   price: priceOf,
-} satisfies Record<string, (listing: DescribedListing) => string>
+}
 
-const NAMES = Object.keys(VALUES)
-const VARIABLE = new RegExp(`\\{(${NAMES.join('|')})\\}`, 'g')
+const VARIABLE = /\{(title|city|price)\}/g
 
-/** '{title}, {city} and {price}' */
-export const VARIABLES_SHOWN = NAMES.map((name) => `{${name}}`)
-  .join(', ')
-  .replace(/, (?=[^,]*$)/, ' and ')
+export const VARIABLES_SHOWN = '{title}, {city} and {price}'
 
 /** The sentence with the listing's values. A value that looks like a variable itself stays as it is. */
 export function fillSentence(sentence: string, listing: DescribedListing): string {
-  return sentence.replace(VARIABLE, (text, name) => (isName(name) ? VALUES[name](listing) : text))
+  return sentence.replace(VARIABLE, (_, name: Name) => VALUES[name](listing))
 }
 
 export function hasVariables(sentence: string): boolean {
@@ -41,10 +39,6 @@ export function findWrongVariable(sentence: string): string | null {
 /** Whether the sentence tells the seller to add or correct something, so that "Changes needed" is the usual choice. */
 export function asksForChanges(sentence: string): boolean {
   return /\b(Add|Correct)\b/.test(sentence)
-}
-
-function isName(name: string): name is keyof typeof VALUES {
-  return NAMES.includes(name)
 }
 
 /** The asking price; without one, the lowest bid of an auction. */
