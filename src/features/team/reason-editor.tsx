@@ -9,7 +9,6 @@ import {
 } from '#src/domain/listing/rejection-reason.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
-import { FieldError } from '#src/ui/form/field-error.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
@@ -37,7 +36,7 @@ const EMPTY: RejectionReason = {
 /** Edits a reason. Keeps the typed text until the server has stored it. */
 export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEditorProps) {
   const [draft, setDraft] = useState(reason ?? EMPTY)
-  const [mistake, setMistake] = useState<string | null>(null)
+  const [mistake, setMistake] = useState<Mistake | null>(null)
   /** Whether "Changes needed" was chosen; until then it follows the sentence of a new reason. */
   const [isChosen, setChosen] = useState(reason !== null)
 
@@ -46,17 +45,21 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
     setMistake(null)
   }
 
+  function mistakeIn(field: string): string | null {
+    return mistake?.field === field ? mistake.text : null
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isSaving) return
     const read = v.safeParse(RejectionReasonSchema, draft)
-    setMistake(read.success ? null : read.issues[0].message)
+    setMistake(read.success ? null : mistakeOf(read.issues[0]))
     if (read.success) await onSave({ ...read.output, changesNeeded: draft.changesNeeded })
   }
 
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <Field label="Label" hint="What reviewers choose.">
+      <Field label="Label" hint="What reviewers choose." error={mistakeIn('label')}>
         {(input) => (
           <TextInput
             {...input}
@@ -66,7 +69,11 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
         )}
       </Field>
       {reason === null && (
-        <Field label="Code" hint="Small letters, digits and hyphens. It never changes.">
+        <Field
+          label="Code"
+          hint="Small letters, digits and hyphens. It never changes."
+          error={mistakeIn('code')}
+        >
           {(input) => (
             <TextInput
               {...input}
@@ -79,7 +86,8 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
       )}
       <Field
         label="Sentence for the seller"
-        hint={`${VARIABLES_SHOWN} stand for the listing's own.`}
+        hint={`Write ${VARIABLES_SHOWN} for the values of the listing.`}
+        error={mistakeIn('sentence')}
       >
         {(input) => (
           <TextArea
@@ -122,7 +130,6 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
           change({ changesNeeded })
         }}
       />
-      <FieldError id="reason-mistake">{mistake}</FieldError>
       <div className="team-actions">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isSaving}>
@@ -131,6 +138,16 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
       </div>
     </form>
   )
+}
+
+interface Mistake {
+  /** The field of the reason that it is about. */
+  field: string
+  text: string
+}
+
+function mistakeOf({ path, message }: v.InferIssue<typeof RejectionReasonSchema>): Mistake {
+  return { field: String(path?.[0].key ?? ''), text: message }
 }
 
 interface ReasonEditorProps {

@@ -43,7 +43,7 @@ export function ReasonQuestionSheet({ question }: { question: ReasonQuestion }) 
       footer={
         <div className="row">
           <Button onClick={cancel}>Cancel</Button>
-          <Button variant="reject" busy={isSaving} onClick={() => void reject()}>
+          <Button variant="danger" busy={isSaving} onClick={() => void reject()}>
             {ids.length > 1 ? `Reject ${groupIndian(ids.length)}` : 'Reject'}
           </Button>
         </div>
@@ -67,6 +67,6 @@ export function ReasonQuestionSheet({ question }: { question: ReasonQuestion }) 
 function introOf(listings: readonly AskedListing[]): string {
   const [first] = listings
   if (listings.length === 1)
-    return `${displayName(first?.name)} is rejected together with its reason.`
-  return `${groupIndian(listings.length)} properties are rejected together, all with this reason.`
+    return `${displayName(first?.name)} is rejected with the reason that you choose.`
+  return `${groupIndian(listings.length)} properties are rejected, all with the reason that you choose.`
 }
