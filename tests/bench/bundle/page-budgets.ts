@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 159_000,
+    budgetBytes: 159_500,
   },
 } as const satisfies Record<string, PageBudget>
 
@@ -25,4 +25,4 @@ export const PAGE_BUDGETS = {
 export const STYLES_BYTES = 19_000
 export const WORKER_BYTES = 50_800
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 384_000
+export const PRECACHE_BYTES = 386_000
