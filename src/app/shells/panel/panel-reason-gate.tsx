@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 
-const ReasonGate = lazy(async () => ({
-  default: (await import('#src/features/listings/reasons/reason-gate.tsx')).ReasonGate,
-}))
+const reasonGate = lazyScreen(
+  async () => (await import('#src/features/listings/reasons/reason-gate.tsx')).ReasonGate,
+)
 
 /**
  * Asks for the reasons of rejections, where they are required. Waits for the first screen, whose reads come first, or for the
@@ -12,8 +13,9 @@ const ReasonGate = lazy(async () => ({
  */
 export function PanelReasonGate() {
   const client = useQueryClient()
-  const [isDue, setDue] = useState(() => hasFirstData(client))
   const { questions } = useOutbox()
+  const [isDue, setDue] = useState(() => hasFirstData(client))
+  const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
     if (isDue) return
     const stopAsked = questions.subscribe(() => setDue(true))
@@ -25,12 +27,18 @@ export function PanelReasonGate() {
       stopRead()
     }
   }, [client, questions, isDue])
-  if (!isDue) return null
-  return (
-    <Suspense fallback={null}>
-      <ReasonGate />
-    </Suspense>
-  )
+  useEffect(() => {
+    if (!isDue) return
+    let isOver = false
+    reasonGate.load().then(
+      () => isOver || setLoaded(true),
+      (error: unknown) => console.warn('Nothing asks for the reasons of rejections.', error),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [isDue])
+  return isLoaded ? <reasonGate.Screen /> : null
 }
 
 /** Whether a screen has data, from the server or from a saved copy, and nothing is being read. */

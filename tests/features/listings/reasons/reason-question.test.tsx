@@ -29,30 +29,39 @@ const NOTE = 'Note to the seller'
 const PHOTOS = { code: 'photos', note: '', changesNeeded: true }
 const REJECTED = { status: 'rejected', reason: PHOTOS }
 
-async function show({
-  address = IN_REVIEW,
-  listings = [VILLA, SHOP],
-  responses = {},
-}: {
+interface Shown {
   address?: string
   listings?: object[]
   responses?: Responses
-} = {}) {
+}
+
+/** Shows the panel and waits until it knows that a rejection needs a reason. */
+async function show(shown: Shown = {}) {
+  const opened = await showOpen({ [REASONS]: listReasons(true), ...shown.responses }, shown)
+  await waitFor(() => expect(needsReason(opened.runtime)).toBe(true))
+  return opened
+}
+
+function needsReason({ sync }: Pick<ReturnType<typeof renderApp>['runtime'], 'sync'>): boolean {
+  const rejection = { kind: 'status', to: 'rejected' } as const
+  return sync.outbox.questions.isNeededFor({ version: 3 }, rejection)
+}
+
+async function showOpen(
+  responses: Responses,
+  { address = IN_REVIEW, listings = [VILLA, SHOP] }: Shown = {},
+) {
   const sent = recorded(ok())
   const { runtime, unmount } = renderApp({
     address,
     responses: {
       ...panelAnswers(listings),
       'GET /admin/properties/:id/history': ok([], { meta: { rejection: null } }),
-      [REASONS]: listReasons(true),
       [DECIDE]: sent.respond,
       ...responses,
     },
   })
-  const { outbox, view } = runtime.sync
-  const rejection = { kind: 'status', to: 'rejected' } as const
-  await waitFor(() => expect(outbox.questions.isNeededFor({ version: 3 }, rejection)).toBe(true))
-  return { runtime, unmount, sent, listChanges: () => view.get().changes }
+  return { runtime, unmount, sent, listChanges: () => runtime.sync.view.get().changes }
 }
 
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
@@ -105,8 +114,10 @@ describe('in review', () => {
     press('1')
     press('Enter')
     await seeReady('Corner shop')
+    await waitFor(() => expect(sent.bodies).toHaveLength(1))
     press('u')
     await seeReady('Garden villa')
+    await waitFor(() => expect(sent.bodies).toHaveLength(2))
     press('a')
     await waitFor(() => expect(sent.bodies).toHaveLength(3))
     expect(sent.bodies).toEqual([REJECTED, { status: 'pending' }, { status: 'approved' }])
@@ -188,11 +199,31 @@ describe('a rejection that the server refused', () => {
   test('is not lost: the outbox says why, asks for the reason, and rejects with it', async () => {
     const { sent, listChanges } = await showRefused([VILLA])
     await user.sees('A rejection needs a reason by now, so the listing was not rejected.')
-    await user.press('Give a reason')
+    await user.press('Give a reason', screen.getByRole('list', { name: 'Changes' }))
     await user.press('Photos missing or unclear', await findSheet())
     await user.press('Reject', await findSheet())
     await waitFor(() => expect(sent.bodies).toEqual([REJECTED]))
     await waitFor(() => expect(listChanges().map(({ state }) => state)).toEqual(['acked']))
+  })
+
+  test('is announced with a button for the reason, and the device knows the rule from then on', async () => {
+    let isRequired = false
+    const { sent, listChanges, runtime } = await showOpen({
+      [REASONS]: () => Response.json(listReasons(isRequired)),
+      [DECIDE]: refused,
+    })
+    await seeReady('Garden villa')
+    isRequired = true
+    press('r')
+    await seeReady('Corner shop')
+    const message = await screen.findByText('Failed to reject property.')
+    await waitFor(() => expect(needsReason(runtime)).toBe(true))
+    answer({ [DECIDE]: sent.respond })
+    await user.press('Give a reason', message.closest<HTMLElement>('.toast') ?? undefined)
+    await user.press('Photos missing or unclear', await findSheet())
+    await user.press('Reject', await findSheet())
+    await waitFor(() => expect(sent.bodies).toEqual([REJECTED]))
+    expect(listChanges().map(({ state }) => state)).toHaveLength(1)
   })
 
   test('can get one reason with all others', async () => {
