@@ -73,11 +73,13 @@ export interface PostingRow {
 export interface RejectionReasonRow {
   code: string
   label: string
-  /** The text shown to the seller. */
+  /** The text shown to the seller, with variables (src/domain/listing/reason-sentence.ts). */
   sentence: string
   /** The part of the listing that the seller has to correct. */
   field: ReasonField | null
   position: number
+  /** 0 or 1: the usual choice of "Changes needed". */
+  changes_needed: number
   /** 0 or 1: offered for new rejections. */
   is_active: number
   /** 0 or 1: a seller has received it, so the code must remain in the list. */
@@ -107,6 +109,8 @@ export interface ListingReasonRow {
   /** The idempotency key of the status change that rejected the listing. */
   change_key: string
   code: string
+  /** As the seller was given it, with the values of that moment. */
+  sentence: string
   note: string
   /** 0 or 1: the seller is invited to correct the listing. */
   changes_needed: number

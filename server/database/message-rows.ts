@@ -24,6 +24,8 @@ export interface MessageRow {
   read_at: string | null
   /** The reason of a rejection; null without one. */
   reason_code: string | null
+  /** The sentence of the reason with the values of the moment of the decision. */
+  sentence: string | null
   note: string | null
   /** 0 or 1: the seller is invited to correct the listing; null without a reason. */
   changes_needed: number | null

@@ -40,6 +40,7 @@ import * as waitingReceivers from './migrations/033-waiting-receivers.ts'
 import * as importSheets from './migrations/034-import-sheets.ts'
 import * as restores from './migrations/035-restores.ts'
 import * as grievances from './migrations/036-grievances.ts'
+import * as reasonsWithDecisions from './migrations/037-reasons-with-decisions.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -80,6 +81,7 @@ const PROVIDER: MigrationProvider = {
     '034-import-sheets': importSheets,
     '035-restores': restores,
     '036-grievances': grievances,
+    '037-reasons-with-decisions': reasonsWithDecisions,
   }),
 }
 

@@ -6,12 +6,11 @@ import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { demoId } from '#server/demo/demo-random.ts'
 import { agoAt, DAY_MS, HOUR_MS } from '#server/demo/demo-time.ts'
-import { applyStatus } from '#server/listings/listing-changes-service.ts'
-import { applyReason } from '#server/listings/listing-reason-service.ts'
+import { applyStatus, type Decision } from '#server/listings/listing-changes-service.ts'
 import { putInInbox } from '#server/messages/message-decision-service.ts'
 import { saveDraft } from '#server/posting/posting-service.ts'
 import { submitPosting } from '#server/posting/posting-submission-service.ts'
-import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   CORRECTED_STUDIO,
@@ -40,7 +39,7 @@ export async function playOwners(trx: Kysely<Tables>, owners: DemoOwners): Promi
   await draft?.save(UNFINISHED_FLAT, 2 * DAY_MS)
 
   await office?.submit(LIVE_OFFICE, 20 * DAY_MS)
-  await office?.decide('approved', 19 * DAY_MS)
+  await office?.approve(19 * DAY_MS)
 
   await flat?.submit(FLAT_WITHOUT_PHOTOS, 5 * DAY_MS)
   await flat?.reject({ code: 'photos', note: 'The kitchen is missing.' }, 4 * DAY_MS)
@@ -65,32 +64,28 @@ function makeStory(trx: Kysely<Tables>, { ownerId, by, appSecret, now }: DemoOwn
     session: { userId: by.accountId, deviceLabel: DEVICE },
     listingId: id,
     seen: null,
-    idempotencyKey: keyOf(agoMs),
+    idempotencyKey: `demo-${id}-${agoMs}`,
     now: atOf(agoMs),
   })
-  const keyOf = (agoMs: number) => `demo-${id}-${agoMs}`
 
   async function save(content: PostingDraft, agoMs: number): Promise<void> {
     await saveDraft(trx, byOwner(agoMs), content)
   }
 
   /** Decides about the listing, and puts the message about it into the owner's inbox, but sends no mail. */
-  async function decide(status: 'approved' | 'rejected', agoMs: number): Promise<void> {
-    await applyStatus(trx, byReviewer(agoMs), status)
+  async function decide(decision: Decision, agoMs: number): Promise<void> {
+    await applyStatus(trx, byReviewer(agoMs), decision)
     await putInInbox(trx, id, atOf(agoMs))
   }
 
   return {
     save,
-    decide,
+    approve: (agoMs: number) => decide({ status: 'approved' }, agoMs),
     async submit(content: PostingDraft, agoMs: number): Promise<void> {
       await save(content, agoMs)
       await submitPosting(trx, byOwner(agoMs))
     },
-    async reject(why: Pick<GivenReason, 'code' | 'note'>, agoMs: number): Promise<void> {
-      await decide('rejected', agoMs)
-      const reason = { ...why, changeKey: keyOf(agoMs), changesNeeded: true }
-      await applyReason(trx, byReviewer(agoMs), reason)
-    },
+    reject: (why: Pick<ChosenReason, 'code' | 'note'>, agoMs: number) =>
+      decide({ status: 'rejected', reason: { ...why, changesNeeded: true } }, agoMs),
   }
 }

@@ -98,6 +98,10 @@ export const ERROR_CODES = {
     status: 409,
     says: 'The listing is not rejected, or not by the change with this key: it was decided again.',
   },
+  'reason-required': {
+    status: 409,
+    says: 'The rejection has no reason, which the owners of the panel require.',
+  },
   'reason-used': { status: 409, says: 'A reason that was given before can only be retired.' },
   'too-many-drafts': { status: 409, says: 'The owner has the maximum number of drafts.' },
   'too-many-listings': {

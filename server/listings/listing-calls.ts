@@ -9,8 +9,7 @@ import {
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { describePages, PAGE_REFUSALS, pageWith } from '#server/http/calls/page-description.ts'
 import { WireCount, WireCursor, WireId, YesSchema } from '#server/http/calls/wire-values.ts'
-import { StatusChangeSchema } from '#src/domain/listing/listing.ts'
-import { GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 import { LISTING_HISTORY_EXAMPLE, ListingHistoryAnswerSchema } from './listing-history-wire.ts'
 import { LISTING_PAGES } from './listing-pages.ts'
 import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
@@ -95,17 +94,26 @@ export const listingCalls = describeCalls({
     record: 'property',
     group: 'Properties',
     summary: 'Decide about a property',
-    notes: 'The status that it has already is a success that changes nothing.',
+    notes:
+      'The status that it has already is a success that changes nothing. A rejection and its `reason` are one change: both are stored, or neither. A reason needs an Idempotency-Key.',
     caller: 'operator',
     isKeyed: true,
     conflict,
-    body: bodyOf(StatusChangeSchema, {}, { status: 'approved' }),
+    body: bodyOf(
+      DecisionSchema,
+      {
+        reason:
+          'Of a rejection. Required if `meta.isReasonRequired` of `GET /admin/reasons` is true. `code` is that of an active reason.',
+      },
+      { status: 'approved' },
+    ),
     answer: withVersion(
       answerOf('The property as it is now.', ChangedAnswerSchema, {
         success: true,
         data: LISTING_EXAMPLE,
       }),
     ),
+    refusals: ['reason-required', 'reason-unknown'],
   },
   setPropertyReason: {
     isWrite: true,

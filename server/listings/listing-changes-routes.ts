@@ -9,15 +9,14 @@ import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
 import { removeFilesSoon } from '#server/media/media-removal-queue-service.ts'
-import { StatusChangeSchema } from '#src/domain/listing/listing.ts'
-import { GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 import { type FieldSet, fieldSetOf, may, type Permission } from '#src/domain/team/permission.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { listingCalls } from './listing-calls.ts'
+import type { ChangeOrder } from './listing-change-order.ts'
 import {
   applyDelete,
   applyStatus,
-  type ChangeOrder,
   type ChangeOutcome,
   findOvertaken,
 } from './listing-changes-service.ts'
@@ -44,13 +43,13 @@ export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   routes.patch('/properties/:id/status', listingCalls.setPropertyStatus, async (c) => {
     const body = await readBody(c)
-    const { status } = parseBody(body, StatusChangeSchema, STATUS_SENTENCE)
+    const decision = parseBody(body, DecisionSchema, STATUS_SENTENCE)
     return sendChange(c, deps, {
       body,
       permission: 'decide-listings',
       async apply(trx, order) {
         const fields = readableFields(c, deps)
-        return toAnswer(await applyStatus(trx, order, status), fields, (listing) =>
+        return toAnswer(await applyStatus(trx, order, decision), fields, (listing) =>
           listingAnswer(listing, fields),
         )
       },

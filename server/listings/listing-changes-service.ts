@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely'
 import { appendAuditEntry, findLastChange, type LastChange } from '#server/audit/audit-service.ts'
-import type { Session } from '#server/auth/sessions/session-service.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
+import { isVersionMatch } from '#server/http/calls/version-match.ts'
+import { ServerError } from '#server/http/server-error.ts'
 import { forgetPosting, noteDecision } from '#server/posting/posting-decision-service.ts'
+import { requireNoReasonNeeded } from '#server/reasons/reason-service.ts'
 import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
+import { auditEntryOf, type ChangeOrder } from './listing-change-order.ts'
 import { removeListingReason } from './listing-reason-repository.ts'
+import { findRejectionKey, replaceReason, storeReason } from './listing-reason-service.ts'
 import {
   findListing,
   type ListingWithOwner,
@@ -18,38 +22,36 @@ import {
 // Changes of a listing. Each runs in one transaction with its audit entry and its idempotency
 // record.
 
-export interface ChangeOrder {
-  listingId: string
-  session: Pick<Session, 'userId' | 'deviceLabel'>
-  /** The version that the operator saw; null if the client did not send it. */
-  seen: VersionMatch | null
-  idempotencyKey: string | undefined
-  now: Date
-}
-
 export type ChangeOutcome =
   | { kind: 'applied'; listing: ListingWithOwner }
   | { kind: 'missing' }
   | { kind: 'overtaken'; current: ListingWithOwner; change: LastChange | null }
 
 /**
- * Sets the status of a listing. The current status is accepted and changes nothing. A new status
- * deletes the reason of an earlier rejection.
+ * Sets the status of a listing, with the reason of a rejection. The current status is accepted and changes nothing but the
+ * reason, if there is one. A new status deletes the reason of an earlier rejection.
+ * @throws ServerError 409 for a rejection without the required reason, and those of `storeReason`
  */
 export async function applyStatus(
   trx: Kysely<Tables>,
   order: ChangeOrder,
-  status: ListingStatus,
+  { status, reason }: Decision,
 ): Promise<ChangeOutcome> {
   const listing = await findListing(trx, order.listingId)
   if (!listing) return { kind: 'missing' }
   if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
-  if (listing.status === status) return { kind: 'applied', listing }
+  if (listing.status === status) {
+    if (reason) await explainAgain(trx, order, listing, reason)
+    return { kind: 'applied', listing }
+  }
+  if (status === 'rejected' && !reason) await requireNoReasonNeeded(trx)
   const at = order.now.toISOString()
   const revision = await bumpRevision(trx)
   await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
   await removeListingReason(trx, listing.id)
-  await noteEvent(trx, 'listing.decided', { listingId: listing.id, status, now: order.now })
+  const reasonCode = reason?.code ?? null
+  const event = { listingId: listing.id, status, reasonCode, now: order.now }
+  await noteEvent(trx, 'listing.decided', event)
   await noteDecision(trx, listing.id, {
     from: listing.status ?? 'pending',
     status,
@@ -61,10 +63,34 @@ export async function applyStatus(
     action: 'status',
     to_value: status,
   })
+  if (reason) await storeReason(trx, order, listing, { ...reason, changeKey: requireKey(order) })
   return {
     kind: 'applied',
     listing: { ...listing, status, revision, version: listing.version + 1, updated_at: at },
   }
+}
+
+/** A new status; a rejection may have its reason. */
+export interface Decision {
+  status: ListingStatus
+  reason?: ChosenReason | undefined
+}
+
+/** Somebody else rejected the listing first: the reason that the operator insists on belongs to that rejection. */
+async function explainAgain(
+  trx: Kysely<Tables>,
+  order: ChangeOrder,
+  listing: ListingWithOwner,
+  reason: ChosenReason,
+): Promise<void> {
+  const changeKey = (await findRejectionKey(trx, listing)) ?? requireKey(order)
+  await replaceReason(trx, order, listing, { ...reason, changeKey })
+}
+
+/** A reason belongs to a decision that is known by its key. */
+function requireKey({ idempotencyKey }: ChangeOrder): string {
+  if (idempotencyKey !== undefined) return idempotencyKey
+  throw new ServerError(400, 'bad-key', 'A rejection with a reason needs an Idempotency-Key.')
 }
 
 export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Promise<ChangeOutcome> {
@@ -94,19 +120,4 @@ async function overtaken(trx: Kysely<Tables>, current: ListingWithOwner): Promis
   // An edit by the owner also raises the version, but is not in the audit log.
   const isNewest = change?.at === current.updated_at
   return { kind: 'overtaken', current, change: isNewest ? change : null }
-}
-
-export function auditEntryOf(
-  { session, idempotencyKey, now }: ChangeOrder,
-  listing: ListingWithOwner,
-) {
-  return {
-    at: now.toISOString(),
-    actor_id: session.userId,
-    device_label: session.deviceLabel,
-    entity: 'listing',
-    entity_id: listing.id,
-    from_value: listing.status,
-    idempotency_key: idempotencyKey ?? null,
-  } as const
 }

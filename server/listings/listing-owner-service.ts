@@ -24,10 +24,12 @@ export async function describeOwner(db: Kysely<Tables>, ownerId: string): Promis
     .innerJoin('audit_log', 'audit_log.entity_id', 'listings.id')
     .select(['listings.id', 'audit_log.to_value as status'])
     .select(({ fn }) => [
-      fn.agg<string>('lead', ['audit_log.to_value'])
+      fn
+        .agg<string>('lead', ['audit_log.to_value'])
         .over((over) => over.partitionBy('listings.id').orderBy('audit_log.id'))
         .as('next'),
-      fn.agg<string>('lead', ['audit_log.actor_id'])
+      fn
+        .agg<string>('lead', ['audit_log.actor_id'])
         .over((over) => over.partitionBy('listings.id').orderBy('audit_log.id'))
         .as('nextBy'),
     ])

@@ -18,7 +18,13 @@ export function listReasonsOf(db: Kysely<Tables>, listingIds: readonly string[])
   return db
     .selectFrom('listing_reasons')
     .innerJoin('rejection_reasons', 'rejection_reasons.code', 'listing_reasons.code')
-    .select(['listing_id', 'sentence', 'field', 'note', 'changes_needed'])
+    .select([
+      'listing_id',
+      'listing_reasons.sentence',
+      'field',
+      'note',
+      'listing_reasons.changes_needed',
+    ])
     .where('listing_id', 'in', listingIds)
     .execute()
 }

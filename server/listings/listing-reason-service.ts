@@ -2,13 +2,15 @@ import type { Kysely } from 'kysely'
 import { appendAuditEntry, findLastChange, listAuditEntries } from '#server/audit/audit-service.ts'
 import type { ListingReasonRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { addReason } from '#server/messages/message-decision-service.ts'
 import { labelReasons, requireOfferedReason } from '#server/reasons/reason-service.ts'
 import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
+import { type DescribedListing, fillSentence } from '#src/domain/listing/reason-sentence.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
-import { auditEntryOf, type ChangeOrder } from './listing-changes-service.ts'
+import { auditEntryOf, type ChangeOrder } from './listing-change-order.ts'
 import { findListingReason, putListingReason } from './listing-reason-repository.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
 
@@ -25,28 +27,52 @@ export async function applyReason(
   order: ChangeOrder,
   reason: GivenReason,
 ): Promise<'applied' | 'missing'> {
-  const { changeKey, code, note, changesNeeded } = reason
   const listing = await findListing(trx, order.listingId)
   if (!listing) return 'missing'
-  if ((await findRejectionKey(trx, listing)) !== changeKey)
+  if ((await findRejectionKey(trx, listing)) !== reason.changeKey)
     throw new ServerError(
       409,
       'decided-again',
       'This listing was decided again meanwhile, so the reason was not stored.',
     )
+  await replaceReason(trx, order, listing, reason)
+  return 'applied'
+}
+
+/** Stores a reason for a listing that is rejected already. The same reason again changes nothing. */
+export async function replaceReason(
+  trx: Kysely<Tables>,
+  order: ChangeOrder,
+  listing: ListingWithOwner,
+  reason: GivenReason,
+): Promise<void> {
   const before = await findListingReason(trx, listing.id)
-  const content = { change_key: changeKey, code, note, changes_needed: changesNeeded ? 1 : 0 }
-  if (before && isSame(before, content)) return 'applied'
-  await requireOfferedReason(trx, code)
-  const given_at = order.now.toISOString()
-  await putListingReason(trx, { listing_id: listing.id, ...content, given_at })
-  await addReason(trx, listing.id, reason, order.now)
+  if (before && isSame(before, contentOf(reason))) return
+  await storeReason(trx, order, listing, reason)
   await noteEvent(trx, 'listing.decided', {
     listingId: listing.id,
     status: 'rejected',
-    reasonCode: code,
+    reasonCode: reason.code,
     now: order.now,
   })
+}
+
+/**
+ * Stores the reason of a rejection with its audit entry, adds it to the message to the owner, and fills in the variables of
+ * its sentence. @throws ServerError 400 for a code that is not offered
+ */
+export async function storeReason(
+  trx: Kysely<Tables>,
+  order: ChangeOrder,
+  listing: ListingWithOwner,
+  reason: GivenReason,
+): Promise<void> {
+  const { code } = reason
+  const before = await findListingReason(trx, listing.id)
+  const sentence = fillSentence(await requireOfferedReason(trx, code), describedOf(listing))
+  const given_at = order.now.toISOString()
+  await putListingReason(trx, { listing_id: listing.id, ...contentOf(reason), sentence, given_at })
+  await addReason(trx, listing.id, { ...reason, sentence }, order.now)
   await appendAuditEntry(trx, {
     ...auditEntryOf(order, listing),
     action: 'reason',
@@ -54,7 +80,20 @@ export async function applyReason(
     from_value: before?.code ?? null,
     to_value: code,
   })
-  return 'applied'
+}
+
+function contentOf({ changeKey, code, note, changesNeeded }: GivenReason) {
+  return { change_key: changeKey, code, note, changes_needed: changesNeeded ? 1 : 0 }
+}
+
+function describedOf(listing: ListingWithOwner): DescribedListing {
+  return {
+    name: listing.name,
+    city: listing.city,
+    price: toRupees(listing.price_paise),
+    rent: toRupees(listing.rent_paise),
+    startingBid: toRupees(listing.starting_bid_paise),
+  }
 }
 
 function isSame(before: ListingReasonRow, content: Partial<ListingReasonRow>): boolean {
@@ -67,7 +106,7 @@ function isSame(before: ListingReasonRow, content: Partial<ListingReasonRow>): b
  * The idempotency key of the change that rejected the listing; null if it is not rejected, or the
  * change had no key.
  */
-async function findRejectionKey(
+export async function findRejectionKey(
   db: Kysely<Tables>,
   { id, status }: Pick<ListingWithOwner, 'id' | 'status'>,
 ): Promise<string | null> {

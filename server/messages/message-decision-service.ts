@@ -57,6 +57,7 @@ export async function prepareMessage(
     left_at: null,
     read_at: null,
     reason_code: null,
+    sentence: null,
     note: null,
     changes_needed: null,
     grievance_id: null,
@@ -82,14 +83,20 @@ export async function findEarlierReason(
   const found = await findNewestReason(db, listingId)
   if (!found) return null
   const { at, label, sentence, note, changesNeeded } = found
-  return { at, label, sentence, note: note ?? '', changesNeeded: changesNeeded === 1 }
+  return {
+    at,
+    label,
+    sentence: sentence ?? '',
+    note: note ?? '',
+    changesNeeded: changesNeeded === 1,
+  }
 }
 
 /** Adds the reason to the message about the rejection. A message in the inbox becomes unread again. */
 export async function addReason(
   trx: Kysely<Tables>,
   listingId: string,
-  { changeKey, code, note, changesNeeded }: GivenReason,
+  { changeKey, code, sentence, note, changesNeeded }: GivenReason & { sentence: string },
   now: Date,
 ): Promise<void> {
   const message = await findMessageOfChange(trx, listingId, changeKey)
@@ -97,6 +104,7 @@ export async function addReason(
   const due = dueAt(new Date(message.decided_at), now).toISOString()
   await setMessage(trx, message.id, {
     reason_code: code,
+    sentence,
     note,
     changes_needed: changesNeeded ? 1 : 0,
     ...(message.left_at === null ? { due_at: due } : { read_at: null }),

@@ -30,6 +30,7 @@ export async function announceGrievance(
     // The sender has just read on the screen that it has arrived.
     read_at: status === 'received' ? at : null,
     reason_code: null,
+    sentence: null,
     note: null,
     changes_needed: null,
     grievance_id: id,

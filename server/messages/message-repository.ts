@@ -34,7 +34,13 @@ export function findNewestReason(db: Kysely<Tables>, listingId: string) {
   return db
     .selectFrom('messages')
     .innerJoin('rejection_reasons', 'rejection_reasons.code', 'messages.reason_code')
-    .select(['decided_at as at', 'label', 'sentence', 'note', 'changes_needed as changesNeeded'])
+    .select([
+      'decided_at as at',
+      'label',
+      'messages.sentence',
+      'note',
+      'messages.changes_needed as changesNeeded',
+    ])
     .where('listing_id', '=', listingId)
     .where('status', '=', 'rejected')
     .orderBy('decided_at', 'desc')
@@ -98,7 +104,7 @@ function selectInbox(db: Kysely<Tables>) {
       'messages.read_at as readAt',
       'messages.note',
       'messages.changes_needed as changesNeeded',
-      'rejection_reasons.sentence',
+      'messages.sentence',
       'rejection_reasons.field',
       'messages.listing_id as listingId',
       // Null once the listing is deleted for good.

@@ -21,8 +21,15 @@ export const reasonCalls = describeCalls({
     caller: 'operator',
     body: bodyOf(
       ReasonListSchema,
-      { reasons: 'The whole list, in its new order.' },
-      { reasons: REASONS_EXAMPLE.data.map(({ isUsed: _, ...reason }) => reason) },
+      {
+        reasons: 'The whole list, in its new order.',
+        isReasonRequired:
+          'Refuses rejections without a reason. Without this field, the rule stays as it is.',
+      },
+      {
+        reasons: REASONS_EXAMPLE.data.map(({ isUsed: _, ...reason }) => reason),
+        isReasonRequired: false,
+      },
     ),
     answer: answerOf('The list as it is now.', ReasonListAnswerSchema, REASONS_EXAMPLE),
     refusals: ['bad-if-match', 'reason-used', 'list-changed'],

@@ -33,6 +33,20 @@ export async function putReason(trx: Kysely<Tables>, row: RejectionReasonRow): P
     .execute()
 }
 
+export async function isReasonRequired(db: Kysely<Tables>): Promise<boolean> {
+  const rule = await db.selectFrom('rejection_rule').selectAll().executeTakeFirst()
+  return rule?.is_reason_required === 1
+}
+
+export async function setReasonRequired(trx: Kysely<Tables>, isRequired: boolean): Promise<void> {
+  const is_reason_required = isRequired ? 1 : 0
+  await trx
+    .insertInto('rejection_rule')
+    .values({ id: 1, is_reason_required })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ is_reason_required }))
+    .execute()
+}
+
 export async function removeReason(trx: Kysely<Tables>, code: string): Promise<void> {
   await trx.deleteFrom('rejection_reasons').where('code', '=', code).execute()
 }

@@ -28,11 +28,7 @@ export function reasonRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Ho
     reasonCalls.replaceReasons,
     requirePermission('edit-reasons'),
     async (c) => {
-      const { reasons } = parseBody(
-        await readBody(c),
-        ReasonListSchema,
-        'Send the whole list of reasons.',
-      )
+      const next = parseBody(await readBody(c), ReasonListSchema, 'Send the whole list of reasons.')
       const seen = readIfMatch(c.req.header('If-Match'))
       if (!seen)
         throw new ServerError(
@@ -41,7 +37,7 @@ export function reasonRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Ho
           'Send the version of the list that you changed as If-Match.',
         )
       const order = { seen, session: c.get('session'), now: clock() }
-      const list = await c.get('rights').write((trx) => replaceReasons(trx, reasons, order))
+      const list = await c.get('rights').write((trx) => replaceReasons(trx, next, order))
       return c.json(toAnswer(list))
     },
   )
@@ -49,6 +45,6 @@ export function reasonRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Ho
   return routes
 }
 
-function toAnswer({ reasons, version }: VersionedReasons): ReasonListAnswer {
-  return { success: true, data: reasons, meta: { version } }
+function toAnswer({ reasons, ...meta }: VersionedReasons): ReasonListAnswer {
+  return { success: true, data: reasons, meta }
 }

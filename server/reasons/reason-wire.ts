@@ -7,8 +7,12 @@ const { field, isActive } = RejectionReasonSchema.entries
 const ReasonWireSchema = recordWith('RejectionReason', {
   code: v.string(),
   label: v.string(),
-  sentence: v.pipe(v.string(), v.description('For the seller.')),
+  sentence: v.pipe(
+    v.string(),
+    v.description('For the seller. {title}, {city} and {price} stand for values of the listing.'),
+  ),
   field,
+  changesNeeded: v.pipe(v.boolean(), v.description('The usual choice for this reason.')),
   isActive,
   isUsed: v.pipe(v.boolean(), v.description('Given before, so it can only be retired.')),
 })
@@ -18,6 +22,10 @@ export const ReasonListAnswerSchema = v.strictObject({
   data: v.array(ReasonWireSchema),
   meta: v.strictObject({
     version: v.pipe(v.string(), v.description('Send it back as If-Match, in quotes.')),
+    isReasonRequired: v.pipe(
+      v.boolean(),
+      v.description('Whether a rejection without a reason is refused.'),
+    ),
   }),
 })
 export type ReasonListAnswer = v.InferInput<typeof ReasonListAnswerSchema>
@@ -31,9 +39,10 @@ export const REASONS_EXAMPLE: ReasonListAnswer = {
       label: 'Photos missing or unclear',
       sentence: 'Add clear photos of the rooms and of the building from outside.',
       field: 'photos',
+      changesNeeded: true,
       isActive: true,
       isUsed: true,
     },
   ],
-  meta: { version: 'n4bQgYhMfWWaL-qgxVrQFa' },
+  meta: { version: 'n4bQgYhMfWWaL-qgxVrQFa', isReasonRequired: false },
 }

@@ -99,7 +99,7 @@ function ofListing({ entityId, action }: ListingChange) {
     const body = JSON.stringify(reason)
     return { method: 'PUT', path: `/admin/properties/${id}/reason`, body }
   }
-  const body = JSON.stringify({ status: action.to })
+  const body = JSON.stringify({ status: action.to, reason: action.reason })
   return { method: 'PATCH', path: `/admin/properties/${id}/status`, body }
 }
 

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'deletion-cancel',
   'erase',
   'reason-list',
+  'reason-rule',
   'api-key',
   'import',
   'webhook',

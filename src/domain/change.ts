@@ -7,7 +7,7 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 // their events.
 
 /** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
-export const CHANGE_FORMAT = 3
+export const CHANGE_FORMAT = 4
 
 /**
  * waiting: queued, to be sent. sending: claimed by a drain. parked: refused by the server, so a person must act.

@@ -60,7 +60,8 @@ const LOOSE_JOINER =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}])\p{Join_Control}+/gu
 const LOOSE_TAGS = /(?<![\p{Extended_Pictographic}\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]+/gu
 
-function leaveOutInvisible(text: string): string {
+/** The text without control and direction characters; line breaks of every kind become line feeds. */
+export function leaveOutInvisible(text: string): string {
   return text
     .replace(LINE_BREAK, '\n')
     .replace(INVISIBLE, (char) => (SHAPING.test(char) ? char : ''))

@@ -35,9 +35,19 @@ export function leaveLabel(change: Conflicting): string {
 }
 
 /** 'Reject anyway': queues the person's own decision again. */
-export function insistLabel({ action }: Pick<ListingChange, 'action'>): string {
+export function insistLabel(change: Pick<ListingChange, 'action' | 'conflict'>): string {
+  const { action } = change
   if (action.kind !== 'status') return 'Delete anyway'
+  if (isOnlyAboutReason(change)) return 'Give my reason instead'
   return INSIST_LABELS[action.to]
+}
+
+/** Whether both sides rejected, so that only the reasons differ. */
+export function isOnlyAboutReason({
+  action,
+  conflict,
+}: Pick<ListingChange, 'action' | 'conflict'>): boolean {
+  return action.kind === 'status' && action.to === conflict?.status
 }
 
 const INSIST_LABELS: Record<ListingStatus, string> = {

@@ -39,7 +39,10 @@ function lossMessage({ state, lastError, isKeyed, tries, entity, action }: Chang
   // Without an idempotency key, an earlier try may have taken effect although the server refused a later try.
   const hadNoEffect = state === 'parked' && (isKeyed || tries === 1)
   if (!hadNoEffect) {
-    const isTyped = (entity === 'event' && action.kind !== 'delete') || action.kind === 'reason'
+    const isTyped =
+      (entity === 'event' && action.kind !== 'delete') ||
+      action.kind === 'reason' ||
+      (action.kind === 'status' && action.reason !== undefined)
     const typed = isTyped ? ' What you typed is lost.' : ''
     return `It was tried before, so it may already have had its effect on the server. Discarding it only makes this device forget it.${typed}`
   }

@@ -3,12 +3,13 @@ import { type EventAction, titleOf } from '#src/domain/event/event-change.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
-import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { ChangeDraft } from './queue/change-rules.ts'
 import type { OutboxStore } from './queue/outbox-store.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
+import { type AskedListing, createReasonQuestions } from './reason-questions.ts'
 import type { StoragePersistence } from './storage-persistence.ts'
 import type { WorkOffline } from './work-offline.ts'
 
@@ -36,6 +37,8 @@ export type Outbox = ReturnType<typeof createOutbox>
 export function createOutbox(parts: OutboxParts) {
   const { openStore, findUserId, takesKeys, onQueued, onUndone, triggerDrain } = parts
   const { workOffline, persistence } = parts
+  const questions = createReasonQuestions()
+
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
@@ -51,8 +54,24 @@ export function createOutbox(parts: OutboxParts) {
     return outcome
   }
 
-  /** Resolves once the change is safe on the device. `listing` is the listing as shown on the screen. */
+  /**
+   * Resolves once the change is safe on the device; to null if it needs a reason and the person closed the question.
+   * `listing` is the listing as shown on the screen.
+   */
   function queueListing(
+    listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
+    action: ListingDecision,
+    origin: ChangeOrigin,
+  ): Promise<QueueOutcome | null> {
+    if (questions.isNeededFor(listing, action))
+      return questions.ask(
+        [listing],
+        (reason) => queueDecision(listing, { ...action, reason } as ListingDecision, origin), // only a rejection needs a reason
+      )
+    return queueDecision(listing, action, origin)
+  }
+
+  function queueDecision(
     listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
     action: ListingDecision,
     origin: ChangeOrigin,
@@ -79,7 +98,7 @@ export function createOutbox(parts: OutboxParts) {
      */
     queueReason(
       rejection: Pick<ListingChange, 'key' | 'entityId' | 'entityName' | 'origin'>,
-      reason: Omit<GivenReason, 'changeKey'>,
+      reason: ChosenReason,
     ): Promise<QueueOutcome> {
       const { key, entityId, entityName, origin } = rejection
       return queue((userId) => ({
@@ -115,9 +134,10 @@ export function createOutbox(parts: OutboxParts) {
 
     /**
      * Undoes a change: removes an unsent one, or queues the inverse of a sent status change. False if neither is
-     * possible: a delete, a reason or an event's change was already sent, or the change was already undone.
+     * possible: a delete, a reason or an event's change was already sent, or the change was already undone; or if the
+     * inverse needs a reason and gets none. `reason` is that of an inverse that rejects.
      */
-    async undo(change: Change): Promise<boolean> {
+    async undo(change: Change, reason?: ChosenReason): Promise<boolean> {
       const store = await openStore()
       if (await store.undoUnsent(change.seq)) {
         onUndone(change, null)
@@ -132,10 +152,38 @@ export function createOutbox(parts: OutboxParts) {
         status: change.action.to,
         version: stored?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
       }
-      const inverse = { kind: 'status', to: change.from } as const
-      onUndone(change, (await queueListing(sent, inverse, change.origin)).change)
-      return true
+      const why = change.from === 'rejected' && reason ? { reason } : {}
+      const inverse = { kind: 'status', to: change.from, ...why } as const
+      const queued = await queueListing(sent, inverse, change.origin)
+      if (queued) onUndone(change, queued.change)
+      return queued !== null
     },
+
+    /**
+     * Asks for one reason for refused rejections, and queues them again with it. False if the person closed the question.
+     */
+    async explainRefused(refused: readonly ListingChange[]): Promise<boolean> {
+      const listings = refused.map(askedOf)
+      const [first] = refused
+      const given = first?.action.kind === 'status' ? (first.action.reason ?? null) : null
+      const isDone = await questions.ask(
+        listings,
+        async (reason) => {
+          for (const { userId, entity, entityId, entityName, origin, from, ...one } of refused)
+            await queue(() => ({
+              ...{ userId, entity, entityId, entityName, origin, from },
+              ...{ baseVersion: one.baseVersion, isKeyed: one.isKeyed },
+              action: { kind: 'status', to: 'rejected', reason },
+            }))
+          return true
+        },
+        given,
+      )
+      return isDone ?? false
+    },
+
+    /** The question for the reason of a rejection, which one sheet shows. */
+    questions,
 
     async retry(change: Change): Promise<void> {
       if (await (await openStore()).retryChange(change.seq)) triggerDrain()
@@ -178,4 +226,9 @@ export function createOutbox(parts: OutboxParts) {
     const all = await (await openStore()).listChanges(change.userId)
     return all.find(({ seq }) => seq === change.seq)
   }
+}
+
+/** The listing of a change, for the question about the reason of its rejection. */
+export function askedOf({ entityId, entityName, baseVersion }: ListingChange): AskedListing {
+  return { id: entityId, name: entityName, version: baseVersion }
 }

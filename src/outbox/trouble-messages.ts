@@ -70,6 +70,18 @@ const NOT_ALLOWED: TroubleMessages = {
   advice: 'Send it again once the account may, or discard it.',
 }
 
+/** Whether a refused rejection can be sent again with another reason. */
+export function wantsReason({ state, action, lastError }: Change): boolean {
+  const code = lastError?.code
+  const isRejection = action.kind === 'status' && action.to === 'rejected'
+  return (
+    state === 'parked' && isRejection && (code === REASON_REQUIRED || code === 'reason-unknown')
+  )
+}
+
+/** The error code of a rejection without the reason that the owners of the panel require. */
+export const REASON_REQUIRED = 'reason-required'
+
 /** Codes that mean the same for listings and for events. */
 const SHARED: Readonly<Record<string, TroubleMessages>> = {
   forbidden: NOT_ALLOWED,
@@ -114,6 +126,10 @@ const BY_CODE: Record<Change['entity'], Readonly<Record<string, TroubleMessages>
     'reason-unknown': {
       why: 'This reason is not in the list any more.',
       advice: 'Open the listing and choose another one, or discard this.',
+    },
+    [REASON_REQUIRED]: {
+      why: 'A rejection needs a reason by now, so the listing was not rejected.',
+      advice: 'Give the reason: that rejects it. Or discard this change.',
     },
   },
   event: {

@@ -56,7 +56,7 @@ export function useOverlay(rows: readonly Listing[], ackedBefore: number): Overl
 }
 
 export interface ListingActions {
-  /** Resolves to null when the device could not store the decision. */
+  /** Resolves to null when the device could not store the decision, or when it needs a reason and got none. */
   decide(listing: Listing, to: ListingStatus): Promise<QueueOutcome | null>
   remove(listing: Listing): Promise<QueueOutcome | null>
 }

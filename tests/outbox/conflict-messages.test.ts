@@ -49,10 +49,15 @@ test.each<[Partial<ChangeConflict>, string]>([
 
 test('the button that keeps the own decision names it', () => {
   const labels = (['approved', 'rejected', 'pending'] as const).map((to) =>
-    insistLabel({ action: { kind: 'status', to } }),
+    insistLabel({ ...conflicting({ status: null }), action: { kind: 'status', to } }),
   )
   expect(labels).toEqual(['Approve anyway', 'Reject anyway', 'Set back to pending anyway'])
-  expect(insistLabel({ action: { kind: 'delete' } })).toBe('Delete anyway')
+  const deletion = { ...conflicting({}), action: { kind: 'delete' } } as const
+  expect(insistLabel(deletion)).toBe('Delete anyway')
+  // Both rejected, and the person typed a note, which is not dropped unasked.
+  expect(insistLabel({ ...conflicting({}), action: { kind: 'status', to: 'rejected' } })).toBe(
+    'Give my reason instead',
+  )
 })
 
 describe('the message for a series of conflicts', () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { comeToRest, press, type Screen, screensOf, seeText } from './screen.ts'
-import { agreeToAll, beAway } from './staged-network.ts'
+import { agreeToAll, beAway, requireReasons } from './staged-network.ts'
 
 const REVIEW = '?section=property&review=next'
 
@@ -31,6 +31,7 @@ export const PANEL_SCREENS: readonly Screen[] = [
     page.getByRole('button', { name: /^Review the/ }).waitFor(),
   ),
   { ...panel('review-keys', REVIEW, askForKeys), sizes: ['desktop'] },
+  { ...panel('review-reason', REVIEW, askForReason), before: requireReasons },
   panel('users', '?section=users'),
   panel('user', '?section=users', openFirst),
   panel('loans', '?section=loans'),
@@ -81,6 +82,14 @@ export function panel(name: string, query: string, prepare?: Screen['prepare']):
 
 function seeReview(page: Page): Promise<void> {
   return page.locator('.review[data-state=ready] .review-bar').waitFor()
+}
+
+async function askForReason(page: Page): Promise<void> {
+  await seeReview(page)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Reason for the rejection' })
+  await sheet.getByRole('button', { name: 'Wrong city or pincode' }).click()
+  await sheet.getByRole('switch', { name: 'Changes needed', checked: true }).waitFor()
 }
 
 async function askForKeys(page: Page): Promise<void> {

@@ -51,6 +51,17 @@ export function agreeToAll(page: Page): Promise<unknown> {
   )
 }
 
+/** Answers as a server whose owners require a reason for every rejection. */
+export function requireReasons(page: Page): Promise<unknown> {
+  return page.route('**/api/admin/reasons', async (route) => {
+    const response = await route.fetch()
+    if (response.status() !== 200) return route.fulfill({ response })
+    const json = await response.json()
+    const meta = { ...json.meta, isReasonRequired: true }
+    return route.fulfill({ response, json: { ...json, meta } })
+  })
+}
+
 /** Removes IndexedDB, as in some private windows. */
 export function takeStorageAway(page: Page): Promise<unknown> {
   return page.addInitScript(() => Reflect.deleteProperty(globalThis, 'indexedDB'))

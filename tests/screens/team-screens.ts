@@ -22,6 +22,18 @@ export const TEAM_SCREENS: readonly Screen[] = [
     await page.getByRole('menuitem', { name: 'Suspend' }).click()
     await page.getByRole('alertdialog').waitFor()
   }),
+  panel('team-reasons', '?section=team', async (page) => {
+    await page.getByRole('heading', { name: 'Reasons for rejections' }).waitFor()
+    await press(page, 'Actions for Price implausible')
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page
+      .getByLabel('Sentence for the seller')
+      .fill('The {cost} does not fit a property in {city}.')
+    await press(page, 'Save')
+    await page.getByText(/^{cost} is no variable/).waitFor()
+    const title = page.getByRole('heading', { name: 'Reasons for rejections' })
+    await title.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  }),
   panel('sites', '?section=sites', tryFlawedImport),
   panel('review-again', '?section=property', reviewAgain),
   { ...panel('confirm-identity', '?section=property', mistypePassword), before: beAway },

@@ -13,6 +13,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
   return {
     listings: await db.selectFrom('listings').selectAll().orderBy('id').execute(),
     reasons: await db.selectFrom('rejection_reasons').selectAll().orderBy('code').execute(),
+    rule: await db.selectFrom('rejection_rule').selectAll().execute(),
     given: await db.selectFrom('listing_reasons').selectAll().orderBy('listing_id').execute(),
     removed: await db.selectFrom('removed_listings').selectAll().execute(),
     postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),

@@ -33,7 +33,13 @@ export const WIRE_REASONS = [
 ]
 
 function reason(code: string, label: string, sentence: string) {
-  return { code, label, sentence, field: null, isActive: true, isUsed: code !== 'price' }
+  const [changesNeeded, isUsed] = [code === 'photos', code !== 'price']
+  return { code, label, sentence, field: null, changesNeeded, isActive: true, isUsed }
+}
+
+/** The list of reasons, with the rule whether a rejection needs one. */
+export function listReasons(isReasonRequired: boolean, reasons: object[] = WIRE_REASONS) {
+  return ok(reasons, { meta: { version: 'v1', isReasonRequired } })
 }
 
 /** Responses to the calls of the operator's panel: `listings`, sample figures and reasons, no users or loans. */
@@ -49,7 +55,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
       lastTransactions: [],
     }),
     'GET /admin/properties': ok(listings),
-    'GET /admin/reasons': ok(WIRE_REASONS, { meta: { version: 'v1' } }),
+    'GET /admin/reasons': listReasons(false),
     'GET /admin/properties/:id/posting': refusal(404),
     'GET /admin/users': ok([]),
     'GET /admin/loan': ok([]),

@@ -73,6 +73,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   factor_rules: null,
   push_keys: null,
   rejection_reasons: null,
+  rejection_rule: null,
   revisions: null,
   ended_epochs: null,
   jobs: null,

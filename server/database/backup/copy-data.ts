@@ -34,6 +34,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['events', ['id']],
   ['listings', ['id']],
   ['rejection_reasons', ['code']],
+  ['rejection_rule', ['id']],
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
   ['listing_viewers', ['listing_id', 'day', 'viewer']],

@@ -60,6 +60,7 @@ export const LISTING_TABLES = {
     },
   },
   rejection_reasons: NO_PERSON,
+  rejection_rule: NO_PERSON,
   listing_reasons: {
     file: 'rejections.json',
     says: 'Why listings of yours are rejected.',
@@ -69,6 +70,7 @@ export const LISTING_TABLES = {
       listing_id: 'listingId',
       change_key: INTERNAL,
       code: 'reason',
+      sentence: 'sentence',
       note: 'note',
       changes_needed: {
         name: 'changesNeeded',
@@ -160,6 +162,7 @@ export const LISTING_TABLES = {
       left_at: 'sentAt',
       read_at: 'readAt',
       reason_code: 'reason',
+      sentence: 'sentence',
       note: 'note',
       changes_needed: { name: 'changesNeeded', read: (row) => row.changes_needed === 1 },
       grievance_id: 'grievanceId',

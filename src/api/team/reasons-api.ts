@@ -13,6 +13,8 @@ export type ListedReason = RejectionReason & { isUsed: boolean }
 export interface ReasonList {
   reasons: readonly ListedReason[]
   version: string
+  /** Whether a rejection needs a reason; null if the server does not know this rule, and takes no reason with a rejection. */
+  isRequired: boolean | null
 }
 
 const ListedReasonSchema = v.object({
@@ -21,6 +23,7 @@ const ListedReasonSchema = v.object({
   sentence: v.string(),
   // A newer server may send a field that this build does not know.
   field: v.fallback(v.nullable(v.picklist(REASON_FIELDS)), null),
+  changesNeeded: v.fallback(v.boolean(), false),
   isActive: v.boolean(),
   isUsed: v.fallback(v.boolean(), true),
 })
@@ -28,9 +31,18 @@ const ReasonListAnswer = v.pipe(
   v.looseObject({
     success: v.literal(true),
     data: listOf(ListedReasonSchema),
-    meta: v.looseObject({ version: v.string() }),
+    meta: v.looseObject({
+      version: v.string(),
+      isReasonRequired: v.fallback(v.nullish(v.boolean(), null), null),
+    }),
   }),
-  v.transform(({ data, meta }): ReasonList => ({ reasons: data, version: meta.version })),
+  v.transform(
+    ({ data, meta }): ReasonList => ({
+      reasons: data,
+      version: meta.version,
+      isRequired: meta.isReasonRequired,
+    }),
+  ),
 )
 
 /** GET /admin/reasons; null when unchanged. */
@@ -38,13 +50,16 @@ export function listReasons(read: ConditionalRead) {
   return callIfChanged(PATH, ReasonListAnswer, read)
 }
 
+/** A new list of reasons. Without the rule, that stays as it is. */
+export interface NewReasons {
+  reasons: readonly RejectionReason[]
+  isReasonRequired?: boolean
+}
+
 /** PUT /admin/reasons: replaces the whole list. 412 if somebody else has changed it since `version`. */
-export function replaceReasons(
-  reasons: readonly RejectionReason[],
-  version: string,
-): Promise<ReasonList> {
+export function replaceReasons(next: NewReasons, version: string): Promise<ReasonList> {
   const headers = { 'If-Match': `"${version}"` }
-  return call(PATH, ReasonListAnswer, { method: 'PUT', body: { reasons }, headers })
+  return call(PATH, ReasonListAnswer, { method: 'PUT', body: next, headers })
 }
 
 const RejectionAnswer = v.pipe(

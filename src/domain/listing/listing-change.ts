@@ -1,17 +1,22 @@
 import type { ListingStatus } from './listing.ts'
-import type { GivenReason } from './rejection-reason.ts'
+import type { ChosenReason, GivenReason } from './rejection-reason.ts'
 
 // The operator's decisions about a listing and their reasons, and how unsent changes are folded into one.
 
-/** A new status, or a delete. */
-export type ListingDecision = { kind: 'status'; to: ListingStatus } | { kind: 'delete' }
+/** A new status, or a delete. A rejection may have its reason: both are one change. */
+export type ListingDecision =
+  | { kind: 'status'; to: ListingStatus; reason?: ChosenReason }
+  | { kind: 'delete' }
 
-/** A decision, or the reason for a rejection. A reason is sent after its status change, whose key is `changeKey`. */
+/** A decision, or the reason for an earlier rejection, whose key is `changeKey`. */
 export type ListingAction = ListingDecision | ({ kind: 'reason' } & GivenReason)
 
-/** The action to send after `next` replaces an unsent one: `next`, or none (null) if it restores the status `from`. */
+/**
+ * The action to send after `next` replaces an unsent one: `next`, or none (null) if it restores the status `from` and gives
+ * no reason.
+ */
 export function foldListingAction(from: ListingStatus, next: ListingAction): ListingAction | null {
-  return next.kind === 'status' && next.to === from ? null : next
+  return next.kind === 'status' && next.to === from && !next.reason ? null : next
 }
 
 /** Whether `next` repeats the pending action or, if no action is pending, chooses the current status `from`. */
@@ -21,12 +26,17 @@ export function isListingActionRedundant(
   next: ListingAction,
 ): boolean {
   const wanted: ListingAction = pending ?? { kind: 'status', to: from }
-  if (wanted.kind === 'status' && next.kind === 'status') return wanted.to === next.to
+  if (wanted.kind === 'status' && next.kind === 'status')
+    return wanted.to === next.to && addsNoReason(wanted.reason, next.reason)
   if (wanted.kind === 'reason' && next.kind === 'reason') return isSameReason(wanted, next)
   return wanted.kind === next.kind
 }
 
-function isSameReason(one: GivenReason, other: GivenReason): boolean {
+function addsNoReason(known: ChosenReason | undefined, next: ChosenReason | undefined): boolean {
+  return !next || (known !== undefined && isSameReason(known, next))
+}
+
+function isSameReason(one: ChosenReason, other: ChosenReason): boolean {
   return (
     one.code === other.code && one.note === other.note && one.changesNeeded === other.changesNeeded
   )

@@ -16,9 +16,6 @@ export const STATUS_LABELS: Record<ListingStatus, string> = {
 
 export const ListingStatusSchema = v.picklist(LISTING_STATUSES)
 
-/** The body of PATCH /admin/properties/{id}/status. */
-export const StatusChangeSchema = v.object({ status: ListingStatusSchema })
-
 export interface Listing {
   id: string
   /** Counts the changes of this listing; null on a bare backend. */

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { LeaveOutInvisible } from '#src/domain/text.ts'
 import { boundedList, IDEMPOTENCY_KEY_PATTERN } from '#src/domain/wire.ts'
+import { ListingStatusSchema } from './listing.ts'
+import { findWrongVariable, VARIABLES_SHOWN } from './reason-sentence.ts'
 import { MAX_NOTE, REASON_FIELDS } from './rejection-reason.ts'
 
 // Schemas of the calls about reasons, with the error message for each invalid field.
@@ -20,8 +22,17 @@ export const RejectionReasonSchema = v.object({
   ),
   label: textWithin(MAX_LABEL, 'label'),
   /** The explanation that the seller reads. */
-  sentence: textWithin(MAX_SENTENCE, 'sentence for the seller'),
+  sentence: v.pipe(
+    textWithin(MAX_SENTENCE, 'sentence for the seller'),
+    v.check(
+      (sentence) => findWrongVariable(sentence) === null,
+      ({ input }) =>
+        `${findWrongVariable(input)} is no variable of a sentence. Use ${VARIABLES_SHOWN}, or write it without braces.`,
+    ),
+  ),
   field: v.nullable(v.picklist(REASON_FIELDS, 'Choose the part of the listing, or none.')),
+  /** The usual choice of "Changes needed". Clients of before it leave it out, which changes nothing. */
+  changesNeeded: v.optional(v.boolean('Say whether changes are usually needed.')),
   /** Whether the reason is offered for new rejections; otherwise it is retired. */
   isActive: v.boolean('Say whether the reason is offered.'),
 })
@@ -39,22 +50,43 @@ export const ReasonListSchema = v.object({
       'Two reasons have the same code.',
     ),
   ),
+  /** Whether every rejection needs a reason. Absent, it stays as it is. */
+  isReasonRequired: v.optional(v.boolean('Say whether a rejection needs a reason.')),
 })
 
-/** The reason for one rejection: the body of PUT /admin/properties/{id}/reason. */
+const ChosenReasonSchema = v.object(
+  {
+    code: v.string('Choose a reason.'),
+    note: v.pipe(
+      v.string('The note must be text.'),
+      v.trim(),
+      v.maxLength(MAX_NOTE, `The note has at most ${MAX_NOTE} characters.`),
+      LeaveOutInvisible,
+    ),
+    changesNeeded: v.boolean('Say whether the seller may correct the listing.'),
+  },
+  'Send a reason with its note.',
+)
+
+/** The body of PATCH /admin/properties/{id}/status. A rejection and its reason are one change. */
+export const DecisionSchema = v.pipe(
+  v.object({ status: ListingStatusSchema, reason: v.optional(ChosenReasonSchema) }),
+  v.forward(
+    v.check(
+      ({ status, reason }) => reason === undefined || status === 'rejected',
+      'Only a rejection has a reason.',
+    ),
+    ['reason'],
+  ),
+)
+
+/** The reason for an earlier rejection: the body of PUT /admin/properties/{id}/reason. */
 export const GivenReasonSchema = v.object({
   changeKey: v.pipe(
     v.string('Name the status change by its key.'),
     v.regex(IDEMPOTENCY_KEY_PATTERN, 'The changeKey is not an Idempotency-Key.'),
   ),
-  code: v.string('Choose a reason.'),
-  note: v.pipe(
-    v.string('The note must be text.'),
-    v.trim(),
-    v.maxLength(MAX_NOTE, `The note has at most ${MAX_NOTE} characters.`),
-    LeaveOutInvisible,
-  ),
-  changesNeeded: v.boolean('Say whether the seller may correct the listing.'),
+  ...ChosenReasonSchema.entries,
 })
 
 function textWithin(most: number, name: string) {

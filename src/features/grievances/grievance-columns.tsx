@@ -73,8 +73,8 @@ function Age({ grievance }: { grievance: Grievance }) {
 /** When an open grievance must be answered: marked from two days before. An answered one shows when it was answered. */
 export function Due({ grievance: { dueAt, answeredAt } }: { grievance: Grievance }) {
   const urgency = grievanceUrgency(dueAt, useNow())
-  if (answeredAt !== null) return `Answered ${formatDate(answeredAt)}`
-  if (urgency === 'later') return formatDate(dueAt)
+  if (answeredAt !== null) return <span>{`Answered ${formatDate(answeredAt)}`}</span>
+  if (urgency === 'later') return <span>{formatDate(dueAt)}</span>
   return (
     <span className="grievance-due" data-tone="caution">
       {urgency === 'late' ? `Late since ${formatDate(dueAt)}` : formatDateTime(dueAt)}

@@ -99,9 +99,7 @@ function GivenAnswer({ grievance: { answeredAt, answeredBy }, answer }: GivenAns
       <h3 id="grievance-answer-title" className="section-title">
         Answer
       </h3>
-      <p className="muted">
-        {answeredBy ?? 'Somebody'}, {formatDateTime(answeredAt)}
-      </p>
+      <p className="muted">{`${answeredBy ?? 'Somebody'}, ${formatDateTime(answeredAt)}`}</p>
       <p className="written-text">{answer}</p>
     </section>
   )

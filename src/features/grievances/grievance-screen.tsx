@@ -71,11 +71,8 @@ function Received({ received: { number, dueAt, isMailed }, onAnother }: Received
       <p>Please name this number if you write to us about it.</p>
       <p className="grievance-number">{number}</p>
       <p>
-        The answer is due by{' '}
-        <strong>
-          {formatDate(dueAt)}, {formatTime(dueAt)}
-        </strong>{' '}
-        (Indian time).
+        The answer is due by <strong>{`${formatDate(dueAt)}, ${formatTime(dueAt)}`}</strong> (Indian
+        time).
       </p>
       <p>
         {isMailed

@@ -35,7 +35,7 @@ export function AnnounceOutcomes({
     let loaded: Announcer | null = null
 
     function show(announcement: Announcement): void {
-      const { undo, rejected, conflicts, ...toast } = announcement
+      const { undo, rejected, conflicts, unexplained, ...toast } = announcement
       const undoAction = undo && {
         label: undo.length > 1 ? 'Undo all' : 'Undo',
         ...(isNewest(undo) && { shortcut: 'z' }),
@@ -54,7 +54,11 @@ export function AnnounceOutcomes({
         label: conflicts === 1 ? 'See it' : 'See them',
         onAction: () => void actions.current.openOutbox(),
       }
-      const offered = [explain, undoAction, seeThem].filter((one) => one !== undefined)
+      const giveReason = unexplained && {
+        label: 'Give a reason',
+        onAction: () => void outbox.explainRefused(unexplained),
+      }
+      const offered = [explain, giveReason, undoAction, seeThem].filter((one) => one !== undefined)
       showToast({ ...toast, actions: offered.filter((one) => one !== false) })
     }
 

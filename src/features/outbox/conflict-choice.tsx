@@ -4,7 +4,7 @@ import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
-import { insistLabel, leaveLabel } from '#src/outbox/conflict-messages.ts'
+import { insistLabel, isOnlyAboutReason, leaveLabel } from '#src/outbox/conflict-messages.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
@@ -97,14 +97,18 @@ function theirOrigin({ conflict, userId }: ListingChange): string {
   return `Changed ${when}${who}, on ${conflict?.device ?? 'another device'}`
 }
 
-function mineEffect({ action }: ListingChange, behind: readonly OpenChange[]): string {
-  const effect =
-    action.kind === 'status'
-      ? `Sets the listing to ${STATUS_LABELS[action.to]}.`
-      : 'Deletes the listing for good, although it was changed.'
+function mineEffect(change: ListingChange, behind: readonly OpenChange[]): string {
+  const effect = ownEffect(change)
   if (behind.length === 0) return effect
   const then = behind.map((change) => `“${actionLabel(change)}”`).join(', then ')
   return `${effect} Then sends ${then}, which you decided after it.`
+}
+
+function ownEffect(change: ListingChange): string {
+  const { action } = change
+  if (action.kind !== 'status') return 'Deletes the listing for good, although it was changed.'
+  if (isOnlyAboutReason(change)) return 'Replaces the reason that the seller gets.'
+  return `Sets the listing to ${STATUS_LABELS[action.to]}.`
 }
 
 function theirEffect(behind: readonly OpenChange[]): string {

@@ -5,7 +5,8 @@ import { eventPath, sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 import { actionLabel, discardMessages } from '#src/outbox/discard-messages.ts'
-import { findTrouble } from '#src/outbox/trouble-messages.ts'
+import { findTrouble, wantsReason } from '#src/outbox/trouble-messages.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import type { OpenChange } from './change-messages.ts'
@@ -24,6 +25,7 @@ export interface EntryActionsProps {
 /** The actions for a change without a conflict; none while it is being sent. */
 export function EntryActions({ change, behind, actions, titleId }: EntryActionsProps) {
   const { isOn: isHeldBack } = useWorkOffline()
+  const mayDecide = useMay('decide-listings')
   if (change.state === 'sending') return null
   if (isUnsent(change)) {
     return (
@@ -43,6 +45,11 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
   const canSend = isParked ? (trouble?.canSendAgain ?? true) : !isHeldBack
   return (
     <div className="change-item-actions">
+      {mayDecide && wantsReason(change) && (
+        <Button variant="primary" aria-describedby={titleId} onClick={() => void actions.explain()}>
+          Give a reason
+        </Button>
+      )}
       {canSend && (
         <Button
           icon={<RefreshCwIcon size={16} />}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDateTime } from '#src/domain/dates.ts'
-import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
@@ -13,6 +13,7 @@ import {
   effortMessage,
   isNewConflict,
   type ListedChange,
+  type OpenChange,
   orderMessage,
   stateLabel,
 } from './change-messages.ts'
@@ -31,6 +32,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
   const titleId = useId()
   const actions = useChangeActions(change, onGone)
   const order = orderMessage(waitsFor)
+  const reason = givenReasonOf(change)
   return (
     <li className="change-item" data-state={change.state} data-behind={waitsFor ? true : undefined}>
       <div className="change-item-text">
@@ -46,7 +48,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
           <span>{effortMessage(change, nowMs)}</span>
           <NextTry change={change} />
         </p>
-        {change.action.kind === 'reason' && <GivenReasonLine reason={change.action} />}
+        {reason && <GivenReasonLine reason={reason} />}
         {order && <p className="change-item-meta">{order}</p>}
         {isNewConflict(change) && (
           <p className="change-item-error">
@@ -70,8 +72,14 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
   )
 }
 
+/** The reason that a change gives: a reason by itself, or that of a rejection. */
+function givenReasonOf({ action }: OpenChange): ChosenReason | undefined {
+  if (action.kind === 'reason') return action
+  return action.kind === 'status' ? action.reason : undefined
+}
+
 /** The reason's label, whether changes are needed, and the note to the seller. */
-function GivenReasonLine({ reason: { code, note, changesNeeded } }: { reason: GivenReason }) {
+function GivenReasonLine({ reason: { code, note, changesNeeded } }: { reason: ChosenReason }) {
   const { value } = useReasons()
   const label = value?.reasons.find((one) => one.code === code)?.label ?? code
   const parts = [label, changesNeeded && 'Changes needed', note && `“${note}”`]

@@ -6,12 +6,15 @@ import {
   RefreshCwIcon,
 } from 'lucide-react'
 import { useRef } from 'react'
+import type { Change, ListingChange } from '#src/domain/change.ts'
+import { wantsReason } from '#src/outbox/trouble-messages.ts'
 import {
   useChangeCounts,
   useOutbox,
   useOutboxSnapshot,
   useReachability,
 } from '#src/outbox/use-outbox.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -104,6 +107,8 @@ function OutboxActions({ isHeldBack, onGone }: OutboxActionsProps) {
   const outbox = useOutbox()
   const { changes } = useOutboxSnapshot()
   const conflicts = changes.filter(({ state }) => state === 'conflict')
+  const mayDecide = useMay('decide-listings')
+  const unexplained = changes.filter(isUnexplained)
   const saveOutbox = useOutboxFile()
 
   async function sync() {
@@ -143,6 +148,11 @@ function OutboxActions({ isHeldBack, onGone }: OutboxActionsProps) {
           Leave all as decided
         </Button>
       )}
+      {mayDecide && unexplained.length > 1 && (
+        <Button onClick={() => void outbox.explainRefused(unexplained)}>
+          {`One reason for ${groupIndian(unexplained.length)} rejections`}
+        </Button>
+      )}
       <Button icon={<ArrowDownToLineIcon size={16} />} onClick={() => void save()}>
         Save as a file
       </Button>
@@ -156,6 +166,11 @@ function OutboxActions({ isHeldBack, onGone }: OutboxActionsProps) {
       </Button>
     </div>
   )
+}
+
+/** A rejection that the server refused, because it had no reason or one that is not offered any more. */
+function isUnexplained(change: Change): change is ListingChange {
+  return change.entity === 'listing' && wantsReason(change)
 }
 
 const UNSAVED = 'This device could not save the rest. Please try again.'

@@ -3,6 +3,7 @@ import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { conflictsMessage } from '#src/outbox/conflict-messages.ts'
+import { REASON_REQUIRED } from '#src/outbox/trouble-messages.ts'
 import {
   alreadyMessage,
   type DrainSummary,
@@ -34,6 +35,8 @@ export interface Announcement {
   conflicts?: number
   /** The rejection to which the message's button adds a reason. */
   rejected?: ListingChange
+  /** The rejections that the server refused for want of a reason; the message's button asks for it. */
+  unexplained?: readonly ListingChange[]
   /** Called when the message has left the screen, or its Undo was pressed. */
   onGone?: () => void
 }
@@ -81,9 +84,11 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     const rows = group.add(change)
     const count = rows.length > 1 ? `${groupIndian(rows.length)} · ` : ''
     const isNamed = rows.length > 1 || change.entity === 'listing'
+    const unexplained = rows.filter(lacksReason)
     show({
       tone: 'error',
       message,
+      ...(unexplained.length > 0 && { unexplained }),
       ...(isNamed && { detail: `${count}${namesOf(rows)}` }),
       id: `failed: ${message}`,
       onGone: group.clear,
@@ -172,6 +177,10 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
       summary = emptySummary()
     },
   }
+}
+
+function lacksReason(change: Change): change is ListingChange {
+  return change.entity === 'listing' && change.lastError?.code === REASON_REQUIRED
 }
 
 function emptySummary(): DrainSummary & { already: ChangeOutcome[]; conflicts: ListingChange[] } {

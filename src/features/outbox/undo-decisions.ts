@@ -1,6 +1,7 @@
-import type { Change } from '#src/domain/change.ts'
+import { type Change, isUnsent, type ListingChange } from '#src/domain/change.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { groupIndian } from '#src/domain/money.ts'
-import type { Outbox } from '#src/outbox/outbox.ts'
+import { askedOf, type Outbox } from '#src/outbox/outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
 /** A larger number of decisions is taken back only after a confirmation. */
@@ -11,19 +12,27 @@ export const TAKEN_BACK_UNASKED = 5 // as many names as fit into the confirmatio
  * already. Those that were sent are announced once the server has confirmed their inverse. Returns whether none stands.
  */
 export async function takeBackAll(
-  outbox: Pick<Outbox, 'undo'>,
+  outbox: Pick<Outbox, 'undo' | 'questions'>,
   changes: readonly Change[],
 ): Promise<boolean> {
   let done = 0
   let isTrouble = false
-  for (const change of changes) {
-    try {
-      if (await outbox.undo(change)) done += 1
-    } catch (error) {
-      isTrouble = true
-      console.error('A decision could not be undone.', error)
+
+  async function takeBack(some: readonly Change[], reason?: ChosenReason): Promise<void> {
+    for (const change of some) {
+      try {
+        if (await outbox.undo(change, reason)) done += 1
+      } catch (error) {
+        isTrouble = true
+        console.error('A decision could not be undone.', error)
+      }
     }
   }
+
+  const asked = changes.filter((change) => isRejectedAgain(outbox, change))
+  await takeBack(changes.filter((change) => !asked.some((one) => one === change)))
+  if (asked.length > 0)
+    await outbox.questions.ask(asked.map(askedOf), (reason) => takeBack(asked, reason))
   const standing = changes.length - done
   if (standing === 0) return true
   showToast({
@@ -31,6 +40,15 @@ export async function takeBackAll(
     message: standingMessage(standing, changes.length),
   })
   return false
+}
+
+/** Whether the undo rejects the listing again, for which the server requires a reason. */
+function isRejectedAgain(
+  { questions }: Pick<Outbox, 'questions'>,
+  change: Change,
+): change is ListingChange {
+  if (change.entity !== 'listing' || isUnsent(change)) return false
+  return questions.isNeededFor(askedOf(change), { kind: 'status', to: change.from })
 }
 
 function standingMessage(standing: number, total: number): string {

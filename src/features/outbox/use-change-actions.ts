@@ -46,6 +46,13 @@ export function useChangeActions(change: Change, onGone: () => void) {
     discard: () => attempt(() => giveUp(() => outbox.discard(change))),
     keepTheirs: () => attempt(() => giveUp(() => outbox.keepTheirs(change))),
     retry: () => attempt(() => sendAgain(() => outbox.retry(change))),
+    /** Asks for the reason of a refused rejection. */
+    explain: () =>
+      attempt(() =>
+        sendAgain(async () => {
+          if (change.entity === 'listing') await outbox.explainRefused([change])
+        }),
+      ),
     keepMine: () => attempt(() => sendAgain(() => outbox.keepMine(change))),
   }
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { RejectionReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { asksForChanges, VARIABLES_SHOWN } from '#src/domain/listing/reason-sentence.ts'
 import {
   REASON_FIELDS,
   type ReasonField,
@@ -8,8 +9,8 @@ import {
 } from '#src/domain/listing/rejection-reason.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
-import { FieldError } from '#src/ui/form/field-error.tsx'
 import { Select } from '#src/ui/form/select.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 
@@ -23,29 +24,42 @@ export const FIELD_LABELS: Record<ReasonField, string> = {
   video: 'Video',
 }
 
-const EMPTY: RejectionReason = { code: '', label: '', sentence: '', field: null, isActive: true }
+const EMPTY: RejectionReason = {
+  code: '',
+  label: '',
+  sentence: '',
+  field: null,
+  changesNeeded: false,
+  isActive: true,
+}
 
 /** Edits a reason. Keeps the typed text until the server has stored it. */
 export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEditorProps) {
   const [draft, setDraft] = useState(reason ?? EMPTY)
-  const [mistake, setMistake] = useState<string | null>(null)
+  const [mistake, setMistake] = useState<Mistake | null>(null)
+  /** Whether "Changes needed" was chosen; until then it follows the sentence of a new reason. */
+  const [isChosen, setChosen] = useState(reason !== null)
 
   function change(part: Partial<RejectionReason>) {
     setDraft({ ...draft, ...part })
     setMistake(null)
   }
 
+  function mistakeIn(field: string): string | null {
+    return mistake?.field === field ? mistake.text : null
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isSaving) return
     const read = v.safeParse(RejectionReasonSchema, draft)
-    setMistake(read.success ? null : read.issues[0].message)
-    if (read.success) await onSave(read.output)
+    setMistake(read.success ? null : mistakeOf(read.issues[0]))
+    if (read.success) await onSave({ ...read.output, changesNeeded: draft.changesNeeded })
   }
 
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <Field label="Label" hint="What reviewers choose.">
+      <Field label="Label" hint="What reviewers choose." error={mistakeIn('label')}>
         {(input) => (
           <TextInput
             {...input}
@@ -55,7 +69,11 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
         )}
       </Field>
       {reason === null && (
-        <Field label="Code" hint="Small letters, digits and hyphens. It never changes.">
+        <Field
+          label="Code"
+          hint="Small letters, digits and hyphens. It never changes."
+          error={mistakeIn('code')}
+        >
           {(input) => (
             <TextInput
               {...input}
@@ -66,13 +84,22 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
           )}
         </Field>
       )}
-      <Field label="Sentence for the seller">
+      <Field
+        label="Sentence for the seller"
+        hint={`Write ${VARIABLES_SHOWN} for the values of the listing.`}
+        error={mistakeIn('sentence')}
+      >
         {(input) => (
           <TextArea
             {...input}
             rows={2}
             value={draft.sentence}
-            onChange={({ target }) => change({ sentence: target.value })}
+            onChange={({ target: { value: sentence } }) =>
+              change({
+                sentence,
+                ...(!isChosen && { changesNeeded: asksForChanges(sentence) }),
+              })
+            }
           />
         )}
       </Field>
@@ -94,7 +121,15 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
           </Select>
         )}
       </Field>
-      <FieldError id="reason-mistake">{mistake}</FieldError>
+      <Switch
+        label="Changes needed"
+        hint="Switched on when a reviewer chooses this reason; the reviewer can switch it off."
+        isOn={draft.changesNeeded}
+        onSwitch={(changesNeeded) => {
+          setChosen(true)
+          change({ changesNeeded })
+        }}
+      />
       <div className="team-actions">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isSaving}>
@@ -103,6 +138,16 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
       </div>
     </form>
   )
+}
+
+interface Mistake {
+  /** The field of the reason that it is about. */
+  field: string
+  text: string
+}
+
+function mistakeOf({ path, message }: v.InferIssue<typeof RejectionReasonSchema>): Mistake {
+  return { field: String(path?.[0].key ?? ''), text: message }
 }
 
 interface ReasonEditorProps {

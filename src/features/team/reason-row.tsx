@@ -8,7 +8,7 @@ import { FIELD_LABELS } from './reason-editor.tsx'
 
 /** One reason: a handle to move it, its texts, and one menu. */
 export function ReasonRow({ reason, place, count, isSaving, handle, ...on }: ReasonRowProps) {
-  const { label, code, sentence, field, isActive, isUsed } = reason
+  const { label, code, sentence, field, changesNeeded, isActive, isUsed } = reason
   return (
     <>
       <button
@@ -25,6 +25,7 @@ export function ReasonRow({ reason, place, count, isSaving, handle, ...on }: Rea
         <p className="row">
           <strong>{label}</strong>
           <span className="muted">{code}</span>
+          {changesNeeded && <Badge tone="neutral">Changes needed</Badge>}
           {!isActive && <Badge tone="neutral">Hidden</Badge>}
         </p>
         <p className="muted">{field ? `${sentence} · ${FIELD_LABELS[field]}` : sentence}</p>

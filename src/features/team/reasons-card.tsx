@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ListedReason } from '#src/api/team/reasons-api.ts'
+import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 import { Button } from '#src/ui/form/button.tsx'
+import { Switch } from '#src/ui/form/switch.tsx'
 import { useReorder } from '#src/ui/form/use-reorder.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -16,7 +18,7 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
   const failure = changeFailure ?? (isTeamRead ? readFailure : null)
 
   async function store(next: readonly ListedReason[]): Promise<boolean> {
-    return replace(next.map(({ isUsed: _, ...reason }) => reason))
+    return replace({ reasons: toSent(next) })
   }
 
   const listRef = useRef<HTMLUListElement>(null)
@@ -48,6 +50,16 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
         that a seller was given can only be hidden.
       </p>
       {failure && <Notice tone="negative">{failure}</Notice>}
+      {list && list.isRequired !== null && (
+        <div className="reason-rule">
+          <Switch
+            label="A rejection needs a reason"
+            hint="Reviewers choose a reason before a rejection counts, also without a network."
+            isOn={list.isRequired}
+            onSwitch={(isOn) => void replace({ reasons: toSent(reasons), isReasonRequired: isOn })}
+          />
+        </div>
+      )}
       <ul className="team-list" ref={listRef} aria-labelledby="reasons-title">
         {reasons.map((reason, place) => (
           <li
@@ -107,6 +119,11 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
       )}
     </Card>
   )
+}
+
+/** What the server says about the use of a reason is not sent back. */
+function toSent(reasons: readonly ListedReason[]): RejectionReason[] {
+  return reasons.map(({ isUsed: _, ...reason }) => reason)
 }
 
 interface ReasonsCardProps {

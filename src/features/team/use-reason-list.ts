@@ -1,7 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
-import { listReasons, type ReasonList, replaceReasons } from '#src/api/team/reasons-api.ts'
-import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
+import {
+  listReasons,
+  type NewReasons,
+  type ReasonList,
+  replaceReasons,
+} from '#src/api/team/reasons-api.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { describeTeamFailure } from './use-team.ts'
 
@@ -21,7 +25,7 @@ export function useReasonList() {
     gcTime: 0,
   })
   const change = useMutation({
-    mutationFn: ({ next, version }: { next: readonly RejectionReason[]; version: string }) =>
+    mutationFn: ({ next, version }: { next: NewReasons; version: string }) =>
       replaceReasons(next, version),
     // Reload after a refusal too: another person may have changed the list.
     onSettled: () => client.invalidateQueries({ queryKey }),
@@ -33,7 +37,7 @@ export function useReasonList() {
     changeFailure: change.error && describeTeamFailure(change.error),
     isSaving: change.isPending,
     /** Returns whether the server stored the list. */
-    async replace(next: readonly RejectionReason[]): Promise<boolean> {
+    async replace(next: NewReasons): Promise<boolean> {
       if (!data) return false
       try {
         await change.mutateAsync({ next, version: data.version })

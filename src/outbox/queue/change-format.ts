@@ -24,7 +24,7 @@ export function readStored(stored: Change): Change | null {
 }
 
 function upcast(stored: Change): Change {
-  // Format 3 only added reasons, so rows of format 2 need no conversion.
+  // Format 3 added reasons, and format 4 rejections with their reason: rows of formats 2 and 3 need no conversion.
   if (stored.format > 1) return { ...stored, format: CHANGE_FORMAT }
   const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // the first build's shape
   return {
@@ -107,13 +107,15 @@ function isRow(value: unknown): value is Row {
 
 function isListingAction(action: unknown): boolean {
   if (!isRow(action)) return false
-  const { kind, to } = action
-  return kind === 'delete' || (kind === 'status' && isStatus(to)) || isReason(action)
+  const { kind, to, reason, changeKey } = action
+  if (kind === 'status') return isStatus(to) && (reason === undefined || isReason(reason))
+  return kind === 'delete' || (kind === 'reason' && isName(changeKey) && isReason(action))
 }
 
-function isReason({ kind, changeKey, code, note, changesNeeded }: Row): boolean {
-  const isWhole = isName(changeKey) && isName(code) && isText(note) && isFlag(changesNeeded)
-  return kind === 'reason' && isWhole
+function isReason(reason: unknown): boolean {
+  if (!isRow(reason)) return false
+  const { code, note, changesNeeded } = reason
+  return isName(code) && isText(note) && isFlag(changesNeeded)
 }
 
 function isEventAction(action: unknown): boolean {

@@ -147,7 +147,9 @@ function conflictOf(
   if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
     return noAnswer()
   const { actorId = null, by = null } = read.success ? read.output : {}
-  if (change.action.kind === 'status' && current?.status === change.action.to) {
+  // A colleague had the same verdict. A note that the person typed is not dropped unasked.
+  const { action } = change
+  if (action.kind === 'status' && current?.status === action.to && !action.reason?.note) {
     return { ...DONE, version: current.version, already: true, first: { actorId, by } }
   }
   const conflict: ChangeConflict = {

@@ -134,8 +134,12 @@ export async function settleAttempt(
     case 'parked': {
       const { message, code, fields, declined } = verdict
       const result = declined ? 'declined' : 'error-answer'
-      const isWritten = await store.parkChange(change, { ...error(message, code), fields })
-      return isWritten ? { change, result, willRetry: false, message } : null
+      const lastError = { ...error(message, code), fields }
+      const isWritten = await store.parkChange(change, lastError)
+      // The outcome includes the refusal, which the announcement may offer to mend.
+      return isWritten
+        ? { change: { ...change, lastError }, result, willRetry: false, message }
+        : null
     }
     case 'signed-out': {
       const isWritten = await store.holdForSignIn(change, error('Sign in again to send it.'))

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { ModalHeader } from './modal-header.tsx'
 import { useModal } from './use-modal.ts'
 
-/** Details with their own URL: a panel at the right edge on wide screens, from the bottom on phones. */
+/** Details, usually with their own URL: a panel at the right edge on wide screens, from the bottom on phones. */
 export function Sheet({ open, ...rest }: SheetProps) {
   return open ? <OpenSheet {...rest} /> : null
 }
@@ -13,11 +13,13 @@ export interface SheetProps {
   title: string
   children: ReactNode
   footer?: ReactNode
+  /** False for a sheet that no URL opens: Back closes it, and a reload does not show it again. */
+  hasUrl?: boolean
 }
 
-function OpenSheet({ onClose, title, children, footer }: Omit<SheetProps, 'open'>) {
+function OpenSheet({ onClose, title, children, footer, hasUrl = true }: Omit<SheetProps, 'open'>) {
   const id = useId()
-  const dialogRef = useModal({ onClose, closesOnBackdrop: true, hasUrl: true })
+  const dialogRef = useModal({ onClose, closesOnBackdrop: hasUrl, hasUrl })
   return (
     <dialog ref={dialogRef} className="modal sheet" aria-modal="true" aria-labelledby={id}>
       <div className="modal-frame">

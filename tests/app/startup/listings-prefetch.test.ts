@@ -95,8 +95,9 @@ test('the listings are not preloaded if the prefetch is stopped while their code
 })
 
 test('the listings are not preloaded without a network', async () => {
-  expectConsole('error', /Could not load dashboard/)
-  const responses = { 'GET /admin/dashboard-stats': () => HttpResponse.error() }
+  expectConsole('error', /Could not load (dashboard|reasons)/)
+  const lost = () => HttpResponse.error()
+  const responses = { 'GET /admin/dashboard-stats': lost, 'GET /admin/reasons': lost }
   const { runtime } = start({ responses })
   await screen.findByText('The server cannot be reached', { exact: false })
   act(() => void runtime.queryClient.setQueryData(['saved', 'of another day'], 'a copy'))

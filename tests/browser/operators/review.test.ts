@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Change } from '#src/domain/change.ts'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import { listCoveredDecisions } from '#tests/browser/pages/page-measures.ts'
@@ -9,15 +8,14 @@ import {
   decide,
   installWorker,
   pendingNames,
-  readDeviceStorage,
   signIn,
   waitForStatus,
   waitForToast,
 } from '#tests/browser/pages/panel-page.ts'
 import { giveReason } from '#tests/browser/pages/reason-sheet.ts'
+import { listOutbox, readCache, readServer, seeReady } from '#tests/browser/pages/review-mode.ts'
 import { resubmitPosting } from '#tests/screens/people.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
-import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Review mode with real key and touch events, with the real server.
 
@@ -214,51 +212,6 @@ async function expectClear(page: Page, place: string): Promise<void> {
     expect({ place, size, covered: await listCoveredDecisions(page) }).toMatchObject({
       covered: [],
     })
-  }
-}
-
-interface Shown {
-  id: string
-  name: string
-}
-
-/** Waits until a listing other than `before` is shown and can be decided. */
-async function seeReady(page: Page, before?: Pick<Shown, 'id'>): Promise<Shown> {
-  const other = before ? `:not([data-listing="${before.id}"])` : ''
-  const card = page.locator(`.review[data-state=ready] .review-card${other}`)
-  await card.waitFor()
-  const id = (await card.getAttribute('data-listing')) ?? ''
-  return { id, name: (await card.getByRole('heading').textContent()) ?? '' }
-}
-
-/** The kinds of the unconfirmed changes in the outbox, in order. */
-async function listOutbox(page: Page): Promise<string[]> {
-  const { databases } = await readDeviceStorage(page)
-  // Rows as src/storage/outbox-database.ts stores them.
-  const rows = (databases['outbox']?.['changes'] ?? []) as Pick<Change, 'state' | 'action'>[]
-  return rows.filter(({ state }) => state !== 'acked').map(({ action }) => action.kind)
-}
-
-async function readCache(page: Page): Promise<string> {
-  return JSON.stringify((await readDeviceStorage(page)).databases['cache'])
-}
-
-/** A listing's audit entries and reasons in the server's tables. */
-async function readServer({ db }: TestServer, listingId: string) {
-  const audit = await db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('entity_id', '=', listingId)
-    .orderBy('id')
-    .execute()
-  const reasons = await db
-    .selectFrom('listing_reasons')
-    .selectAll()
-    .where('listing_id', '=', listingId)
-    .execute()
-  return {
-    audit: audit.map(({ action, to_value }) => `${action} ${to_value}`),
-    reasons: reasons.map(({ code, note, changes_needed }) => [code, note, changes_needed]),
   }
 }
 

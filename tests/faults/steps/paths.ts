@@ -166,6 +166,10 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     step: /^outbox\.ts:queueReason#1$/,
     reason: 'queues in the same transaction as a decision',
   },
+  {
+    step: /^outbox\.ts:(queueListing#1|explainRefused#[12])$|^reason-questions\.ts:answer#1$/,
+    reason: 'asks a person for a reason, and then queues in the same transaction as a decision',
+  },
   { step: /^drain\.ts:idle#/, reason: 'awaited when the page is left' },
   {
     step: /^session-mirror-store\.ts:reach#[23]$/,

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, it, test } from 'vitest'
 import { TeamScreen } from '#src/features/team/team-screen.tsx'
-import { WIRE_REASONS } from '#tests/support/panel-answers.ts'
+import { listReasons, WIRE_REASONS } from '#tests/support/panel-answers.ts'
 import {
   operatorAs,
   type Responses,
@@ -19,13 +19,15 @@ type Reason = (typeof WIRE_REASONS)[number]
 
 let reasons: Reason[] = []
 let ifMatch: (string | null)[] = []
+let isRequired = false
 
 beforeEach(() => {
   reasons = WIRE_REASONS
   ifMatch = []
+  isRequired = false
 })
 
-const listed = () => HttpResponse.json(ok(reasons, { meta: { version: 'v1' } }))
+const listed = () => HttpResponse.json(listReasons(isRequired, reasons))
 
 function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
   renderWithSync(<TeamScreen />, {
@@ -38,7 +40,12 @@ function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
       'GET /admin/reasons': listed,
       'PUT /admin/reasons': async (request) => {
         ifMatch.push(request.headers.get('If-Match'))
-        const body = (await request.json()) as { reasons: Omit<Reason, 'isUsed'>[] } // the app sends this shape
+        // The app sends this shape.
+        const body = (await request.json()) as {
+          reasons: Omit<Reason, 'isUsed'>[]
+          isReasonRequired?: boolean
+        }
+        isRequired = body.isReasonRequired ?? isRequired
         reasons = body.reasons.map((one) => ({ ...one, isUsed: false }))
         return listed()
       },
@@ -132,6 +139,54 @@ it('a new reason is sent when its input is valid; an invalid code is reported an
     }),
   )
   await waitFor(() => expect(screen.queryByLabelText('Label')).toBeNull())
+})
+
+it('the owner switches whether a rejection needs a reason; the list stays as it is', async () => {
+  show()
+  const rule = await screen.findByRole('switch', { name: 'A rejection needs a reason' })
+  expect(rule).not.toBeChecked()
+  fireEvent.click(rule)
+  await waitFor(() => expect(rule).toBeChecked())
+  expect([isRequired, codes()]).toEqual([true, ['photos', 'price', 'old retired']])
+  await user.act('Photos missing or unclear', 'Hide')
+  await waitFor(() => expect(codes()[0]).toBe('photos retired'))
+  expect(isRequired).toBe(true)
+})
+
+test('a server that does not know the rule has no switch for it', async () => {
+  show({ 'GET /admin/reasons': ok(WIRE_REASONS, { meta: { version: 'v1' } }) })
+  await handle('Old reason')
+  expect(screen.queryByRole('switch', { name: 'A rejection needs a reason' })).toBeNull()
+})
+
+it('an unknown variable is refused with its name and the known ones, and the text stays', async () => {
+  show()
+  await user.act('Price implausible', 'Edit')
+  await user.fill({ 'Sentence for the seller': 'The price of {owner} is wrong.' })
+  await user.press('Save')
+  expect(
+    screen.getByText(
+      '{owner} is no variable of a sentence. Use {title}, {city} and {price}, or write it without braces.',
+    ),
+  ).toBeVisible()
+  expect(ifMatch).toEqual([])
+  await user.fill({ 'Sentence for the seller': 'The price {price} in {city} is wrong.' })
+  await user.press('Save')
+  await waitFor(() => expect(reasons[1]?.sentence).toBe('The price {price} in {city} is wrong.'))
+})
+
+it('"Changes needed" of a new reason follows its sentence until the owner chooses', async () => {
+  show()
+  await user.press('Add a reason')
+  const needed = screen.getByRole('switch', { name: 'Changes needed' })
+  await user.fill({ 'Sentence for the seller': 'Add the floor.' })
+  expect(needed).toBeChecked()
+  await user.fill({ 'Sentence for the seller': 'Nobody may live there.' })
+  expect(needed).not.toBeChecked()
+  fireEvent.click(needed)
+  await user.fill({ Label: 'Flood', Code: 'flood', 'Sentence for the seller': 'Look at the map.' })
+  await user.press('Add')
+  await waitFor(() => expect(reasons.at(-1)).toMatchObject({ code: 'flood', changesNeeded: true }))
 })
 
 it('typed text stays in its field when another person changed the list of reasons meanwhile', async () => {

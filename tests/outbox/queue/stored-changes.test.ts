@@ -12,6 +12,7 @@ import {
 import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
 import { STORED_FORMAT_3 } from './stored-format-3.ts'
+import { STORED_FORMAT_4 } from './stored-format-4.ts'
 
 // Outbox rows of earlier builds, and damaged outbox rows. Valid rows are sent; the others remain unchanged.
 
@@ -36,7 +37,7 @@ async function drainAll(): Promise<void> {
 const sentKeys = () => device.sent.map(({ key }) => key)
 
 test('this test has sample rows of every format that a build has written', () => {
-  const rows = [...STORED_FORMAT_1, ...STORED_FORMAT_2, ...STORED_FORMAT_3]
+  const rows = [...STORED_FORMAT_1, ...STORED_FORMAT_2, ...STORED_FORMAT_3, ...STORED_FORMAT_4]
   const formats = Array.from({ length: CHANGE_FORMAT }, (_, index) => index + 1)
   expect(new Set(rows.map(({ format }) => format))).toEqual(new Set(formats))
 })
@@ -71,9 +72,18 @@ test('the rows of the second format are read and sent with their own keys', asyn
 
 test('the rows of the third format are read, and a rejection is sent before its reason', async () => {
   await store(STORED_FORMAT_3)
-  expect(await device.list()).toEqual(STORED_FORMAT_3)
+  expect(await device.list()).toEqual(
+    STORED_FORMAT_3.map((row) => ({ ...row, format: CHANGE_FORMAT })),
+  )
   await drainAll()
   expect(sentKeys()).toEqual(['f3-rejection', 'f3-reason'])
+})
+
+test('the rows of the fourth format are read, and a rejection with its reason is one change', async () => {
+  await store(STORED_FORMAT_4)
+  expect(await device.list()).toEqual(STORED_FORMAT_4)
+  await drainAll()
+  expect(sentKeys()).toEqual(['f4-rejection'])
 })
 
 describe('a row that this build cannot read', () => {
@@ -98,6 +108,7 @@ describe('a row that this build cannot read', () => {
     listing(45, { state: 'lost' }),
     listing(46, { format: undefined }),
     listing(51, { action: { kind: 'reason', code: 'photos', note: '', changesNeeded: false } }), // without `changeKey`
+    listing(52, { action: { kind: 'status', to: 'rejected', reason: { code: 'photos' } } }), // without a note
     event(47, { action: { kind: 'create', twins: null } }), // without `fields`
     event(48, { earlier: 'none' }),
     { ...STORED_FORMAT_1[0], seq: 49, key: '49', listingId: null },

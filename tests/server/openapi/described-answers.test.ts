@@ -88,7 +88,8 @@ test('changes of listings, with their pages and the audit log', async () => {
 test('reasons of rejections', async () => {
   const path = `/admin/properties/${idOf(1)}`
   const headers = keyOf('reject')
-  await ask('PATCH', `${path}/status`, { body: { status: 'rejected' }, headers })
+  const why = { code: 'photos', note: '', changesNeeded: false }
+  await ask('PATCH', `${path}/status`, { body: { status: 'rejected', reason: why }, headers })
   const reason = { code: 'photos', note: 'The kitchen is missing.', changesNeeded: true }
   const body = { changeKey: headers['Idempotency-Key'], ...reason }
   await ask('PUT', `${path}/reason`, { body })

@@ -25,7 +25,10 @@ test('the request schemas of the document have the fields and values that the se
     paths[path]?.[method]?.requestBody?.content['application/json']?.schema
   expect(schemaOf('/api/admin/properties/{id}/status', 'patch')).toEqual({
     type: 'object',
-    properties: { status: { type: 'string', enum: ['pending', 'approved', 'rejected'] } },
+    properties: {
+      status: { type: 'string', enum: ['pending', 'approved', 'rejected'] },
+      reason: expect.objectContaining({ required: ['code', 'note', 'changesNeeded'] }),
+    },
     required: ['status'],
   })
   expect(schemaOf('/api/auth/register', 'post')).toMatchObject({

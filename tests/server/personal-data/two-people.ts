@@ -332,7 +332,12 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
 }
 
 function reasonOf({ mark }: Person) {
-  return { change_key: `audit-key-${mark}`, note: `A note about ${mark}`, changes_needed: 1 }
+  return {
+    change_key: `audit-key-${mark}`,
+    sentence: `Correct the price of the flat of ${mark}.`,
+    note: `A note about ${mark}`,
+    changes_needed: 1,
+  }
 }
 
 function entry(

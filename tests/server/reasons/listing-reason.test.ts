@@ -56,6 +56,7 @@ describe('a reason for a rejection', () => {
         listing_id: idOf(2),
         change_key: REJECTION,
         code: REASON.code,
+        sentence: 'Add clear photos of the rooms and of the building from outside.',
         note: REASON.note,
         ...given,
       },

@@ -5,6 +5,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { makeDecisions } from '#tests/server/messages/message-runs.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
+import { requireReasons } from './reason-rule.ts'
 
 const PATH = '/api/admin/reasons'
 
@@ -38,6 +39,7 @@ const FLOOD: RejectionReason = {
   label: 'Flood plain',
   sentence: 'The property stands where nobody may live.',
   field: 'place',
+  changesNeeded: false,
   isActive: true,
 }
 
@@ -98,7 +100,54 @@ describe('the list of reasons', () => {
     expect(photos).toMatchObject({ isActive: false, isUsed: true })
   })
 
+  test('has "Changes needed" as the usual choice where the sentence says "Add" or "Correct"', async () => {
+    const { reasons, version } = await read()
+    const asking = reasons.filter(({ changesNeeded }) => changesNeeded)
+    expect(asking.map(({ code }) => code)).toEqual(['photos', 'place'])
+    // A client that does not know the field changes nothing of it; a new reason follows its sentence.
+    const old = ({ changesNeeded: _, isUsed: __, ...reason }: (typeof reasons)[number]) => reason
+    const added = { ...FLOOD, sentence: 'Add a map.', isUsed: false }
+    const next = reasons.map((one) => (one.code === 'sold' ? { ...one, changesNeeded: true } : one))
+    await put(toBody(next), version)
+    const seen = (await read()).version
+    expect((await put({ reasons: [...next, added].map(old) }, seen)).status).toBe(200)
+    const now = (await read()).reasons.filter(({ changesNeeded }) => changesNeeded)
+    expect(now.map(({ code }) => code)).toEqual(['photos', 'place', 'sold', 'flood-plain'])
+  })
+
+  test('has the rule that a rejection needs a reason, which owners switch, with an audit entry', async () => {
+    const { reasons, version } = await read()
+    const on = { ...toBody(reasons), isReasonRequired: true }
+    const reviewer = await server.signInAs('reviewer')
+    expect((await put(on, version, reviewer)).status).toBe(403)
+    const { json } = await put(on, version)
+    expect(json['meta']).toMatchObject({ isReasonRequired: true })
+    expect(await server.listAudit()).toMatchObject([
+      { action: 'reason-rule', from_value: 'optional', to_value: 'required' },
+    ])
+    // The list has another version: a colleague who saw the old one overwrites nothing.
+    expect((await put(toBody(reasons), version)).status).toBe(412)
+    const seen = await read()
+    expect(seen.etag).not.toBe(`"${version}"`)
+    await put(toBody([...reasons, FLOOD]), seen.version)
+    const kept = await call(server, 'GET', PATH, { token })
+    expect(kept.json['meta']).toMatchObject({ isReasonRequired: true })
+  })
+
+  test('offers at least one reason while a rejection needs one', async () => {
+    await requireReasons(server, token, true)
+    const { reasons, version } = await read()
+    const hidden = reasons.map((one) => ({ ...one, isActive: false }))
+    const whole = await readWhole(server)
+    expect(await put(toBody(hidden), version)).toMatchObject({
+      status: 400,
+      json: { error: 'Show at least one reason: every rejection needs one.' },
+    })
+    expect(await readWhole(server)).toEqual(whole)
+  })
+
   test.each<[string, unknown]>([
+    ['an unknown variable', [{ ...FLOOD, sentence: 'The price of {owner} is wrong.' }]],
     ['two reasons with one code', [FLOOD, FLOOD]],
     ['an empty list', []],
     [

@@ -26,6 +26,7 @@ import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { PanelNav } from './panel-nav.tsx'
+import { PanelReasonGate } from './panel-reason-gate.tsx'
 import { loadReviewScreen, PanelReview } from './panel-review.tsx'
 import { preloadSection, SECTION_TITLES, WIDE_SECTIONS } from './panel-section.tsx'
 import { PanelReason, PanelSheet } from './panel-sheet.tsx'
@@ -152,6 +153,7 @@ function Panel({ runtime, install }: PanelProps) {
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       {mayDecide && reason.openId && <PanelReason id={reason.openId} onClose={reason.close} />}
+      {mayDecide && session?.takesKeys && <PanelReasonGate key={session.account?.id} />}
       <DeviceSheetPlace {...device} install={install} />
       <SignOut leaving={leaving} runtime={runtime} />
       <AnnounceOutcomes

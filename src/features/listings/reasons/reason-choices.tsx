@@ -6,15 +6,19 @@ import { useSingleKeys } from '#src/ui/single-keys.ts'
 
 const MOST_KEYS = 9 // the keys 1 to 9
 
+/** The reasons to choose from, in their order. The chosen one is among them even if it is hidden. */
+export function listOffered(reasons: readonly ListedReason[], code = ''): readonly ListedReason[] {
+  return reasons.filter((reason) => reason.isActive || reason.code === code)
+}
+
 /**
- * The active reasons as buttons, and below them the sentence that the seller reads. The focus starts on the first of them:
+ * The active reasons as buttons. The focus starts on the first of them:
  * the keys 1 to 9 choose, Enter saves the chosen reason.
  */
 export function ReasonChoices({ reasons, code, onChoose, onSave }: ReasonChoicesProps) {
   const listRef = useRef<HTMLFieldSetElement>(null)
   const hasKeys = useSingleKeys()
-  // The chosen reason is shown even if it is hidden.
-  const offered = reasons.filter((reason) => reason.isActive || reason.code === code)
+  const offered = listOffered(reasons, code)
   const chosen = offered.find((reason) => reason.code === code)
   const isLoaded = offered.length > 0
   useEffect(() => {
@@ -61,7 +65,6 @@ export function ReasonChoices({ reasons, code, onChoose, onSave }: ReasonChoices
           </Button>
         ))}
       </div>
-      {chosen && <p className="muted">{`The seller reads: “${chosen.sentence}”`}</p>}
     </fieldset>
   )
 }

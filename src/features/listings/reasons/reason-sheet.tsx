@@ -1,21 +1,13 @@
 import { useState } from 'react'
-import { MAX_NOTE } from '#src/domain/listing/rejection-reason.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
-import { useReasons } from '#src/query-cache/use-reasons.ts'
 import { useSavedListing } from '#src/query-cache/use-seen-listing.ts'
-import { useDraft } from '#src/session/use-draft.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
-import { Field } from '#src/ui/form/field.tsx'
-import { FieldError } from '#src/ui/form/field-error.tsx'
-import { Switch } from '#src/ui/form/switch.tsx'
-import { TextArea } from '#src/ui/form/text-area.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
-import { ReasonChoices } from './reason-choices.tsx'
+import { ReasonFields } from './reason-fields.tsx'
+import { reasonDraftOf, useReasonForm } from './use-reason-form.ts'
 import { type Rejection, useRejection } from './use-rejection.ts'
 
 /** Why a listing was rejected: a reason, a note, and whether the seller may try again. All of it can be skipped. */
@@ -50,8 +42,6 @@ export interface ReasonSheetProps {
   onClose: () => void
 }
 
-const NOTHING = { code: '', note: '', changesNeeded: false }
-
 interface ReasonFormProps {
   rejection: Rejection
   /** Whether the listing is no longer rejected. */
@@ -61,28 +51,23 @@ interface ReasonFormProps {
 
 function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
   const outbox = useOutbox()
-  const read = useReasons()
   const { entityId, entityName, given } = rejection
   // By listing: "… anyway" gives the rejection another key.
-  const [draft, setDraft, clearDraft] = useDraft(`reason-${entityId}`, given ?? NOTHING)
-  const [mistake, setMistake] = useState<string | null>(null)
+  const form = useReasonForm(reasonDraftOf(entityId), given)
+  /** With the code that it is about: another choice may mend it. */
+  const [mistake, setMistake] = useState({ code: '', text: '' })
   const [isSaving, setSaving] = useState(false)
-  const { code, note, changesNeeded } = draft
-  const noteMistake =
-    note.trim().length > MAX_NOTE
-      ? `Shorten the note: it has ${note.trim().length} of ${MAX_NOTE} characters.`
-      : null
+  const { reason, noteMistake } = form
 
   async function save() {
-    if (code === '') return setMistake('Choose a reason, or skip this.')
+    const { code } = reason
+    if (code === '') return setMistake({ code, text: 'Choose a reason, or skip this.' })
     if (noteMistake || isSaving) return
     setSaving(true)
     try {
-      const reason = { code, note: note.trim(), changesNeeded }
       const { outcome } = await outbox.queueReason(rejection, reason)
-      if (outcome === 'cancelled')
-        return setMistake('The property was decided again meanwhile, so nothing was saved.')
-      clearDraft()
+      if (outcome === 'cancelled') return setMistake({ code, text: DECIDED_AGAIN })
+      form.clear()
       onClose()
     } catch (error) {
       showNotSaved(error)
@@ -100,7 +85,7 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
         <div className="row">
           <Button
             onClick={() => {
-              clearDraft()
+              form.clear()
               onClose()
             }}
           >
@@ -112,57 +97,26 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
         </div>
       }
     >
-      <div className="stack">
-        {isOver ? (
-          <Notice tone="caution">
-            {`${displayName(entityName)} was decided again meanwhile. What you typed stays here.`}
-          </Notice>
-        ) : (
-          <p className="muted">
-            {`${displayName(entityName)} is rejected already; a reason is optional.`}
-          </p>
-        )}
-        {!read.value && <NoReasons read={read} />}
-        <ReasonChoices
-          reasons={read.value?.reasons ?? []}
-          code={code}
-          onChoose={(chosen) => {
-            setDraft({ ...draft, code: chosen })
-            setMistake(null)
-          }}
-          onSave={() => void save()}
-        />
-        <div role="status">
-          <FieldError id="reason-mistake">{mistake}</FieldError>
-        </div>
-        <Field
-          label="Note to the seller"
-          hint="Optional. The seller reads it below the reason."
-          error={noteMistake}
-        >
-          {(input) => (
-            <TextArea
-              {...input}
-              rows={3}
-              value={note}
-              onChange={({ target }) => setDraft({ ...draft, note: target.value })}
-            />
-          )}
-        </Field>
-        <Switch
-          label="Changes needed"
-          hint="Invites the seller to correct the property and send it again."
-          isOn={changesNeeded}
-          onSwitch={(isOn) => setDraft({ ...draft, changesNeeded: isOn })}
-        />
-      </div>
+      <ReasonFields
+        form={form}
+        listingIds={[entityId]}
+        mistake={mistake.code === reason.code ? mistake.text : null}
+        intro={<Intro name={displayName(entityName)} isOver={isOver} isGiven={given !== null} />}
+        onSave={() => void save()}
+      />
     </Sheet>
   )
 }
 
-/** Why no reasons can be chosen: they are loading, or could not be loaded. */
-function NoReasons({ read }: { read: ReturnType<typeof useReasons> }) {
-  if (!read.failure) return <p role="status">Loading the reasons...</p>
-  const freshness = findReadFreshness(read, Date.now())
-  return <ReadNote {...freshness} what="the reasons" onRetry={read.refetch} />
+const DECIDED_AGAIN = 'The property was decided again meanwhile, so nothing was saved.'
+
+function Intro({ name, isOver, isGiven }: { name: string; isOver: boolean; isGiven: boolean }) {
+  if (isOver)
+    return (
+      <Notice tone="caution">
+        {`${name} was decided again meanwhile. What you typed stays here.`}
+      </Notice>
+    )
+  const what = isGiven ? 'you can change its reason.' : 'a reason is optional.'
+  return <p className="muted">{`${name} is rejected already; ${what}`}</p>
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { findRejection } from '#src/api/team/reasons-api.ts'
 import type { Change, ChangeOrigin, ListingChange } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
@@ -13,7 +13,7 @@ export interface Rejection extends Pick<ListingChange, 'key' | 'entityId' | 'ent
    * The reason given so far; null if none is known. For this device's own rejection, reasons given on other devices are
    * not known.
    */
-  given: Omit<GivenReason, 'changeKey'> | null
+  given: ChosenReason | null
 }
 
 export interface RejectionView {
@@ -66,7 +66,7 @@ export function findOwnRejection(
   const { action, key, entityId, entityName, origin, ackedVersion } = last
   if (version !== null && ackedVersion !== null && version > ackedVersion) return undefined
   if (action.kind !== 'status' || action.to !== 'rejected' || !last.isKeyed) return null
-  return { key, entityId, entityName, origin, given: findGiven(own, key) }
+  return { key, entityId, entityName, origin, given: findGiven(own, key) ?? action.reason ?? null }
 }
 
 function findGiven(changes: readonly Change[], key: string): Rejection['given'] {

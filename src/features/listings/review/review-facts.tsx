@@ -1,10 +1,10 @@
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { isOnlyLet } from '#src/domain/listing/asking-price.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
 import type { Fact } from '#src/ui/record/details.tsx'
-import { isOnlyLet } from './review-messages.ts'
 
 /**
  * The facts for a decision. A field that only some kinds of listing have is left out for the others. Any other missing

@@ -11,6 +11,7 @@ const KEYS = [
   ['V', 'View the photos large; the arrow keys go on'],
   ['U', 'Undo the last decision made here'],
   ['E', 'Explain the rejection just made here'],
+  ['1 to 9', 'The same, with this reason chosen; Enter saves it'],
   ['?', 'Show these keys'],
   ['Esc', 'Leave review'],
 ] as const

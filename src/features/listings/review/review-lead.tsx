@@ -1,7 +1,8 @@
 import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { priceLabel } from '#src/domain/listing/asking-price.ts'
 import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
-import { isWaitingLong, postedMessage, priceLabel } from './review-messages.ts'
+import { isWaitingLong, postedMessage } from './review-messages.ts'
 
 /** The summary, read first: when the listing was posted, its name, price and location. */
 export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {

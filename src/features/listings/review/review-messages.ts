@@ -1,6 +1,5 @@
 import { formatAge } from '#src/domain/dates.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { formatRupees } from '#src/domain/money.ts'
 
 /** 'Posted 3 d ago' or 'Resubmitted 3 d ago': how long the listing's owner has waited for a decision. */
 export function postedMessage(listing: Posted, nowMs: number): string {
@@ -23,14 +22,4 @@ type Posted = Pick<Listing, 'createdAt' | 'resubmittedAt'>
 /** Epoch milliseconds; NaN without a date. */
 function postedAt({ createdAt, resubmittedAt }: Posted): number {
   return Date.parse(resubmittedAt ?? createdAt ?? '')
-}
-
-/** The asking price; for a listing that is only for rent, the rent. */
-export function priceLabel(listing: Pick<Listing, 'price' | 'rent'>): string {
-  return isOnlyLet(listing) ? `${formatRupees(listing.rent)} a month` : formatRupees(listing.price)
-}
-
-/** Whether the listing is only for rent, so that its price is the rent. */
-export function isOnlyLet({ price, rent }: Pick<Listing, 'price' | 'rent'>): boolean {
-  return rent !== null && (price === null || price === rent)
 }

@@ -4,8 +4,8 @@ import './review-bar.css'
 import { useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import { displayName } from '#src/domain/text.ts'
-import { KeepReasons } from '#src/features/listings/reasons/keep-reasons.tsx'
 import { useMayExplain } from '#src/features/listings/reasons/use-may-explain.ts'
+import { useQuickReason } from '#src/features/listings/reasons/use-quick-reason.ts'
 import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { Skeleton } from '#src/ui/layout/skeleton.tsx'
@@ -34,7 +34,8 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
       ? review.undoableDecision.listingId
       : null
   const explain = rejectedId === null ? undefined : () => reasons.open(rejectedId)
-  useReviewKeys(review, { hasKeys, onHelp: help, onClose, onExplain: explain })
+  const explainBy = useQuickReason(rejectedId, reasons.open)
+  useReviewKeys(review, { hasKeys, onHelp: help, onClose, onExplain: explain, onDigit: explainBy })
   const name = review.shown && displayName(review.shown.name)
   useTitle([name, 'Review', 'Admin Panel'].filter(Boolean).join(' · '))
 
@@ -48,7 +49,6 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
         onHelp={help}
         onClose={onClose}
       />
-      {mayExplain && <KeepReasons />}
       <p className="visually-hidden" role="status">
         {review.said}
       </p>

@@ -6,6 +6,8 @@ interface ReviewKeysOptions {
   hasKeys: boolean
   /** Opens the reasons for the listing just rejected; undefined when there is no such listing. */
   onExplain: (() => void) | undefined
+  /** The same, with the reason at this place of the list chosen, counted from 1. */
+  onDigit: (place: number) => void
   onHelp: () => void
   onClose: () => void
 }
@@ -13,7 +15,7 @@ interface ReviewKeysOptions {
 /** The single-key shortcuts of review mode, with the letters that are usual in triage tools. */
 export function useReviewKeys(
   review: Review,
-  { hasKeys, onExplain, onHelp, onClose }: ReviewKeysOptions,
+  { hasKeys, onExplain, onDigit, onHelp, onClose }: ReviewKeysOptions,
 ) {
   useKeys({ Escape: onClose })
   useKeys(
@@ -26,7 +28,10 @@ export function useReviewKeys(
       z: () => void review.undo(), // the key for this on every other screen
       e: () => onExplain?.(),
       '?': onHelp,
+      ...Object.fromEntries(DIGITS.map((digit) => [digit, () => onDigit(Number(digit))])),
     },
     hasKeys,
   )
 }
+
+const DIGITS = [...'123456789']

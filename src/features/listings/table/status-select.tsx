@@ -6,7 +6,7 @@ import {
   STATUS_LABELS,
 } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
-import type { ListingActions } from '#src/outbox/use-outbox.ts'
+import { type ListingActions, useOutbox } from '#src/outbox/use-outbox.ts'
 import { DecidingSelect } from '#src/ui/form/deciding-select.tsx'
 
 /** The select of the Action column: choosing a status decides the listing. */
@@ -56,9 +56,12 @@ const NONE: ReadonlyMap<string, SavingDecision> = new Map()
  * slow desk. `saving` has the latest decision of each listing, by its id, until the device has stored it or failed to.
  */
 export function useSavingDecisions(decide: ListingActions['decide']) {
+  const { questions } = useOutbox()
   const [saving, setSaving] = useState(NONE)
   const decideAndShow: ListingActions['decide'] = useCallback(
     async (listing, to) => {
+      // Nothing is being stored while the sheet asks for the reason.
+      if (questions.isNeededFor(listing, { kind: 'status', to })) return decide(listing, to)
       const own: SavingDecision = { kind: 'saving', to, isLeaving: false }
       setSaving((now) => new Map(now).set(listing.id, own))
       const outcome = await decide(listing, to)
@@ -68,7 +71,7 @@ export function useSavingDecisions(decide: ListingActions['decide']) {
       })
       return outcome
     },
-    [decide],
+    [decide, questions],
   )
   return { saving, decide: decideAndShow }
 }

@@ -45,9 +45,10 @@ export class SimPerson {
   ): Promise<void> {
     await this.readOutbox()
     const intent = this.log.ask(this.tab, { entity: 'listing', record: row.id, deed })
-    await this.log.settle(this.tab, intent, () =>
-      this.tab.outbox.queueListing(row, action, 'table'),
-    )
+    await this.log.settle(this.tab, intent, async () => {
+      const outcome = await this.tab.outbox.queueListing(row, action, 'table')
+      return outcome ?? { change: null, outcome: 'cancelled' }
+    })
   }
 
   private async createEvent(): Promise<void> {

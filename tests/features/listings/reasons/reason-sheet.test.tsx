@@ -3,7 +3,14 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { DECIDE, NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  DECIDE,
+  listReasons,
+  NO_NETWORK,
+  panelAnswers,
+  WIRE_REASONS,
+  wireListing,
+} from '#tests/support/panel-answers.ts'
 import {
   answer,
   OPERATOR,
@@ -39,7 +46,9 @@ function show(responses: Responses = {}, address = AT_ONCE, listings = [VILLA]) 
       ...responses,
     },
   })
-  return { runtime, given: call.bodies, listChanges: () => runtime.sync.view.get().changes }
+  const hasReasons = () => runtime.queryClient.getQueryData(['saved', 'operator-1', 'reasons'])
+  const listChanges = () => runtime.sync.view.get().changes
+  return { runtime, given: call.bodies, hasReasons, listChanges }
 }
 
 const findSheet = () => screen.findByRole('dialog', { name: 'Reason for the rejection' })
@@ -52,7 +61,6 @@ describe('the reasons for a rejected listing', () => {
     await user.press('Photos missing or unclear')
     await user.sees('The seller reads: “Add clear photos of the rooms.”')
     await user.fill({ [NOTE]: ' The kitchen is missing. ' })
-    fireEvent.click(screen.getByRole('switch', { name: 'Changes needed' }))
     await user.press('Save reason')
     const reason = { code: 'photos', note: 'The kitchen is missing.', changesNeeded: true }
     await waitFor(() => expect(given).toEqual([{ changeKey: 'key-of-another-device', ...reason }]))
@@ -76,6 +84,27 @@ describe('the reasons for a rejected listing', () => {
     fireEvent.keyDown(second, { key: 'Enter' })
     await waitFor(() => expect(given).toMatchObject([{ code: 'price' }]))
     await seeNoSheet()
+  })
+
+  test('switch "Changes needed" on for a reason that usually needs them, until the person decides', async () => {
+    show()
+    const needed = await screen.findByRole('switch', { name: 'Changes needed' })
+    expect(needed).not.toBeChecked()
+    await user.press('Photos missing or unclear')
+    expect(needed).toBeChecked()
+    await user.press('Price implausible')
+    expect(needed).not.toBeChecked()
+    fireEvent.click(needed)
+    fireEvent.click(needed)
+    await user.press('Photos missing or unclear')
+    expect(needed).not.toBeChecked()
+  })
+
+  test('show the sentence with the values of the listing', async () => {
+    const sentence = '{title} in {city} costs {price}.'
+    show({ 'GET /admin/reasons': listReasons(false, [{ ...WIRE_REASONS[0], sentence }]) })
+    await user.press('Photos missing or unclear')
+    await user.sees('The seller reads: “Garden villa in Mumbai costs ₹7,25,00,000.”')
   })
 
   test('do not include retired reasons, except a retired reason that was given before', async () => {
@@ -179,6 +208,24 @@ describe('right after a rejection', () => {
     await user.press('Price implausible')
     await user.press('Save reason')
     await waitFor(() => expect(given).toMatchObject([{ code: 'price', changesNeeded: false }]))
+    await seeReady('Corner shop')
+  })
+
+  test('three keys reject with a reason: R, the number of the reason, and Enter', async () => {
+    const { given, hasReasons, listChanges } = show({}, IN_REVIEW, [OPEN, NEXT])
+    await seeReady('Garden villa')
+    await waitFor(() => expect(hasReasons()).toBeDefined())
+    fireEvent.keyDown(document.body, { key: '2' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.keyDown(document.body, { key: 'r', code: 'KeyR' })
+    await seeReady('Corner shop')
+    fireEvent.keyDown(document.body, { key: '2' })
+    const chosen = await screen.findByRole('button', { name: 'Price implausible', pressed: true })
+    await waitFor(() => expect(chosen).toHaveFocus())
+    expect(given).toEqual([])
+    fireEvent.keyDown(chosen, { key: 'Enter' })
+    await waitFor(() => expect(given).toMatchObject([{ code: 'price', changesNeeded: false }]))
+    expect(listChanges().map(({ entityId }) => entityId)).toEqual(['v1', 'v1'])
     await seeReady('Corner shop')
   })
 

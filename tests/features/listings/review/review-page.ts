@@ -12,6 +12,7 @@ export function setupReview(): void {
     await import('#src/app/shells/panel/panel-shell.tsx')
     await import('#src/features/listings/review/review-screen.tsx')
     await import('#src/features/listings/reasons/reason-sheet.tsx')
+    await import('#src/features/listings/reasons/reason-gate.tsx')
   })
   beforeEach(() => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)

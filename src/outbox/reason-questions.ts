@@ -1,0 +1,75 @@
+import type { Listing } from '#src/domain/listing/listing.ts'
+import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
+
+// Where the team's owners require it, a rejection is not queued before its reason is known. Whatever queues a rejection
+// asks here, for one or for several listings; one sheet of the panel shows the question.
+
+/** A listing to be rejected. The version is null on a bare backend, which takes no reasons. */
+export type AskedListing = Pick<Listing, 'id' | 'name' | 'version'>
+
+export interface ReasonQuestion {
+  listings: readonly AskedListing[]
+  /** The reason that was refused before; null without one. */
+  refused: ChosenReason | null
+  /** Queues the rejections with their reason. Rejects if the device cannot store them; the question then stays open. */
+  answer(reason: ChosenReason): Promise<void>
+  /** Closes the question: nothing is decided. */
+  cancel(): void
+}
+
+export type ReasonQuestions = ReturnType<typeof createReasonQuestions>
+
+export function createReasonQuestions() {
+  const listeners = new Set<() => void>()
+  let open: ReasonQuestion | null = null
+  let isRequired = false
+
+  function set(next: ReasonQuestion | null) {
+    open = next
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    /** The open question; null without one. */
+    get: (): ReasonQuestion | null => open,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Called by the screen that asks, with what the server requires; with false when it goes. */
+    setRequired(next: boolean): void {
+      isRequired = next
+    },
+
+    /** Whether this decision needs a reason that it does not have yet. */
+    isNeededFor({ version }: Pick<AskedListing, 'version'>, decision: ListingDecision): boolean {
+      const isRejection = decision.kind === 'status' && decision.to === 'rejected'
+      return isRequired && version !== null && isRejection && !decision.reason
+    },
+
+    /** Resolves to the result of `store`, or to null when the person closes the question. */
+    ask<Result>(
+      listings: readonly AskedListing[],
+      store: (reason: ChosenReason) => Promise<Result>,
+      refused: ChosenReason | null = null,
+    ): Promise<Result | null> {
+      open?.cancel()
+      return new Promise((resolve) => {
+        function close(result: Result | null) {
+          if (open === question) set(null)
+          resolve(result)
+        }
+        const question: ReasonQuestion = {
+          listings,
+          refused,
+          answer: async (reason) => close(await store(reason)),
+          cancel: () => close(null),
+        }
+        set(question)
+      })
+    },
+  }
+}
