@@ -11,6 +11,7 @@ export function setupReview(): void {
   beforeAll(async () => {
     await import('#src/app/shells/panel/panel-shell.tsx')
     await import('#src/features/listings/review/review-screen.tsx')
+    await import('#src/features/listings/details/listing-sheet.tsx')
     await import('#src/features/listings/reasons/reason-sheet.tsx')
     await import('#src/features/listings/reasons/reason-gate.tsx')
   })
