@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 159_400,
+    budgetBytes: 160_000,
   },
 } as const satisfies Record<string, PageBudget>
 
