@@ -85,8 +85,8 @@ function NavLink({ to, label, name, Icon, count = 0, isCurrent }: Entry & { isCu
         <>
           <span className="account-nav-count" aria-hidden="true">
             {count}
-          </span>
-          <span className="visually-hidden">{` (${count} new)`}</span>
+          </span>{' '}
+          <span className="visually-hidden">{`(${count} new)`}</span>
         </>
       )}
     </Link>
