@@ -11,7 +11,7 @@ interface Entry {
   to: string
   label: string
   /** The accessible name, if it is not the label. It contains the label. */
-  name?: string
+  name?: string | undefined
   Icon: LucideIcon
   /** The number of what is new, shown on the icon; 0 for nothing. */
   count?: number
@@ -68,6 +68,7 @@ function listSellersEntries(unread: number): Entry[] {
       section: 'messages',
       to: paths.messages,
       label: 'Messages',
+      name: unread > 0 ? `Messages (${unread} new)` : undefined,
       Icon: MailIcon,
       count: unread,
     },
@@ -81,14 +82,7 @@ function NavLink({ to, label, name, Icon, count = 0, isCurrent }: Entry & { isCu
     <Link to={to} aria-label={name} aria-current={isCurrent ? 'page' : undefined}>
       <Icon size={ICON_PX} />
       <span>{label}</span>
-      {count > 0 && (
-        <>
-          <span className="account-nav-count" aria-hidden="true">
-            {count}
-          </span>{' '}
-          <span className="visually-hidden">{`(${count} new)`}</span>
-        </>
-      )}
+      {count > 0 && <span className="account-nav-count" data-count={count} />}
     </Link>
   )
 }

@@ -109,6 +109,7 @@ describe('a device that cannot store changes', () => {
     const open = loseOutbox('SecurityError')
     expectConsole('error', /outbox cannot be read/)
     expectConsole('error', /outbox/)
+    expectConsole('warn', /storage is absent/) // the panel's reads cannot be saved either
     const { runtime } = renderApp({ responses: panelAnswers(), address: OUTBOX })
     const alert = await screen.findByText(/the browser gives this site no storage/)
     expect(alert).toHaveTextContent(/neither saved nor sent/)
