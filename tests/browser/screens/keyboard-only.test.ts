@@ -158,7 +158,7 @@ test('an end user creates, edits and deletes an event by keyboard alone', async 
   await tabTo(page, 'input Title')
   await page.keyboard.type('Roof-top viewing')
   await tabTo(page, 'input Starts')
-  await page.keyboard.type('060320271030A')
+  await page.keyboard.type('06/03/2027 10:30')
   await tabTo(page, 'button Save')
   await page.keyboard.press('Enter')
   await page.locator('dialog').waitFor({ state: 'detached' })
