@@ -23,6 +23,7 @@ test('data is kept for the periods that were promised', () => {
     UPLOAD_HOURS: 24,
     VIEWER_HOURS: 25,
     MESSAGE_DAYS: 180,
+    GRIEVANCE_DAYS: 730,
     CLEANUP_HOURS: 1,
     BACKUPS_KEPT: 7,
     MIGRATION_BACKUPS_KEPT: 3,

@@ -29,7 +29,9 @@ export function PolicyArticle(props: {
         </section>
       ))}
       <p>
-        <Link to={paths.grievance}>Send a grievance</Link>
+        <Link className="button" data-variant="secondary" to={paths.grievance}>
+          Send a grievance
+        </Link>
       </p>
     </article>
   )
