@@ -24,7 +24,7 @@ export async function seeThePanel(page: Page, url: string): Promise<void> {
   for (const section of ['users', 'property', 'dashboard', 'loans']) {
     await page.goto(`${url}/dashboard?section=${section}`)
     await page.locator('.row-open').first().click()
-    await page.locator('dialog.sheet dl').waitFor()
+    await page.locator('dialog.sheet dl').first().waitFor()
     await page
       .locator('dialog.sheet')
       .getByText(/^(Posted|Joined|Registered|Applied)/)
