@@ -29,7 +29,7 @@ import {
   setAnswer,
 } from './grievance-repository.ts'
 
-/** Owns the idempotency records of grievances: whoever repeats a request may be signed out by then. */
+/** Owns the idempotency records of grievances: a person who repeats a request may be signed out by then. */
 export const SENDER = 'anyone'
 const DAY_MS = 86_400_000
 const HALF_NUMBERS = 10_000 // of each half of a number: four digits are read aloud without a mistake

@@ -12,7 +12,7 @@ interface GrievanceNews {
 
 /**
  * The acknowledgement of a grievance, or its answer; null once the grievance is erased. The acknowledgement repeats
- * nothing that was typed: whoever fills in the form can enter somebody else's address.
+ * nothing that was typed: the sender can enter somebody else's address.
  */
 export function composeGrievanceMail(news: GrievanceNews): Mail | null {
   const { number, answerDueAt, answer, status } = news

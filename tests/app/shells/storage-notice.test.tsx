@@ -116,6 +116,7 @@ describe('a device that cannot store changes', () => {
     expect(await screen.findByText(/outbox cannot be read, so it is not known/)).toBeVisible()
     expect(screen.queryByText('Nothing is waiting')).toBeNull()
     expect(screen.getByRole('link', { name: 'Outbox unreadable' })).toBeVisible()
+    await waitFor(() => expect(console.warn).toHaveBeenCalled(), LATER)
     open()
     await (await openOutbox(runtime)).health.check()
     expect(await screen.findByText('Nothing is waiting')).toBeVisible()
