@@ -64,7 +64,9 @@ export function keepClear(list: HTMLElement): () => void {
   let restTimer: ReturnType<typeof setTimeout> | undefined
 
   function place(): void {
-    if (list.matches(':hover') || list.contains(page.activeElement)) return
+    // A list without a place is invisible, so it gets one although a person is there already.
+    const isAttendedTo = list.matches(':hover') || list.contains(page.activeElement)
+    if (isAttendedTo && 'fit' in list.dataset) return
     list.toggleAttribute('data-at-code', page.querySelector(CODE_FIELD) !== null)
     reserveRoom(page, list)
     if ('reviewBar' in page.documentElement.dataset || !placeFreely(list)) dock(list)

@@ -57,10 +57,22 @@ function findFocus(page: Page): Promise<Focus> {
   })
 }
 
+const MOST_FRAMES = 60 // the longest wait for the toasts, which move only after scrolling has ended
+
+/** The focus, once it is visible. If it stays covered, `trouble` says so. */
+async function findSettledFocus(page: Page): Promise<Focus> {
+  let focus = await findFocus(page)
+  for (let frame = 0; frame < MOST_FRAMES && focus.trouble !== null; frame += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    focus = await findFocus(page)
+  }
+  return focus
+}
+
 /** Presses a key and returns the new focus, which must be visible. */
 export async function press(page: Page, key: string): Promise<Focus> {
   await page.keyboard.press(key)
-  const focus = await findFocus(page)
+  const focus = await findSettledFocus(page)
   expect({ key, ...focus, trouble: focus.trouble }).toMatchObject({ trouble: null })
   return focus
 }
@@ -74,7 +86,7 @@ export async function tabTo(
   const passed: string[] = []
   while (passed.length < MOST_TABS) {
     await page.keyboard.press(key)
-    const focus = await findFocus(page)
+    const focus = await findSettledFocus(page)
     if (focus.trouble) throw new Error(`${focus.trouble}: ${[...passed, focus.what].join(' | ')}`)
     if (focus.what === what) return
     passed.push(focus.what)
