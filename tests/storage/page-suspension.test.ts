@@ -28,9 +28,9 @@ beforeEach(() => {
     for (const name of ['cache', 'outbox']) await Dexie.delete(name)
   })
 })
-afterEach(() => {
+afterEach(async () => {
   turnPage('pageshow')
-  storage.close()
+  await storage.close()
 })
 
 function turnPage(type: 'pagehide' | 'pageshow', persisted = true): void {

@@ -34,9 +34,11 @@ export function openDeviceStorage() {
     }),
     cacheEntries: suspension.protect({ ...presence.defer(entries), remove, clear: clearEntries }),
     mirror: suspension.protect({ ...presence.defer(mirror), clear: clearMirror }),
-    close() {
+    async close(): Promise<void> {
       suspension.stop()
       presence.stop()
+      // Dexie leaves a connection open that is closed while it opens. A database that never opens is closed after a limit.
+      await Promise.allSettled([cache, outbox].map((used) => openingLimitOf(used).requireOpen()))
       cache.close()
       outbox.close()
     },

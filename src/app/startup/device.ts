@@ -49,7 +49,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
       lostListings.dispose()
       waiting.dispose()
       notifier.dispose()
-      storage.close()
+      await storage.close()
     },
   }
 }
