@@ -1,6 +1,9 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CallOptions, call } from '#tests/server/api-call.ts'
+import { begin, readAnswer } from '#tests/server/auth/rights/held-call.ts'
+import { BUSINESS, makeItem } from '#tests/server/imports/import-calls.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
 import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
 
@@ -71,6 +74,93 @@ async function findPending(token: string) {
   return { id, decide }
 }
 
+interface Caller {
+  token: string
+  /** The table from which a guard reads who calls. */
+  readsFrom: 'sessions' | 'api_keys'
+  /** Ends the caller's right at the other process. */
+  revoke(): Promise<{ status: number }>
+}
+
+async function bySignOut(): Promise<Caller> {
+  const token = await signIn(other)
+  return {
+    token,
+    readsFrom: 'sessions',
+    revoke: () => ask(other, 'POST', '/auth/logout', { token }),
+  }
+}
+
+async function byRevokedKey(owner: string): Promise<Caller> {
+  const body = { name: 'Site', business: BUSINESS }
+  const { json } = await ask(other, 'POST', '/admin/api-keys', { token: owner, body })
+  const path = `/admin/api-keys/${json['data']?.['_id']}`
+  const token = String(json['data']?.['key'])
+  return {
+    token,
+    readsFrom: 'api_keys',
+    revoke: () => ask(other, 'DELETE', path, { token: owner }),
+  }
+}
+
+/** Waits until a connection has reported that it has read the table since then, which PostgreSQL notes within 10 s. */
+async function waitForRead(table: string, since: Date): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await sql<{ at: Date | null }>`
+        select greatest(last_seq_scan, last_idx_scan) as at
+        from pg_stat_user_tables where relname = ${table}`.execute(database.db)
+      const at = rows[0]?.at
+      return at != null && new Date(at) > since
+    },
+    { timeout: PROCESS_MS, interval: 100 },
+  )
+}
+
+const countRows = (table: 'links' | 'imported_listings') => async () =>
+  database.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .execute()
+
+/** Calls to one process whose body arrives after the other process has answered a revocation. */
+const HELD = [
+  {
+    what: 'a decision',
+    by: 'sign-out',
+    prepare: bySignOut,
+    call: (id: string) => ({
+      method: 'PATCH',
+      path: `/api/admin/properties/${id}/status`,
+      body: { status: 'approved' },
+      count: () =>
+        database.db.selectFrom('listings').select('status').where('id', '=', id).execute(),
+    }),
+  },
+  {
+    what: 'an invitation',
+    by: 'sign-out',
+    prepare: bySignOut,
+    call: () => ({
+      method: 'POST',
+      path: '/api/admin/staff/invitations',
+      body: { email: 'accomplice@example.in', role: 'owner' },
+      count: countRows('links'),
+    }),
+  },
+  {
+    what: 'an import',
+    by: 'revocation of the key',
+    prepare: byRevokedKey,
+    call: () => ({
+      method: 'POST',
+      path: '/api/import/listings',
+      body: { listings: [makeItem('ref-1')] },
+      count: countRows('imported_listings'),
+    }),
+  },
+]
+
 describe('two processes on one database', { timeout: PROCESS_MS }, () => {
   test('see the same sessions, and the end of a session at once', async () => {
     const token = await signIn(one)
@@ -137,6 +227,28 @@ describe('two processes on one database', { timeout: PROCESS_MS }, () => {
     // The sixth attempt is refused, although each process has received only some of the first five.
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   })
+
+  test.each(HELD)(
+    'change nothing by $what after a $by at the other process during its body',
+    async (held) => {
+      const person = await signIn(other)
+      const { id: listing } = await findPending(person)
+      const { token, readsFrom, revoke } = await held.prepare(person)
+      const { method, path, body, count } = held.call(listing)
+      const { send, body: bytes } = begin(one.url, { method, token, prepared: { path, body } })
+      const before = await count()
+      const since = new Date()
+      const sent = send()
+      const answered = readAnswer(sent)
+      sent.flushHeaders()
+      // Its guards have read who calls, and it waits for the body.
+      await waitForRead(readsFrom, since)
+      expect((await revoke()).status).toBe(200)
+      sent.end(bytes)
+      expect((await answered).status).toBe(401)
+      expect(await count()).toEqual(before)
+    },
+  )
 
   test('accept a one-time code that the other process created', async () => {
     const person = {

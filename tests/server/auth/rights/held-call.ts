@@ -106,7 +106,8 @@ function toBytes(body: PreparedCall['body']): Buffer {
   return Buffer.from(typeof body === 'object' ? JSON.stringify(body) : (body ?? ''))
 }
 
-async function readAnswer(sent: ClientRequest): Promise<HeldAnswer> {
+/** Reads the answer of a request that `begin` has made. */
+export async function readAnswer(sent: ClientRequest): Promise<HeldAnswer> {
   const [response] = (await once(sent, 'response')) as [IncomingMessage] // the only argument of this event
   const parts: Buffer[] = []
   for await (const part of response) parts.push(part)
