@@ -15,6 +15,9 @@ for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
 test('in schedule 3818, which sets the clock back after a loss, a decision stays on the screen', () =>
   playAll(3_818, 3_818))
 
+test('in schedule 31184, only a change that the device cannot know to be saved is named as perhaps lost', () =>
+  playAll(31_184, 31_184))
+
 async function playAll(first: number, last: number): Promise<void> {
   const failures: string[] = []
   const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)

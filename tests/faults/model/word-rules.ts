@@ -10,8 +10,9 @@ import type { RunRecord, Violation } from './run-record.ts'
 export function judgeWords(run: RunRecord): Violation[] {
   const violations: Violation[] = []
   for (const [key, words] of run.told) {
-    // A change may be reported as lost only if its browser deleted and recreated the outbox.
-    if (words.has('lost') && !run.lostKeys.has(key))
+    // A change may be reported as lost only if its browser deleted the outbox: with the change, or with the only record of
+    // its confirmation (the notice says that another tab may have sent it).
+    if (words.has('lost') && !run.lostKeys.has(key) && !run.forgottenKeys.has(key))
       violations.push({ rule: 'false-word', detail: `${key}: lost` })
     const intent = run.intents.find((one) => one.key === key)
     if (!intent) continue
