@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { stepFaults } from './tests/faults/steps/step-plugin.ts'
+import { stepFaults } from '#tools/faults/steps/step-plugin.ts'
 
 const BROWSER_TEST_MS = 120_000 // time to start a browser, load a build for the first time and click through a scenario
 const TEST_MS = 30_000 // generous, because other tests run at the same time

@@ -5,7 +5,6 @@ import { auditCommand } from './audit-command.ts'
 import { backupCommand } from './backup-command.ts'
 import { importCommand } from './import-command.ts'
 import { moveCommand } from './move-command.ts'
-import { noteOldName } from './old-names.ts'
 import { passwordCommand } from './password-command.ts'
 import { resetSecondFactorCommand } from './reset-second-factor-command.ts'
 import { restoreCommand } from './restore-command.ts'
@@ -19,7 +18,6 @@ import { staffCommand } from './staff-command.ts'
 // run while the server is running.
 
 keepFilesPrivate()
-noteOldName(process.env['npm_lifecycle_event'])
 const program = new Command('npm run manage --')
   .description(
     'Looks after the data of the server that has the same settings (DATA_DIR, DATABASE_URL).',

@@ -12,7 +12,7 @@ import { findPrivateNames } from './private-names.ts'
 import { listFiles, readSourceFiles, type SourceFile } from './source-files.ts'
 
 const SHIPPED = readSourceFiles(['build', 'src', 'server', 'mocks'])
-const TESTS = readSourceFiles(['tests'])
+const TESTS = readSourceFiles(['tests', 'tools'])
 
 /** The imports of these files that `isAllowed` refuses, one line each. */
 function listBreaches(
@@ -81,7 +81,9 @@ test('no build contains mocks or tests', () => {
   const built = SHIPPED.filter(({ path }) => !path.startsWith('mocks/'))
   const importing = built.filter(({ packages }) => packages.includes('msw'))
   expect(importing.map(({ path }) => path)).toEqual([])
-  expect(readFileSync('vite.config.ts', 'utf8')).not.toMatch(/ from '(msw|[^']*(mocks|tests))\b/)
+  expect(readFileSync('vite.config.ts', 'utf8')).not.toMatch(
+    / from '(msw|[^']*(mocks|tests|tools))\b/,
+  )
   expect(readFileSync('index.html', 'utf8')).not.toContain('mocks')
   expect(listFiles('public', /./).filter((path) => /mock/i.test(path))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { reportBudgets } from '#tests/bench/bundle/budget-report.ts'
-import { measureBundle } from '#tests/bench/bundle/bundle-sizes.ts'
-import { PAGE_BUDGETS } from '#tests/bench/bundle/page-budgets.ts'
 import { makeTestFolder, writeFiles } from '#tests/support/written-files.ts'
+import { reportBudgets } from '#tools/bench/bundle/budget-report.ts'
+import { measureBundle } from '#tools/bench/bundle/bundle-sizes.ts'
+import { PAGE_BUDGETS } from '#tools/bench/bundle/page-budgets.ts'
 
 const [PANEL] = PAGE_BUDGETS.dashboard.needs
 

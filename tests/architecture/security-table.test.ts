@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import { ASVS_REQUIREMENTS, ASVS_REQUIREMENTS_BEYOND } from '#tests/security/asvs-requirements.ts'
-import { readSecurityRows, writeTestName } from '#tests/security/security-rows.ts'
+import { ASVS_REQUIREMENTS, ASVS_REQUIREMENTS_BEYOND } from '#tools/security/asvs-requirements.ts'
+import { readSecurityRows, writeTestName } from '#tools/security/security-rows.ts'
 import { readSourceFiles } from './source-files.ts'
 
 // docs/security.md names the tests that cover each requirement. These tests must exist.

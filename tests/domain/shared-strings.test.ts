@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shareStrings } from '#src/domain/shared-strings.ts'
 
-// Whether two equal strings are one in memory cannot be observed here; `npm run bench:desk` measures the heap.
+// Whether two equal strings are one in memory cannot be observed here; `npm run bench -- desk` measures the heap.
 
 test('shared rows have the same values as before, and each string of them is known once', () => {
   const fields = fc.record({

@@ -1,12 +1,12 @@
-import './sim/sim-globals.ts'
+import '#tools/faults/sim/sim-globals.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SimServer, startSimServer } from '#tests/faults/sim/market/sim-server.ts'
-import type { Violation } from './model/run-record.ts'
-import type { Armed } from './steps/armed-step.ts'
-import { PATHS, UNREACHED } from './steps/paths.ts'
-import { type Path, playPath } from './steps/play-path.ts'
-import { dealCases, type PathCases, sourceOf } from './steps/step-cases.ts'
-import { listEngineSteps } from './steps/step-source.ts'
+import type { Violation } from '#tools/faults/model/run-record.ts'
+import { type SimServer, startSimServer } from '#tools/faults/sim/market/sim-server.ts'
+import type { Armed } from '#tools/faults/steps/armed-step.ts'
+import { PATHS, UNREACHED } from '#tools/faults/steps/paths.ts'
+import { type Path, playPath } from '#tools/faults/steps/play-path.ts'
+import { dealCases, type PathCases, sourceOf } from '#tools/faults/steps/step-cases.ts'
+import { listEngineSteps } from '#tools/faults/steps/step-source.ts'
 
 // Injects a crash, a freeze or a failure at every step (every `await`) of the sending engine. No change may be lost, sent
 // twice or left behind.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runSeeds, shrinkSeed } from './fault-runner.ts'
+import { runSeeds, shrinkSeed } from '#tools/faults/fault-runner.ts'
 
-const SCHEDULES = 400 // npm run faults plays more
+const SCHEDULES = 400 // npm run faults -- schedules plays more
 /** Schedules per test: few enough for the test's timeout on a machine that is ten times slower. */
 const PER_TEST = 100
 
@@ -27,5 +27,5 @@ async function playAll(first: number, last: number): Promise<void> {
   })
   const seed = Number(/^seed (\d+)/.exec(failures[0] ?? '')?.[1])
   const steps = failures.length > 0 ? (await shrinkSeed(seed)).steps.join(',') : ''
-  expect(failures, `npm run faults -- --seed ${seed} --steps ${steps}`).toEqual([])
+  expect(failures, `npm run faults -- schedules --seed ${seed} --steps ${steps}`).toEqual([])
 }

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SimServer, startSimServer } from '#tests/faults/sim/market/sim-server.ts'
-import { catchDesign, MOST_SCHEDULES } from './calibrate-design.ts'
-import { WRONG_DESIGNS } from './designs/wrong-designs.ts'
+import { catchDesign, MOST_SCHEDULES } from '#tools/faults/calibrate-design.ts'
+import { WRONG_DESIGNS } from '#tools/faults/designs/wrong-designs.ts'
+import { type SimServer, startSimServer } from '#tools/faults/sim/market/sim-server.ts'
 
 const WITHIN = `by one of the first ${MOST_SCHEDULES.toLocaleString('en')} random schedules, which the right design passes`
 const CATALOGUE = 28 // number of wrong designs: known mistakes of offline libraries and guides

@@ -5,9 +5,9 @@ import { listViolations, preparePage } from '#tests/browser/pages/axe-page.ts'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { listTouchFaults, measureOverflow, setTouch } from '#tests/browser/pages/page-measures.ts'
 import { signIn } from '#tests/browser/pages/panel-page.ts'
-import { findFreePort } from '#tests/engines/free-port.ts'
 import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { findFreePort } from '#tools/engines/free-port.ts'
 
 // Passkeys of Chromium's virtual authenticator, and a required second factor. The server is opened as localhost,
 // because passkeys need a domain name.

@@ -1,11 +1,11 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { listPageFiles } from '#tests/bench/bundle/bundle-sizes.ts'
-import { PAGE_BUDGETS } from '#tests/bench/bundle/page-budgets.ts'
-import { MARKS } from '#tests/bench/device/screen-marks.ts'
 import { sharedMarketTest } from '#tests/browser/pages/market-test.ts'
 import { rememberOperator } from '#tests/browser/pages/panel-page.ts'
+import { listPageFiles } from '#tools/bench/bundle/bundle-sizes.ts'
+import { PAGE_BUDGETS } from '#tools/bench/bundle/page-budgets.ts'
+import { MARKS } from '#tools/bench/device/screen-marks.ts'
 
 // A page's budget limits the size of its scripts. It must count exactly the files that a real browser loads before the
 // first screen is shown.

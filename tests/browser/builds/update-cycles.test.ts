@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest'
-import { runUpdateCampaign } from '#tests/faults/browser/update-campaign.ts'
+import { runUpdateCampaign } from '#tools/faults/browser/update-campaign.ts'
 
 // While tabs are open, each deploy replaces one of two builds by the other, and deletes all files of the replaced one.
 
-const CYCLES = 5 // `npm run faults:updates` runs hundreds
+const CYCLES = 5 // `npm run faults -- updates` runs hundreds
 const LONGEST_MS = 240_000 // allows for other tests that run on the same two cores
 
 test('after deploys and rollbacks no open tab is blank, reloads unasked, remains outdated or loses text', {

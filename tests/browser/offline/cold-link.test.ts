@@ -1,12 +1,12 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { makeBenchMarket } from '#tests/bench/bench-market.ts'
 import { FILE, operatorTest } from '#tests/browser/pages/market-test.ts'
 import { readDeviceStorage, waitForToast } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP } from '#tests/support/browser/device.ts'
 import { startFaultProxy } from '#tests/support/network/fault-proxy.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { makeBenchMarket } from '#tools/bench/bench-market.ts'
 
 // A link to the listings, opened on a device without a saved copy, while the list arrives slowly.
 

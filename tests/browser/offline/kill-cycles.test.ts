@@ -4,12 +4,12 @@ import {
   type Effect,
   type Intent,
   judgeEffects,
-} from '#tests/faults/browser/intent-model.ts'
-import { runKillCampaign } from '#tests/faults/browser/kill-campaign.ts'
+} from '#tools/faults/browser/intent-model.ts'
+import { runKillCampaign } from '#tools/faults/browser/kill-campaign.ts'
 
 // A phone may kill a browser at any time. A decision shown as saved before the kill must have exactly one effect.
 
-const CYCLES = 10 // about half a minute; tests/faults/browser/run-kill-cycles.ts runs hundreds
+const CYCLES = 10 // about half a minute; tools/faults/browser/run-kill-cycles.ts runs hundreds
 const LONGEST_MS = 240_000 // allows for other tests that run on the same two cores
 
 test('a browser killed ten times during decisions on a bad network loses and duplicates nothing', {

@@ -14,8 +14,8 @@ import {
 } from '#tests/browser/pages/panel-page.ts'
 import { giveReason } from '#tests/browser/pages/reason-sheet.ts'
 import { listOutbox, readCache, readServer, seeReady } from '#tests/browser/pages/review-mode.ts'
-import { resubmitPosting } from '#tests/screens/people.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
+import { resubmitPosting } from '#tools/screens/people.ts'
 
 // Review mode with real key and touch events, with the real server.
 

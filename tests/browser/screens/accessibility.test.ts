@@ -13,12 +13,12 @@ import {
   setTouch,
 } from '#tests/browser/pages/page-measures.ts'
 import { waitForStatus } from '#tests/browser/pages/panel-page.ts'
-import { createStage } from '#tests/screens/people.ts'
-import { openScreen, type Screen } from '#tests/screens/screen.ts'
-import { FIRST_SCREENS, LATER_SCREENS } from '#tests/screens/screens.ts'
 import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/browser/device.ts'
+import { createStage } from '#tools/screens/people.ts'
+import { openScreen, type Screen } from '#tools/screens/screen.ts'
+import { FIRST_SCREENS, LATER_SCREENS } from '#tools/screens/screens.ts'
 
-// Automated checks of WCAG 2.2 AA for every screen that `npm run screens` photographs, in every size and theme.
+// Automated checks of WCAG 2.2 AA for every screen that `npm run screens -- chromium` photographs, in every size and theme.
 
 const NARROW = { width: 320, height: 640 } // WCAG 1.4.10: no scrolling sideways at 320 px
 const ZOOMED = { width: 640, height: 512 } // a screen of 1280 x 1024 at 200 %

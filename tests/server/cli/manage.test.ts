@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOperator } from '#server/auth/operator-account-service.ts'
 import {
   insertTotpSecret,
@@ -23,7 +23,6 @@ import { auditCommand } from '#server/cli/audit-command.ts'
 import { backupCommand } from '#server/cli/backup-command.ts'
 import { requireConfirmation } from '#server/cli/confirmation.ts'
 import { importCommand } from '#server/cli/import-command.ts'
-import { noteOldName } from '#server/cli/old-names.ts'
 import { passwordCommand } from '#server/cli/password-command.ts'
 import { makeProgressLine } from '#server/cli/progress-line.ts'
 import { resetSecondFactorCommand } from '#server/cli/reset-second-factor-command.ts'
@@ -371,28 +370,12 @@ test('the audit command reports that the log is intact, or the first row whose h
 describe('the command line', { timeout: PROCESS_MS }, () => {
   test('prints its help, and changes no file', async () => {
     const before = readFiles(folder.path)
-    const env = { DATA_DIR: folder.at('data'), npm_lifecycle_event: 'operator:password' }
+    const env = { DATA_DIR: folder.at('data') }
     const { code, stdout, stderr } = await manage(['password', '--help'], env)
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: npm run manage -- password')
-    expect(stderr).toBe(
-      '"npm run operator:password" goes with the next release. Use: npm run manage -- password\n',
-    )
+    expect(stderr).toBe('')
     expect(readFiles(folder.path)).toEqual(before)
-  })
-
-  test('each npm script of earlier versions runs the same subcommand that its deprecation notice names', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    const aliases = Object.entries<string>(scripts).filter(([, run]) => run.includes('manage.js '))
-    for (const [name] of aliases) noteOldName(name)
-    noteOldName('manage')
-    const said = write.mock.calls.map(([line]) => String(line))
-    write.mockRestore()
-    expect(said).toHaveLength(8)
-    expect(said.map((line) => / -- (.+)\n$/.exec(line)?.[1])).toEqual(
-      aliases.map(([, run]) => run.replace('node build/manage.js ', '')),
-    )
   })
 
   test('a killed restore leaves no temporary files, and can be run again', async () => {

@@ -1,8 +1,8 @@
 // @module-tag long
 import { expect, test } from 'vitest'
-import { runFuzz } from './fuzz-campaign.ts'
+import { runFuzz } from '#tools/fuzz/fuzz-campaign.ts'
 
-const REQUESTS = 300 // `npm run fuzz` sends 20,000 to each database
+const REQUESTS = 300 // `npm run faults -- requests` sends 20,000 to each database
 
 test('every request gets an answer that the contract allows, and a refused request changes nothing', async () => {
   const report = await runFuzz({ seed: 20_251_121, requests: REQUESTS })

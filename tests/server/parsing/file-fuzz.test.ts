@@ -1,8 +1,8 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
-import { fuzzFiles } from './file-fuzz.ts'
+import { fuzzFiles } from '#tools/fuzz/file-fuzz.ts'
 
-const FILES = 150 // `npm run fuzz -- files` sends 20,000
+const FILES = 150 // `npm run faults -- requests files` sends 20,000
 
 test('every mutated file is read, or refused with a sentence', async () => {
   const report = await fuzzFiles({ seed: 20_261_128, files: FILES })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readSettings } from '#server/config/server-settings.ts'
 import { startServer } from '#server/start-server.ts'
-import { ALERT_PLAYS } from '#tests/alerts/alert-plays.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
+import { ALERT_PLAYS } from '#tools/alerts/alert-plays.ts'
 
 // The alert rules and the dashboard of deploy/ must use only metrics that the server exposes. The server runs on
 // PostgreSQL here, because it exposes some metrics only there.
@@ -103,7 +103,7 @@ test('an idle server reports no caller that waits for a database connection', ()
   for (const scrape of again) expect(scrape).toContain(NOBODY_WAITS)
 })
 
-test('`npm run alerts` plays every alert, and no other: under its fault, and idle on both databases', () => {
+test('`npm run faults -- alerts` plays every alert, and no other: under its fault, and idle on both databases', () => {
   const played = new Set(ALERT_PLAYS.flatMap(({ fires }) => fires))
   expect([...played].sort()).toEqual(alerts.map(({ name }) => name).sort())
   const idle = ALERT_PLAYS.filter(({ fires }) => fires.length === 0)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts'
-import { endUnderLoad, readHeaders, signIn } from '#tests/topology/check-topology.ts'
-import { startTopology, type Topology } from '#tests/topology/two-behind-tls.ts'
+import { endUnderLoad, readHeaders, signIn } from '#tools/topology/check-topology.ts'
+import { startTopology, type Topology } from '#tools/topology/two-behind-tls.ts'
 
 const PROCESS_MS = 60_000 // a test starts Node and compiles TypeScript several times
 const WRITES = 16 // about four for each of the four writers; the first of them registers the writer's account

@@ -1,0 +1,15 @@
+import { runBench } from './bench-runner.ts'
+import { openBenchStage } from './bench-stage.ts'
+import { drain } from './drain-bench.ts'
+import { intake } from './intake-bench.ts'
+import { networkReturn } from './network-return-bench.ts'
+import { cacheEntries, overlay, queueing } from './page-bench.ts'
+import { screens } from './screens-bench.ts'
+
+// `npm run bench -- page` measures everything and writes docs/bench.md.
+
+await runBench({
+  script: 'bench',
+  openStage: openBenchStage,
+  measurements: [queueing, overlay, screens, cacheEntries, drain, networkReturn, intake],
+})

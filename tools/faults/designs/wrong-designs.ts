@@ -1,0 +1,39 @@
+import type { Design } from '#tools/faults/sim/design.ts'
+import * as claiming from './claiming-designs.ts'
+import * as keeping from './keeping-designs.ts'
+import * as queueing from './queueing-designs.ts'
+import * as sending from './sending-designs.ts'
+import * as serving from './serving-designs.ts'
+import * as showing from './showing-designs.ts'
+
+/** Known mistakes of offline libraries and guides, by name. */
+export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
+  ['remove before send', sending.removeBeforeSend],
+  ['success on any HTTP response', sending.anyAnswerIsYes],
+  ["anybody's words for the server's", sending.anybodysWords],
+  ['saved on request.onsuccess', queueing.savedOnRequestSuccess],
+  ['new key per attempt', sending.newKeyPerAttempt],
+  ['key generated at send', sending.keyMadeAtSend],
+  ['idempotency after If-Match', serving.preconditionFirst],
+  ['idempotency record written later', serving.idempotencyRecordAfterwards],
+  ['order by Date.now()', queueing.orderByClock],
+  ['gate on navigator.onLine', sending.gateOnNavigator],
+  ['drop on 401', keeping.dropOn401],
+  ['drop on maxAge', claiming.dropByAge],
+  ['parse failure = delete', keeping.deleteUnreadable],
+  ['unlocked double drain', claiming.unlockedDoubleDrain],
+  ['lock without fencing', claiming.lockWithoutFencing],
+  ['overlay via setQueryData', showing.overlayInCache],
+  ['cursor stored before rows', showing.cursorBeforeRows],
+  ['tombstones filtered by cursor', serving.tombstoneOfLastEdit],
+  ['coalesce with in-flight', queueing.coalesceWithInFlight],
+  ['global head-of-line', claiming.globalHeadOfLine],
+  ['retry counter lost on restart', keeping.retriesInMemory],
+  ['logout clears the database', keeping.signOutClears],
+  ["user B's token for user A's change", claiming.anybodysToken],
+  ['Retry-After ignored', sending.retryAfterIgnored],
+  ['deleteDatabase on error', keeping.deleteDatabaseOnError],
+  ['skipWaiting on install', showing.skipWaitingAtInstall],
+  ['gone from the queue = sent', keeping.goneIsSent],
+  ['gone from the queue = lost', keeping.goneIsLost],
+])

@@ -1,0 +1,284 @@
+import { type Kysely, sql } from 'kysely'
+import { pino } from 'pino'
+import { openSession } from '#server/auth/sessions/session-service.ts'
+import { insertStaff } from '#server/auth/staff/staff-repository.ts'
+import { createApp } from '#server/create-app.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { beginRun } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { makeWrite } from '#server/database/write.ts'
+import { seed } from '#server/demo-seeding.ts'
+import { makeListCache } from '#server/http/calls/list-cache.ts'
+import { makeMailer } from '#server/mail/mail-service.ts'
+import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
+import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
+import type { Design, RequestHandler } from '#tools/faults/sim/design.ts'
+import { type DeathMoment, openSimDatabase, SimProcess } from '#tools/faults/sim/sim-process.ts'
+
+// The real server's handlers on an in-memory database. A trigger logs the changes of events, which the server's audit log does
+// not contain. All schedules share one server, which is reset before each.
+
+export const LISTINGS = 8
+export const OPERATORS = ['operator-a', 'operator-b'] as const
+export const MEMBERS = ['member-a', 'member-b'] as const
+export type AccountName = (typeof OPERATORS)[number] | (typeof MEMBERS)[number]
+export const ACCOUNTS: readonly AccountName[] = [...OPERATORS, ...MEMBERS]
+
+/** One committed change on the server. */
+export interface ServerEffect {
+  order: number
+  actorId: string
+  device: string
+  entity: 'listing' | 'event'
+  entityId: string
+  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update'. */
+  deed: string
+  /** The key of a listing's change; null without one. */
+  key: string | null
+  /** The fields of an event after the change; null for a listing. */
+  body: Record<string, unknown> | null
+}
+
+const METRICS = makeMetrics()
+
+export type SimServer = Awaited<ReturnType<typeof startSimServer>>
+
+export async function startSimServer() {
+  const process = new SimProcess()
+  const db = openSimDatabase(process)
+  await migrate(db)
+  await seed(db, makeMarket(marketOf()), testPans, 'no password fits')
+  await addAccounts(db)
+  await watchEvents(db)
+  await prepareBeginning(db)
+  let readClock = () => 0
+  let lists = makeListCache()
+  const log = pino({ level: 'silent' })
+  const app = createApp({
+    db,
+    write: makeWrite(db),
+    clock: () => new Date(readClock()),
+    settings: {
+      sessionTtlDays: 365,
+      staffIdleHours: 0,
+      hstsSubdomains: 'on',
+      adminEmail: null,
+      corsOrigins: [],
+      mediaHosts: [],
+      trustedProxies: [],
+      apiOrigin: null,
+      requestsPerMinute: 0,
+    },
+    publicUrl: 'https://marketplace.example',
+    log,
+    mailer: makeMailer({ smtpUrl: null, mailFrom: 'codes@marketplace.example' }, log, METRICS),
+    background: makeBackgroundWork(log),
+    appSecret: 'a secret that only tests know, 1234',
+    pans: testPans,
+    metrics: METRICS,
+    lists: { get: (source, state) => lists.get(source, state) },
+    lifecycle: { phase: 'serving' },
+    distDir: null,
+    mediaDirs: [],
+    mediaStore: makeFolderStore('/dev/null'), // no schedule uploads media
+    uploadDir: '/dev/null',
+  })
+
+  const right: RequestHandler = async (request) => app.fetch(request)
+  let handle = right
+
+  return {
+    db,
+    handle: (request: Request) => handle(request),
+
+    /** Handles a request during which the server's process dies, and restarts the process at once. */
+    async dieHandling(request: Request, moment: DeathMoment): Promise<Response> {
+      process.end(moment)
+      // The network discards the answer of a dead process.
+      const said = await handle(request).catch(() => new Response(null, { status: 500 }))
+      lists = makeListCache()
+      process.start()
+      await beginRun(db)
+      return said
+    },
+
+    /** Resets the server to the initial state of a schedule. */
+    async reset(clock: () => number, design: Design['server']): Promise<void> {
+      readClock = clock
+      handle = design?.(right, db) ?? right
+      await sql`insert into beginnings default values`.execute(db)
+      // The revisions start again, so an ETag of this schedule may mean other rows than in the previous schedule.
+      lists = makeListCache()
+    },
+
+    async signIn(account: AccountName, deviceLabel: string): Promise<string> {
+      const role = isOperator(account) ? 'admin' : 'user'
+      const now = new Date(readClock())
+      const { token } = await openSession(db, {
+        account: { id: accountId(account), role },
+        deviceLabel,
+        now,
+        ttlDays: 365,
+      })
+      return token
+    },
+
+    /** Ends every session of an account, as signing out everywhere does. */
+    async revoke(account: AccountName): Promise<void> {
+      const at = new Date(readClock()).toISOString()
+      await sql`update sessions set revoked_at = ${at}
+        where user_id = ${accountId(account)} and revoked_at is null`.execute(db)
+    },
+
+    /** Revokes the operator's role, which causes 403 answers, or restores it. */
+    async setOperator(account: AccountName, isAllowed: boolean): Promise<void> {
+      const role = isAllowed ? 'admin' : 'user'
+      await db.updateTable('users').set({ role }).where('id', '=', accountId(account)).execute()
+    },
+
+    /** Every effect so far, from the audit log and from the trigger's log of events. */
+    async listEffects(): Promise<ServerEffect[]> {
+      const entries = await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('entity', '=', 'listing')
+        .orderBy('id')
+        .execute()
+      const ofListings = entries.map(
+        (entry): ServerEffect => ({
+          order: entry.id,
+          actorId: entry.actor_id,
+          device: entry.device_label,
+          entity: 'listing',
+          entityId: entry.entity_id,
+          deed: entry.action === 'delete' ? 'delete' : `${entry.action}:${entry.to_value}`,
+          key: entry.idempotency_key,
+          body: null,
+        }),
+      )
+      const { rows } = await sql<EventDeed>`select * from event_deeds order by id`.execute(db)
+      const ofEvents = rows.map(
+        (row): ServerEffect => ({
+          order: row.id,
+          actorId: row.owner_id,
+          device: '',
+          entity: 'event',
+          entityId: row.event_id,
+          deed: row.deed,
+          key: null,
+          body: row.body === null ? null : (JSON.parse(row.body) as Record<string, unknown>),
+        }),
+      )
+      return [...ofListings, ...ofEvents]
+    },
+
+    async countListingEffects(): Promise<number> {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from audit_log where entity = 'listing'`.execute(db)
+      return rows[0]?.n ?? 0
+    },
+
+    /** The status of every listing that is not deleted. */
+    async listStatuses(): Promise<Map<string, string | null>> {
+      const rows = await db.selectFrom('listings').select(['id', 'status']).execute()
+      return new Map(rows.map(({ id, status }) => [id, status]))
+    },
+
+    close: () => db.destroy(),
+  }
+}
+
+interface EventDeed {
+  id: number
+  owner_id: string
+  event_id: string
+  deed: string
+  body: string | null
+}
+
+export function accountId(account: AccountName): string {
+  return (0xacc0 + ACCOUNTS.indexOf(account)).toString(16).padStart(24, '0')
+}
+
+export function isOperator(account: AccountName): boolean {
+  return account === 'operator-a' || account === 'operator-b'
+}
+
+export function listingId(index: number): string {
+  return makeListing(index + 1).id
+}
+
+function marketOf() {
+  const owner = makeUser()
+  const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 1))
+  return { users: [owner], listings, transactions: [], loans: [] }
+}
+
+async function addAccounts(db: Kysely<Tables>): Promise<void> {
+  for (const account of ACCOUNTS) {
+    const at = new Date(0).toISOString()
+    await db
+      .insertInto('users')
+      .values({
+        id: accountId(account),
+        full_name: account,
+        email: `${account}@marketplace.example`,
+        phone_number: null,
+        picture_url: null,
+        role: isOperator(account) ? 'admin' : 'user',
+        verified: 1,
+        password_hash: null,
+        has_short_password: 0,
+        adult_stated_at: null,
+        consent_policy: null,
+        created_at: at,
+      })
+      .execute()
+    if (isOperator(account)) await insertStaff(db, { user_id: accountId(account), role: 'owner' })
+  }
+}
+
+/** Creates a trigger that logs each write of an event, as the audit log does for listings. */
+async function watchEvents(db: Kysely<Tables>): Promise<void> {
+  await sql`create table event_deeds (id integer primary key autoincrement, owner_id text, event_id text, deed text, body text)`.execute(
+    db,
+  )
+  for (const [deed, event, row] of EVENT_DEEDS)
+    await sql
+      .raw(
+        `create trigger saw_${deed} after ${event} on events begin
+          insert into event_deeds (owner_id, event_id, deed, body)
+          values (${row}.owner_id, ${row}.id, '${deed}', ${deed === 'delete' ? 'null' : 'new.body'}); end`,
+      )
+      .execute(db)
+}
+
+const EVENT_DEEDS = [
+  ['create', 'insert', 'new'],
+  ['update', 'update', 'new'],
+  ['delete', 'delete', 'old'],
+]
+
+/** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
+const FILLED =
+  'sessions attempts events event_deeds listing_reasons listings removed_listings receipts audit_log ended_epochs'
+
+/** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
+async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
+  const deletions = FILLED.split(' ').map((table) => `delete from ${table};`)
+  // The reset must delete audit entries. The trigger that forbids updates remains.
+  await sql`drop trigger audit_log_no_delete`.execute(db)
+  await sql`create table listings_at_first as select * from listings`.execute(db)
+  await sql`create table beginnings (id integer primary key)`.execute(db)
+  await sql
+    .raw(
+      `create trigger begin_anew after insert on beginnings begin ${deletions.join(' ')}
+        insert into listings select * from listings_at_first;
+        update users set role = 'admin' where email like 'operator%';
+        update revisions set value = 1, is_run_new = 0; end`,
+    )
+    .execute(db)
+}
