@@ -131,7 +131,11 @@ async function copyRows(
     const keys = db ? { panKey, dataDir } : { panKey: findPanKey(panKey, dataDir), dataDir: folder }
     await preparePans(staged, keys)
     await steps.addFiles?.(staged)
-    return db ? await copyData(staged, db, report) : []
+    if (!db) return []
+    // Its rows are only read in order from here on: the memory of its pages is for those of the target.
+    await sql`pragma cache_size = -2000`.execute(staged)
+    await sql`pragma shrink_memory`.execute(staged)
+    return await copyData(staged, db, report)
   } finally {
     await staged?.destroy()
     await source.close()
