@@ -72,6 +72,7 @@ test.each([
   ["import { db } from 'dexie'; db['_options'] = {}", ['_options']],
   ["import { db } from 'dexie'; const { _state: state } = db", ['_state']],
   ["import { db } from 'dexie'; db.open().then(({ _novip }) => _novip)", ['_novip']],
+  ['libheif._heif_decode_image(libheif._malloc(4)); libheif._main()', ['_main']],
   ['const { _id } = wire; wire._id; list.map((_row, _place) => _place)', []],
 ])('findPrivateNames finds the private names in %s', (text, names) => {
   expect(findPrivateNames('planted.ts', text)).toEqual(names)

@@ -2,6 +2,8 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** The field `_id` of the API's JSON, and Workbox's documented placeholder for the list of build files. */
 const PUBLIC_NAMES = ['_id', '__WB_MANIFEST']
+/** C functions in WebAssembly: Emscripten puts `_` in front of their names. The types of libheif-js list them. */
+const C_FUNCTION = /^_(?:heif_\w+|malloc|free)$/
 
 /**
  * The names in a file that are private to a package: `UNSAFE_…` anywhere, and names `_…` that are imported,
@@ -14,7 +16,8 @@ export function findPrivateNames(path: string, text: string): string[] {
   }
   const addUnderscored = (node: ESTree.Node) => {
     const name = nameOf(node)
-    if (name?.startsWith('_') && !PUBLIC_NAMES.includes(name)) names.add(name)
+    if (name?.startsWith('_') && !PUBLIC_NAMES.includes(name) && !C_FUNCTION.test(name))
+      names.add(name)
   }
   new Visitor({
     Identifier({ name }) {

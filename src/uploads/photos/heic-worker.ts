@@ -1,27 +1,44 @@
-import loadLibheif from 'libheif-js/libheif-wasm/libheif.js'
+import loadLibheif, { type Libheif } from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { DAMAGED_PHOTO, findPixelFlaw } from '#src/domain/media/photo-rules.ts'
+import { DAMAGED_PHOTO, findPixelFlaw, type PhotoSize } from '#src/domain/media/photo-rules.ts'
+import { type HeicPart, splitPhoto } from './heic-parts.ts'
+import { openImage } from './libheif-image.ts'
 
-// A worker that decodes one HEIC photo with libheif (LGPL-3.0, docs/third-party.md), so that the page stays responsive.
+// A worker that decodes its share of one HEIC photo with libheif (LGPL-3.0, docs/third-party.md), so that the page stays
+// responsive and the photo is decoded by several processors.
 
+export interface HeicShare {
+  bytes: Uint8Array
+  /** Which of how many workers this is. It decodes every `of`th part of the photo. */
+  nth: number
+  of: number
+}
+
+export interface HeicPartAnswer {
+  kind: 'part'
+  photo: PhotoSize
+  part: HeicPart
+}
+
+/** Parts come one by one, and then the end. */
 export type HeicAnswer =
-  | { kind: 'decoded'; image: ImageBitmap }
+  | HeicPartAnswer
+  | { kind: 'end' }
   | { kind: 'refused'; sentence: string }
+  | { kind: 'not-loaded' }
 
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<Uint8Array>) => void) | null
-  postMessage(answer: HeicAnswer | null, transfer?: Transferable[]): void
+  onmessage: ((event: MessageEvent<HeicShare>) => void) | null
+  postMessage(answer: HeicAnswer, transfer?: Transferable[]): void
 }
 const scope = globalThis as object as WorkerScope // the types of this project are those of pages
 
-type Libheif = Awaited<ReturnType<typeof loadLibheif>>
-
 scope.onmessage = async ({ data }) => {
   const libheif = await load()
-  if (!libheif) return scope.postMessage(null)
+  if (!libheif) return scope.postMessage({ kind: 'not-loaded' })
   try {
-    const image = await decode(libheif, data)
-    scope.postMessage({ kind: 'decoded', image }, [image])
+    decodeShare(libheif, data)
+    scope.postMessage({ kind: 'end' })
   } catch (error) {
     const sentence = error instanceof HeicRefusal ? error.message : DAMAGED_PHOTO
     console.info('A HEIC photo cannot be decoded.', error)
@@ -43,31 +60,15 @@ async function load(): Promise<Libheif | null> {
 
 class HeicRefusal extends Error {}
 
-/** Decodes the primary image: joined from its tiles, turned and mirrored as the file says. */
-async function decode(libheif: Libheif, bytes: Uint8Array): Promise<ImageBitmap> {
-  const context = libheif.heif_context_alloc()
-  const read = libheif.heif_context_read_from_memory(context, bytes)
-  if (read.code !== libheif.heif_error_code.heif_error_Ok) throw new Error(read.message)
-  const handle = libheif.heif_js_context_get_primary_image_handle(context)
-  if (!handle || 'code' in handle) throw new Error('no primary image')
-  const width = libheif.heif_image_handle_get_width(handle)
-  const height = libheif.heif_image_handle_get_height(handle)
+function decodeShare(libheif: Libheif, { bytes, nth, of }: HeicShare): void {
+  const image = openImage(libheif, bytes)
+  const photo = { width: image.width, height: image.height }
   // Before a pixel is decoded: a file of 1 kB may claim gigabytes.
-  const flaw = findPixelFlaw('heic', { width, height })
+  const flaw = findPixelFlaw('heic', photo)
   if (flaw !== null) throw new HeicRefusal(flaw)
-  const decoded = await libheif.heif_js_decode_image2(
-    handle,
-    libheif.heif_colorspace.heif_colorspace_RGB,
-    libheif.heif_chroma.heif_chroma_interleaved_RGBA,
-  )
-  const channel = decoded.channels?.[0]
-  if (!channel) throw new Error('no pixels')
-  const pixels = new Uint8ClampedArray(width * height * BYTES)
-  for (let row = 0; row < height; row += 1) {
-    const from = row * channel.stride
-    pixels.set(channel.data.subarray(from, from + width * BYTES), row * width * BYTES)
+  const parts = splitPhoto(image)
+  for (let at = nth; at < parts.count; at += of) {
+    const part = parts.decode(at)
+    scope.postMessage({ kind: 'part', photo, part }, [part.data.buffer])
   }
-  return createImageBitmap(new ImageData(pixels, width, height))
 }
-
-const BYTES = 4 // red, green, blue and alpha

@@ -8,7 +8,7 @@ import { sharedMarketTest as test } from '#tests/browser/pages/market-test.ts'
 import { withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import { chooseFiles, describeFlat } from '#tests/browser/pages/posting-wizard.ts'
 import { makeCornersJpeg, UPRIGHT_CORNERS } from '#tests/support/media/made-corners.ts'
-import { makeHeic } from '#tests/support/media/made-heic.ts'
+import { makeHeic, RED_AND_BLUE, withDamage } from '#tests/support/media/made-heic.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Photos that a browser cannot decode, or not as the app asks for it, and browsers that change what pages read.
@@ -73,7 +73,7 @@ describe('HEIC, which this browser cannot decode', () => {
     expect(withoutNetworkNoise(noise)).toEqual([])
   })
 
-  test('one that claims 900 megapixels and a cut one are refused with their causes, and the page goes on', async ({
+  test('one that claims 900 megapixels, a cut one and one with a damaged tile are refused with their causes, and the page goes on', async ({
     page,
     server,
     url,
@@ -82,11 +82,13 @@ describe('HEIC, which this browser cannot decode', () => {
     await chooseFiles(page, 'Choose photos', [
       file('huge.heic', makeHeic({ claimedPx: [30_000, 30_000] })),
       file('cut.heic', makeHeic().subarray(0, -30)),
+      file('tile.heic', makeHeic({ tiles: withDamage(RED_AND_BLUE) })),
       file('good.heic', makeHeic()),
     ])
     expect(await readStored(page, server, 1)).toEqual([['red', 'blue', 'red', 'blue']])
     await page.getByText('huge.heic: This photo has more than 50 megapixels.').waitFor()
     await page.getByText('cut.heic: This photo is damaged or incomplete.').waitFor()
+    await page.getByText('tile.heic: This photo is damaged or incomplete.').waitFor()
   })
 
   test('without the decoder, because there is no network, the person is told so', async ({
