@@ -1,6 +1,7 @@
 import { runBench } from './bench-runner.ts'
 import { openBenchStage } from './bench-stage.ts'
 import { drain } from './drain-bench.ts'
+import { heic } from './heic-bench.ts'
 import { intake } from './intake-bench.ts'
 import { networkReturn } from './network-return-bench.ts'
 import { cacheEntries, overlay, queueing } from './page-bench.ts'
@@ -11,5 +12,5 @@ import { screens } from './screens-bench.ts'
 await runBench({
   script: 'bench',
   openStage: openBenchStage,
-  measurements: [queueing, overlay, screens, cacheEntries, drain, networkReturn, intake],
+  measurements: [queueing, overlay, screens, cacheEntries, drain, networkReturn, intake, heic],
 })

@@ -1,4 +1,5 @@
 import { measureCacheEntries, waitForCacheEntry } from './cache-entry-probe.ts'
+import { measureHeic } from './heic-probe.ts'
 import { measureOverlay } from './overlay-probe.ts'
 import { measureDisk, measureQueueing, prepareDevice } from './queueing-probe.ts'
 import { measureDecisions } from './screen-probe.ts'
@@ -9,6 +10,7 @@ const bench = {
   measureCacheEntries,
   measureDecisions,
   measureDisk,
+  measureHeic,
   measureOverlay,
   measureQueueing,
   prepareDevice,
