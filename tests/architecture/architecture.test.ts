@@ -46,6 +46,22 @@ test('every file imports only from the folders that FOLDER_RULES allows it', () 
   expect(breaches).toEqual([])
 })
 
+test('the table of folders in docs/architecture.md has the same rules, on a page of at most 150 lines', () => {
+  const lines = readFileSync('docs/architecture.md', 'utf8').split('\n')
+  const written = lines.flatMap((line) => {
+    const [, folder, , folders = '', packages = ''] = line.split('|').map((cell) => cell.trim())
+    const name = /^`((?:src|server|build|mocks)[^`]*)`$/.exec(folder ?? '')?.[1]
+    return name && line.split('|').length === 6 ? [{ name, folders, packages }] : []
+  })
+  const rules = Object.entries(FOLDER_RULES).map(([name, { folders, withoutPackages = [] }]) => ({
+    name,
+    folders: folders.map((folder) => folder.replace(/^src\//, '')).join(', '),
+    packages: withoutPackages.join(', '),
+  }))
+  expect(written).toEqual(rules)
+  expect(lines.length).toBeLessThanOrEqual(150)
+})
+
 test('no file imports a package that its folder forbids', () => {
   const breaches = SHIPPED.flatMap(({ path, packages }) => {
     const folder = findRuleFolder(path)
