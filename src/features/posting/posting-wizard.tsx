@@ -10,6 +10,7 @@ import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { Details } from '#src/ui/record/details.tsx'
+import { useLeaveQuestion } from '#src/ui/use-leave-question.ts'
 import { type OpenListing, useOpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
 import { MediaStep } from './media/media-step.tsx'
 import { describeUnfinished } from './media/media-words.ts'
@@ -90,7 +91,12 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
     if (pendingIds !== '') keepForFiles()
   }, [pendingIds])
 
+  // The device has no room for these files: they go on only while the wizard is open.
+  useLeaveQuestion(media.isPageNeeded)
+
   async function leave() {
+    const unfinished = describeUnfinished(media.pending)
+    if (unfinished !== null && media.isPageNeeded) return wizard.refuseMedia(unfinished)
     if (await wizard.saveAndClose()) onClose()
   }
 

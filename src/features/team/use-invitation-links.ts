@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useUserId } from '#src/session/use-session.ts'
+import { useLeaveQuestion } from '#src/ui/use-leave-question.ts'
 import { countOpenLinks, type InvitationLinks, invitationLinksQuery } from './invitation-links.ts'
 
 /** The one-time links that this page holds. */
@@ -13,12 +13,5 @@ const NONE: InvitationLinks = {}
 /** While the page holds links that can still be used, the browser asks before it closes or reloads the page. */
 export function useLinkGuard(): void {
   const links = useInvitationLinks()
-  useEffect(() => {
-    if (Object.keys(links).length === 0) return
-    const ask = (event: BeforeUnloadEvent) => {
-      if (countOpenLinks(links, Date.now()) > 0) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [links])
+  useLeaveQuestion(Object.keys(links).length > 0, () => countOpenLinks(links, Date.now()) > 0)
 }

@@ -44,6 +44,39 @@ test('a listing with photos is posted on a device that cannot keep it, and the o
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
+test('files that only the page holds keep the wizard open until they are uploaded or removed', async ({
+  page,
+  context,
+  network,
+  server,
+  url,
+}) => {
+  await blockUploads(context, url)
+  await openEventsAs(page, url, server.demoUser)
+  await page.getByRole('link', { name: 'Your listings' }).click()
+  await page.getByRole('button', { name: 'New listing' }).click()
+  await describeFlat(page, TITLE)
+  const isUpload = (path: string) => path.startsWith('/api/account/uploads')
+  network.setFate(({ path }) => ({ fault: isUpload(path) ? 'cut-request' : 'none' }))
+  await chooseFiles(page, 'Choose photos', [await makePhoto(1)])
+  await page.getByText(/^Your files are not kept on this device\. Keep this page open/).waitFor()
+  await page.getByRole('button', { name: 'Save and close' }).click()
+  await page.getByText('Wait for 1 file to be uploaded, or remove what is missing.').waitFor()
+
+  const asked = page.waitForEvent('dialog')
+  const reload = page.reload().catch(() => null)
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await reload
+
+  network.setFate(null)
+  await page.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await page.getByText(/^Your files are not kept on this device/).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Save and close' }).click()
+  await page.getByRole('button', { name: 'New listing' }).waitFor()
+})
+
 /** Opens the database as an earlier version of the site in a frozen tab: it does not close its connection for a newer one. */
 async function blockUploads(context: BrowserContext, url: string): Promise<void> {
   const frozen = await context.newPage()
