@@ -1,7 +1,7 @@
 import type { VideoFacts } from '#src/domain/saved-video.ts'
 import { ApiError } from './api-error.ts'
 
-// Downloads videos to save them on the device. The downloads need no token and are not part of the API, so a failure
+// Downloads videos and photos to save them on the device. The downloads need no token and are not part of the API, so a failure
 // does not affect the session.
 
 export interface VideoDownload extends VideoFacts {
@@ -23,6 +23,20 @@ export async function openVideo(url: string, signal: AbortSignal): Promise<Video
     ...readFacts(answer),
     contentType: answer.headers.get('Content-Type') ?? '',
     body: answer.body,
+  }
+}
+
+/** A photo as it was shown, from the HTTP cache if it has it. Null if the server no longer has it. @throws ApiError */
+export async function findPhoto(
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<Blob | null> {
+  try {
+    const answer = await ask(url, { cache: 'force-cache', signal: signal ?? null })
+    return await answer.blob()
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'refused') return null
+    throw error instanceof ApiError ? error : new ApiError({ kind: 'no-answer', cause: error })
   }
 }
 

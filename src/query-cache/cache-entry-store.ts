@@ -79,11 +79,22 @@ export function createCacheEntryStore(database: CacheDatabase) {
       if (written) known.set(key, written)
     },
 
-    async remove(key: string): Promise<void> {
-      known.delete(key)
-      await database.transaction('rw', copies, pieces, async () => {
-        await copies.delete(key)
-        await pieces.where('key').equals(key).delete()
+    remove: (key: string): Promise<void> => removeKeys(async () => [key]),
+
+    /** Removes each entry whose key begins with `prefix`. */
+    removeAll: (prefix: string): Promise<void> => removeKeys(() => listKeys(prefix)),
+
+    /** Removes entries whose keys begin with `prefix`: all but the `most` with the latest `timeOf(header)`. */
+    keepNewest(
+      prefix: string,
+      most: number,
+      timeOf: (storedHeader: unknown) => number,
+    ): Promise<void> {
+      return removeKeys(async () => {
+        if ((await listKeys(prefix)).length <= most) return []
+        const entries = await copies.where('key').startsWith(prefix).toArray()
+        const newestFirst = entries.sort((a, b) => timeOf(b.header) - timeOf(a.header))
+        return newestFirst.slice(most).map(({ key }) => key)
       })
     },
 
@@ -95,6 +106,20 @@ export function createCacheEntryStore(database: CacheDatabase) {
         for (const table of emptied) await table.clear()
       })
     },
+  }
+
+  function listKeys(prefix: string): Promise<string[]> {
+    return copies.where('key').startsWith(prefix).primaryKeys()
+  }
+
+  async function removeKeys(findKeys: () => Promise<readonly string[]>): Promise<void> {
+    await database.transaction('rw', copies, pieces, async () => {
+      const keys = await findKeys()
+      for (const key of keys) known.delete(key)
+      if (keys.length === 0) return
+      await copies.bulkDelete([...keys])
+      await pieces.where('key').anyOf(keys).delete()
+    })
   }
 
   function nextStamp(): string {

@@ -5,6 +5,7 @@ import {
 import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
 import { readAckedBefore } from './copied-confirmation.ts'
 import { createEpochWatch } from './epoch-watch.ts'
+import { MOST_COPIES } from './saved-read-key.ts'
 
 // Persists each query after its answer, and restores it when a screen has no data yet. A cache entry does not expire by
 // age; a new format invalidates it. A lost entry costs only a fetch: changes are stored in the outbox.
@@ -64,6 +65,9 @@ export function createCacheEntryPersister(
     const entry = { header, rows: rows && toStored(name, rows) }
     const store = await openForSaving()
     await store.set(key, entry, (stored) => isLater(stored, header))
+    const most = MOST_COPIES[String(name)]
+    if (most !== undefined)
+      await store.keepNewest(cacheEntryPrefix(query.queryKey.slice(0, 3)), most, readAtOf)
     // If the session ended during the write, its entries are already wiped: removes this one too.
     if (mayStore(userId)) await onSaved()
     else await store.remove(key)
@@ -186,7 +190,17 @@ function isLater(stored: unknown, ours: unknown): boolean {
   return buster === CACHE_FORMAT && readAckedBefore(stored) > readAckedBefore(ours)
 }
 
+/** When a stored entry was read, epoch milliseconds. */
+function readAtOf(header: unknown): number {
+  return (header as PersistedQuery).state.dataUpdatedAt // written by splitRows
+}
+
 /** The persister's key for a read: its prefix and the query's hash, which is the query key as JSON. */
-export function cacheEntryKey(queryKey: readonly (string | null)[]): string {
+export function cacheEntryKey(queryKey: readonly unknown[]): string {
   return `${CACHE_KEY_PREFIX}-${JSON.stringify(queryKey)}`
+}
+
+/** What the keys of a read begin with: of its only entry, or of its entries for each record. */
+export function cacheEntryPrefix(queryKey: readonly unknown[]): string {
+  return cacheEntryKey(queryKey).slice(0, -1)
 }

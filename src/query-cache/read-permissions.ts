@@ -1,5 +1,5 @@
 import type { Permission } from '#src/domain/team/permission.ts'
-import { LISTING_READS, LOANS_READ } from './saved-read-key.ts'
+import { LISTING_READS, LOANS_READ, PHOTOS_READ, SUBMISSIONS_READ } from './saved-read-key.ts'
 
 const [DASHBOARD, LISTINGS] = LISTING_READS
 
@@ -7,6 +7,9 @@ const [DASHBOARD, LISTINGS] = LISTING_READS
 export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> = {
   [DASHBOARD]: ['see-figures', 'see-revenue', 'see-payments', 'see-listings', 'see-owner-contact'],
   [LISTINGS]: ['see-listings', 'see-owner-contact'],
+  // The hints of the checks name phone numbers.
+  [SUBMISSIONS_READ]: ['see-listings', 'see-owner-contact'],
+  [PHOTOS_READ]: ['see-listings'],
   decisions: ['see-listings'],
   activity: ['see-activity'],
   members: ['see-members', 'see-member-details'],

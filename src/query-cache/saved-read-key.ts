@@ -7,13 +7,27 @@ export const EVENTS_READ = 'events'
 /** The saved read whose rows contain PAN numbers. */
 export const LOANS_READ = 'loans'
 
+/** The saved reads of what an owner submitted, and of its photos: one copy per listing. */
+export const SUBMISSIONS_READ = 'submissions'
+export const PHOTOS_READ = 'photos'
+
+/** How many copies this device keeps of a read that has one per record: those that were read last. */
+export const MOST_COPIES: Readonly<Record<string, number>> = {
+  [SUBMISSIONS_READ]: 200, // a morning of reviews, about 3 kB each
+  [PHOTOS_READ]: 60, // at most 2 MB each, mostly 0.2 MB
+}
+
 /** Prefix of the query keys for partial lists, shown while a first read arrives and never stored. */
 export const ARRIVING = 'arriving'
 
-/** The query key of a saved read. It includes the user, so that nobody gets another user's entry. */
+/**
+ * The query key of a saved read. It includes the user, so that nobody gets another user's entry, and the record's id if the
+ * read has one copy per record.
+ */
 export function savedReadKey(
   userId: string | null,
   name: string,
-): readonly [string, string | null, string] {
-  return ['saved', userId, name]
+  id?: string,
+): readonly [string, string | null, string, ...string[]] {
+  return id === undefined ? ['saved', userId, name] : ['saved', userId, name, id]
 }

@@ -16,6 +16,7 @@ import { ARRIVING, savedReadKey } from './saved-read-key.ts'
 
 const SLOW_MS = 8_000 // after this, the screen reports a slow network
 export const FRESH_MS = 30_000 // a section that reopens within this time does not refetch
+const RECORD_MS = 60_000 // a record that was left stays in memory this long; later, its copy on the device is read
 
 /** The services behind the read hooks; src/app provides them. */
 export interface ReadParts {
@@ -37,8 +38,12 @@ export function useReadParts(): ReadParts {
 export interface SavedReadSource<Value, Delta = never> {
   /** Unique among the reads of one user. */
   name: string
+  /** The record, for a read that has one copy per record. `MOST_COPIES` bounds their number. */
+  id?: string
   read: Read<Value>
   delta?: DeltaSource<Value, Delta>
+  /** Whether a value that was just read must be read again when a screen mounts. By default, it need not. */
+  isOutdated?(value: Value): boolean
   /** Rows that another read holds in memory. A first value reuses those that are equal. */
   findKnown?(client: QueryClient, userId: string | null): Value | undefined
 }
@@ -69,7 +74,7 @@ export function useSavedRead<Value, Delta>(
 ): SavedReadView<Value> {
   const parts = useReadParts()
   const query = useQuery(savedReadQuery(source, parts, useQueryClient()))
-  const partial = useQuery(arrivingQuery<Value>(parts.user.findUserId(), source.name))
+  const partial = useQuery(arrivingQuery<Value>(parts.user.findUserId(), source))
   const arriving = (query.data ? null : partial.data) ?? null
   const isSlow = useIsLasting(query.isFetching, SLOW_MS)
   return {
@@ -87,12 +92,13 @@ export function useSavedRead<Value, Delta>(
 
 /** Query options of a read. The user is part of the key, so entries are never shared. */
 export function savedReadQuery<Value, Delta>(
-  { name, read, delta, findKnown }: SavedReadSource<Value, Delta>,
+  source: SavedReadSource<Value, Delta>,
   { persister, user, findLastConfirmation }: ReadParts,
   client: QueryClient,
 ) {
-  const queryKey = savedReadKey(user.findUserId(), name)
-  const arrivingKey = arrivingQuery<Value>(user.findUserId(), name).queryKey
+  const { name, id, read, delta, isOutdated, findKnown } = source
+  const queryKey = savedReadKey(user.findUserId(), name, id)
+  const arrivingKey = arrivingQuery<Value>(user.findUserId(), source).queryKey
   return queryOptions<SavedRead<Value>, Error, SavedRead<Value>, typeof queryKey>({
     queryKey,
     async queryFn({ signal }) {
@@ -117,7 +123,8 @@ export function savedReadQuery<Value, Delta>(
     persister: persister.persisterFn,
     // The library's structural sharing compares by index: a new first row would replace all other row objects.
     structuralSharing: !delta,
-    staleTime: FRESH_MS,
+    staleTime: ({ state: { data } }) => (data && isOutdated?.(data.value) ? 0 : FRESH_MS),
+    ...(id !== undefined && { gcTime: RECORD_MS }),
     // src/app/screen-refresh.ts refetches visible reads, in one tab for all tabs.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -130,7 +137,7 @@ export async function prefetchFirstRows<Value, Delta>(
   parts: ReadParts,
   client: QueryClient,
 ): Promise<void> {
-  const { queryKey } = arrivingQuery(parts.user.findUserId(), source.name)
+  const { queryKey } = arrivingQuery(parts.user.findUserId(), source)
   const whole = client.prefetchQuery(savedReadQuery(source, parts, client))
   await new Promise<void>((resolve) => {
     const stop = client.getQueryCache().subscribe(() => {
@@ -158,9 +165,9 @@ export function prefetchAtSignIn<Value, Delta>(
 }
 
 /** The query that holds the partial list. It is never stored or fetched, and is cleared when the session ends. */
-function arrivingQuery<Rows>(userId: string | null, name: string) {
+function arrivingQuery<Rows>(userId: string | null, { name, id }: { name: string; id?: string }) {
   return queryOptions<Arriving<Rows> | null>({
-    queryKey: [ARRIVING, userId, name],
+    queryKey: [ARRIVING, ...savedReadKey(userId, name, id).slice(1)],
     queryFn: skipToken,
     structuralSharing: false, // it would compare all rows, most of which are the same objects
   })

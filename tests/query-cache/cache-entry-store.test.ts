@@ -43,6 +43,26 @@ test('an entry with a missing chunk is not used, since no delta would fill the g
   expect(await findAnew()).toBeNull()
 })
 
+test('of a read with one entry per record, the newest stay, with their chunks; other reads are left alone', async () => {
+  const store = createCacheEntryStore(database)
+  for (const [key, at] of [
+    ['read-a', 3],
+    ['read-b', 1],
+    ['read-c', 2],
+    ['other', 0],
+  ] as const)
+    await store.set(key, { header: { at }, rows: rowsOf(1) })
+  await store.keepNewest('read-', 2, (header) => (header as { at: number }).at)
+  expect((await database.copies.toArray()).map(({ key }) => key)).toEqual([
+    'other',
+    'read-a',
+    'read-c',
+  ])
+  expect(await database.pieces.count()).toBe(3)
+  await store.removeAll('read-')
+  expect([await database.copies.count(), await database.pieces.count()]).toEqual([1, 1])
+})
+
 test('`clear` removes entries and chunks', async () => {
   const store = createCacheEntryStore(database)
   await store.set('k', { header: 1, rows: rowsOf(10) })

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
 import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
@@ -11,7 +11,13 @@ import {
   type SavedRead,
 } from '#src/query-cache/cached-reads.ts'
 import { findCopiedConfirmation, readAckedBefore } from '#src/query-cache/copied-confirmation.ts'
-import { ARRIVING, LISTING_READS, savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import {
+  ARRIVING,
+  LISTING_READS,
+  MOST_COPIES,
+  PHOTOS_READ,
+  savedReadKey,
+} from '#src/query-cache/saved-read-key.ts'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import type { CacheDatabase } from '#src/storage/cache-database.ts'
 import { openCache } from '#tests/storage/open-cache.ts'
@@ -91,6 +97,27 @@ describe('a cache entry', () => {
     }
     await read(['later'], { settled }).then(() => steps.push('shown'))
     expect(steps).toEqual(['known', 'shown'])
+  })
+
+  test('of a record stays for as many records as the read may have, and for those that were read last', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const persister = createPersister()
+    const client = makeClient()
+    const most = MOST_COPIES[PHOTOS_READ] ?? 0
+    const keyOf = (place: number) => savedReadKey('asha', PHOTOS_READ, `listing-${place}`)
+    for (let place = 0; place <= most; place += 1) {
+      vi.setSystemTime(place)
+      await client.fetchQuery<SavedRead<unknown>>({
+        queryKey: keyOf(place),
+        queryFn: async () => ({ value: [place], etag: null, cursor: null, ackedBefore: 0 }),
+        persister: persister.persisterFn,
+      })
+      await persister.idle()
+    }
+    expect(await cacheEntries.find(cacheEntryKey(keyOf(0)))).toBeNull()
+    expect(await cacheEntries.find(cacheEntryKey(keyOf(1)))).not.toBeNull()
+    expect([await cache.copies.count(), await cache.pieces.count()]).toEqual([most, most])
   })
 
   test('is not revalidated by a page that is closed', async () => {

@@ -95,7 +95,10 @@ const OWN_FIELDS = ['locality', 'area', 'beds', 'availableFrom'] as const
  * GET /admin/properties/{id}/posting.
  * @throws ApiError; 404 on a server where owners post no listings
  */
-export async function findSubmission(listingId: string, signal: AbortSignal): Promise<Submission> {
+export async function findSubmission(
+  listingId: string,
+  signal: AbortSignal | undefined,
+): Promise<Submission> {
   const path = `/admin/properties/${encodeURIComponent(listingId)}/posting`
   const answer = await call(path, SubmissionAnswer, { signal })
   const { content, media, changes, checks, owner } = answer

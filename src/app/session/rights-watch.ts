@@ -3,7 +3,7 @@ import { getMe } from '#src/api/admin-api.ts'
 import type { Permission } from '#src/domain/team/permission.ts'
 import { isAllowed, type Rights } from '#src/domain/team/rights.ts'
 import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
-import { type CacheEntryPersister, cacheEntryKey } from '#src/query-cache/cached-reads.ts'
+import { type CacheEntryPersister, cacheEntryPrefix } from '#src/query-cache/cached-reads.ts'
 import { listRevokedReads } from '#src/query-cache/read-permissions.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { type Session, type SessionStore, userIdOf } from '#src/session/session-store.ts'
@@ -18,7 +18,7 @@ export interface RightsWatchParts {
   queryClient: QueryClient
   persister: Pick<CacheEntryPersister, 'idle'>
   /** Null on a device that stores nothing yet. */
-  openCacheEntries(): Promise<Pick<CacheEntryStore, 'remove' | 'clear'> | null>
+  openCacheEntries(): Promise<Pick<CacheEntryStore, 'removeAll' | 'clear'> | null>
 }
 
 export type RightsWatch = ReturnType<typeof createRightsWatch>
@@ -58,7 +58,7 @@ export function createRightsWatch(parts: RightsWatchParts) {
     const entries = await openCacheEntries()
     // Clears the whole cache, because saved videos show listings too.
     if (mayDo(current, 'see-listings') && !isAllowed(next, 'see-listings')) return entries?.clear()
-    for (const name of names) await entries?.remove(cacheEntryKey(savedReadKey(userId, name)))
+    for (const name of names) await entries?.removeAll(cacheEntryPrefix(savedReadKey(userId, name)))
   }
 
   /** Runs in every tab: resets the reads that are no longer allowed, and refetches the others. */

@@ -19,7 +19,12 @@ export function openDeviceStorage() {
   for (const database of [cache, outbox]) suspension.follow(database)
   // What must not stay on the device is removed at once, also by a hidden page.
   const copies = openingLimitOf(cache)
-  const { clear: clearEntries, remove, ...entries } = copies.guard(createCacheEntryStore(cache))
+  const {
+    clear: clearEntries,
+    remove,
+    removeAll,
+    ...entries
+  } = copies.guard(createCacheEntryStore(cache))
   const { clear: clearMirror, ...mirror } = copies.guard(createSessionMirrorStore(cache))
   return {
     cache,
@@ -32,7 +37,12 @@ export function openDeviceStorage() {
       presence,
       findCopiedConfirmation: () => findCopiedConfirmation(entries),
     }),
-    cacheEntries: suspension.protect({ ...presence.defer(entries), remove, clear: clearEntries }),
+    cacheEntries: suspension.protect({
+      ...presence.defer(entries),
+      remove,
+      removeAll,
+      clear: clearEntries,
+    }),
     mirror: suspension.protect({ ...presence.defer(mirror), clear: clearMirror }),
     async close(): Promise<void> {
       suspension.stop()

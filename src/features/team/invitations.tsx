@@ -12,6 +12,7 @@ import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { InviteForm } from './invite-form.tsx'
+import { PeopleRow, PeopleTable } from './people-table.tsx'
 import { labelRole } from './role-select.tsx'
 import { SentNotice } from './sent-notice.tsx'
 import { useInvitations } from './use-invitations.ts'
@@ -47,7 +48,10 @@ export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
           <h3 className="section-title team-title" id="pending-invitations">
             Pending invitations
           </h3>
-          <ul className="team-list" aria-labelledby="pending-invitations">
+          <PeopleTable
+            labelledBy="pending-invitations"
+            heads={['Invited', 'Link works until', 'Role']}
+          >
             {invitations.map((invitation) => (
               <InvitationRow
                 key={invitation.id}
@@ -58,7 +62,7 @@ export function Invitations({ isInviting, isTeamRead }: InvitationsProps) {
                 onRevoke={() => setRevoking(invitation)}
               />
             ))}
-          </ul>
+          </PeopleTable>
         </Card>
       )}
       <ConfirmDialog
@@ -91,25 +95,29 @@ function InvitationRow({ invitation, link, isChanging, onResend, onRevoke }: Inv
   const { email, role, invitedBy, expiresAt } = invitation
   const isExpired = Date.parse(expiresAt) <= useNow()
   return (
-    <li className="team-row">
-      <div>
-        <p className="row">
-          <strong className="team-name">{email}</strong>
-          {isExpired && <Badge tone="caution">Expired</Badge>}
-        </p>
-        <p className="muted">{`Invited by ${displayName(invitedBy)}`}</p>
-      </div>
-      <p className="muted">
-        {`${isExpired ? 'The link expired on' : 'The link works until'} ${formatDateTime(expiresAt)}`}
-      </p>
-      <p>{labelRole(role)}</p>
-      <RowMenu of={email} isBusy={isChanging}>
-        <MenuItem onSelect={onResend}>Send again</MenuItem>
-        <MenuItem tone="negative" onSelect={onRevoke}>
-          Revoke
-        </MenuItem>
-      </RowMenu>
-      {link !== null && !isExpired && <InvitationLink email={email} url={link} />}
-    </li>
+    <PeopleRow
+      name={
+        <>
+          <p className="row">
+            <strong className="team-name">{email}</strong>
+            {isExpired && <Badge tone="caution">Expired</Badge>}
+          </p>
+          <p className="muted">{`Invited by ${displayName(invitedBy)}`}</p>
+        </>
+      }
+      cells={[
+        ['Link works until', formatDateTime(expiresAt)],
+        ['Role', labelRole(role)],
+      ]}
+      menu={
+        <RowMenu of={email} isBusy={isChanging}>
+          <MenuItem onSelect={onResend}>Send again</MenuItem>
+          <MenuItem tone="negative" onSelect={onRevoke}>
+            Revoke
+          </MenuItem>
+        </RowMenu>
+      }
+      below={link !== null && !isExpired && <InvitationLink email={email} url={link} />}
+    />
   )
 }

@@ -14,6 +14,7 @@ import { MenuItem } from '#src/ui/menu/menu-item.tsx'
 import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { Invitations } from './invitations.tsx'
+import { PeopleRow, PeopleTable } from './people-table.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
 import { RestoreCard } from './restore/restore-card.tsx'
 import { RoleSelect } from './role-select.tsx'
@@ -52,7 +53,7 @@ export function TeamScreen() {
           <h3 className="section-title team-title" id="team-people">
             People
           </h3>
-          <ul className="team-list">
+          <PeopleTable labelledBy="team-people" heads={['Person', 'Last active', 'Role']}>
             {people.map((person) => (
               <TeamRow
                 key={person.id}
@@ -63,7 +64,7 @@ export function TeamScreen() {
                 onReset={() => setResetting(person)}
               />
             ))}
-          </ul>
+          </PeopleTable>
         </Card>
       )}
       {people && <FactorRulesCard isTeamRead={!readFailure} />}
@@ -117,42 +118,50 @@ function TeamRow({ person, isChanging, onChange, onSuspend, onReset }: TeamRowPr
   const isReader = useUserId() === id
   const name = displayName(fullName)
   return (
-    <li className="team-row">
-      <div>
-        <p className="row">
-          <strong className="team-name">{name}</strong>
-          {isReader && <Badge tone="accent">You</Badge>}
-          {suspendedAt !== null && <Badge tone="negative">Suspended</Badge>}
-        </p>
-        <p className="muted team-name">{displayValue(email)}</p>
-      </div>
-      <p className="muted">
-        {lastActiveAt === null ? 'Not active yet' : `Last active ${formatDateTime(lastActiveAt)}`}
-      </p>
-      <RoleSelect
-        isDeciding
-        aria-label={`Role of ${name}`}
-        value={role}
-        disabled={isChanging}
-        onRole={(wanted) => onChange({ id, role: wanted })}
-      />
-      {/* Nobody can suspend themselves, or reset their own second step. */}
-      {!isReader && (
-        <RowMenu of={name} isBusy={isChanging}>
-          {secondFactorAt !== null && (
-            <MenuItem onSelect={onReset}>Reset two-step sign-in</MenuItem>
-          )}
-          {suspendedAt === null ? (
-            <MenuItem tone="negative" onSelect={onSuspend}>
-              Suspend
-            </MenuItem>
-          ) : (
-            <MenuItem onSelect={() => onChange({ id, isSuspended: false })}>
-              End suspension
-            </MenuItem>
-          )}
-        </RowMenu>
-      )}
-    </li>
+    <PeopleRow
+      name={
+        <>
+          <p className="row">
+            <strong className="team-name">{name}</strong>
+            {isReader && <Badge tone="accent">You</Badge>}
+            {suspendedAt !== null && <Badge tone="negative">Suspended</Badge>}
+          </p>
+          <p className="muted team-name">{displayValue(email)}</p>
+        </>
+      }
+      cells={[
+        ['Last active', lastActiveAt === null ? 'Not yet' : formatDateTime(lastActiveAt)],
+        [
+          'Role',
+          <RoleSelect
+            key="role"
+            isDeciding
+            aria-label={`Role of ${name}`}
+            value={role}
+            disabled={isChanging}
+            onRole={(wanted) => onChange({ id, role: wanted })}
+          />,
+        ],
+      ]}
+      // Nobody can suspend themselves, or reset their own second step.
+      menu={
+        !isReader && (
+          <RowMenu of={name} isBusy={isChanging}>
+            {secondFactorAt !== null && (
+              <MenuItem onSelect={onReset}>Reset two-step sign-in</MenuItem>
+            )}
+            {suspendedAt === null ? (
+              <MenuItem tone="negative" onSelect={onSuspend}>
+                Suspend
+              </MenuItem>
+            ) : (
+              <MenuItem onSelect={() => onChange({ id, isSuspended: false })}>
+                End suspension
+              </MenuItem>
+            )}
+          </RowMenu>
+        )
+      }
+    />
   )
 }

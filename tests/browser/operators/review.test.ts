@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { EMPTY_CACHE } from '#tests/browser/pages/device-secrets.ts'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
 import { listCoveredDecisions } from '#tests/browser/pages/page-measures.ts'
@@ -8,12 +9,14 @@ import {
   decide,
   installWorker,
   pendingNames,
+  readDeviceStorage,
   signIn,
   waitForStatus,
   waitForToast,
 } from '#tests/browser/pages/panel-page.ts'
 import { giveReason } from '#tests/browser/pages/reason-sheet.ts'
 import { listOutbox, readCache, readServer, seeReady } from '#tests/browser/pages/review-mode.ts'
+import { signOutOfPanel } from '#tests/browser/pages/screen-tour.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 import { resubmitPosting } from '#tools/screens/people.ts'
 
@@ -143,6 +146,62 @@ test('at a desk, what changed since the last review is above the title, and both
   // A page that is scrolled to its end still shows the photo.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expect.poll(async () => (await boxOf('.review-video')).y).toBeGreaterThan(0)
+})
+
+test('what a card showed stays readable after a reload without a network, and is gone after the sign-out', async ({
+  page,
+  context,
+  server,
+  url,
+  network,
+}) => {
+  const id = await resubmitPosting(server)
+  await page.goto(`${url}/dashboard?section=property&review=${id}`)
+  await installWorker(page)
+  await page.reload()
+  const expectWhole = async () => {
+    const card = page.locator('.review-card')
+    await card.getByText('Second floor, two balconies, covered parking.').waitFor()
+    await card.getByText(/The kitchen is not the one of this flat\./).waitFor()
+    await card.getByText('Was ₹32,000, now ₹29,500').waitFor()
+    await card.getByText("Owner's listings").waitFor()
+    for (const label of ['Removed photos', 'New photos'])
+      await card.getByRole('list', { name: label }).getByRole('img').waitFor()
+    expect(
+      await card.getByRole('list', { name: 'Photos', exact: true }).getByRole('img').count(),
+    ).toBe(2)
+  }
+  await expectWhole()
+  const listCopies = async () =>
+    ((await readDeviceStorage(page)).databases['cache']?.['copies'] ?? []) as { key: string }[]
+  await expect
+    .poll(async () => (await listCopies()).filter(({ key }) => key.includes(id)).length)
+    .toBe(2)
+
+  await network.cut()
+  // Without the copies of the HTTP cache, which the device's owner does not control.
+  const debug = await context.newCDPSession(page)
+  await debug.send('Network.clearBrowserCache')
+  await page.reload()
+  await expectWhole()
+  await page
+    .getByText(/^Saved copy from/)
+    .last()
+    .waitFor()
+  const drawn = page.locator('.photo-strip canvas')
+  await expect.poll(() => drawn.count()).toBe(4)
+  expect(await drawn.first().evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThan(
+    100,
+  )
+  await drawn.first().click()
+  await page.getByRole('dialog').locator('canvas').waitFor()
+  await page.keyboard.press('Escape')
+
+  await comeBackOnline(network, page)
+  await waitForStatus(page, 'Online')
+  await page.setViewportSize(DESKTOP)
+  await signOutOfPanel(page, url, 'Sign out')
+  expect((await readDeviceStorage(page)).databases['cache']).toEqual(EMPTY_CACHE)
 })
 
 test('on a phone the decision bar shows no keys', async ({ page, url }) => {

@@ -53,6 +53,8 @@ function renderInvitations(responses: Responses = {}) {
 
 const findEmail = () => screen.findByRole('textbox', { name: 'Email' })
 
+const textOf = (element: HTMLElement) => element.textContent
+
 async function invite(email = MEENA.email) {
   await user.press('Invite a person')
   await waitFor(async () => expect(await findEmail()).toHaveFocus())
@@ -64,8 +66,19 @@ async function invite(email = MEENA.email) {
 it('the list shows each invitation with its inviter, role and expiry, and marks an expired one', async () => {
   const old = { ...MEENA, email: 'old@example.in', expiresAt: '2025-09-01T08:35:00.000Z' }
   renderInvitations({ [LIST]: ok([MEENA, { ...old, _id: 'old' }]) })
-  const pending = within(await screen.findByRole('list', { name: 'Pending invitations' }))
-  const [first, second] = pending.getAllByRole('listitem')
+  const pending = within(await screen.findByRole('table', { name: 'Pending invitations' }))
+  const [heads, first, second] = pending.getAllByRole('row')
+  expect(
+    within(heads ?? document.body)
+      .getAllByRole('columnheader')
+      .map(textOf),
+  ).toEqual(['Invited', 'Link works until', 'Role', 'Actions'])
+  expect(
+    within(first ?? document.body)
+      .getAllByRole('cell')
+      .map(textOf)
+      .slice(1, 2),
+  ).toEqual(['RoleLoans'])
   for (const text of ['meena@example.in', 'Invited by Asha Rao', 'Loans', /08 Sep 99, 14:05/])
     expect(within(first ?? document.body).getByText(text)).toBeVisible()
   expect(within(second ?? document.body).getByText('Expired')).toBeVisible()
@@ -80,7 +93,7 @@ it('an invitation is sent with its role and then listed, and the field is cleare
   renderInvitations({ [INVITE]: call.respond })
   await invite(' Meena@Example.in')
   await user.sees(/The invitation of meena@example.in was sent/)
-  expect(await screen.findByRole('list', { name: 'Pending invitations' })).toBeVisible()
+  expect(await screen.findByRole('table', { name: 'Pending invitations' })).toBeVisible()
   expect(call.bodies).toEqual([{ email: MEENA.email, role: 'loans' }])
   expect(await findEmail()).toHaveValue('')
 })
@@ -148,7 +161,7 @@ it.each([
     await invite()
     const field = await findLink(MEENA.email)
     expect(field).toHaveValue(LINK)
-    expect(field.closest('li')).toHaveTextContent(MEENA.email)
+    expect(field.closest('tr')?.previousElementSibling).toHaveTextContent(MEENA.email)
     const write = vi.spyOn(navigator.clipboard, 'writeText')
     if (denied) write.mockRejectedValue(denied)
     await user.press(`Copy the link for ${MEENA.email}`)

@@ -49,7 +49,7 @@ function renderTeam(responses: Responses = {}) {
 }
 
 async function findCard(name: string) {
-  const card = (await screen.findByText(name)).closest('li')
+  const card = (await screen.findByText(name)).closest('tr')
   if (!card) throw new Error(`${name} is not in the list`)
   return within(card)
 }
@@ -58,12 +58,27 @@ it('the list shows each person with role, e-mail address and last activity, and 
   renderTeam()
   const asha = await findCard('Asha Rao')
   expect(asha.getByText('You')).toBeVisible()
-  expect(asha.getByText('Last active 05 Sep 25, 14:05')).toBeVisible()
+  expect(asha.getByText('05 Sep 25, 14:05')).toBeVisible()
   expect(asha.getByRole('combobox', { name: 'Role of Asha Rao' })).toHaveValue('owner')
   const ravi = await findCard('Ravi Shah')
   expect(ravi.getByText('ravi@example.in')).toBeVisible()
-  expect(ravi.getByText('Not active yet')).toBeVisible()
+  expect(ravi.getByText('Not yet')).toBeVisible()
   expect(ravi.queryByText('You')).toBeNull()
+})
+
+it('each column of the people has a head, and each row says again what its values are', async () => {
+  renderTeam()
+  const people = within(await screen.findByRole('table', { name: 'People' }))
+  const heads = people.getAllByRole('columnheader').map((head) => head.textContent)
+  expect(heads).toEqual(['Person', 'Last active', 'Role', 'Actions'])
+  const rows = people.getAllByRole('row').slice(1)
+  expect(rows).toHaveLength(2)
+  for (const row of rows) {
+    const cells = [within(row).getByRole('rowheader'), ...within(row).getAllByRole('cell')]
+    expect(cells).toHaveLength(heads.length)
+    const labels = [...row.querySelectorAll('.people-label')].map((label) => label.textContent)
+    expect(labels).toEqual(heads.slice(1, -1))
+  }
 })
 
 it('choosing a role for a person sends it, and reloads the list', async () => {

@@ -1,6 +1,6 @@
 import { Trash2Icon } from 'lucide-react'
 import '#src/features/listings/listings.css'
-import { Fragment, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
@@ -120,11 +120,9 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
-        {/* The key makes a new version of the listing load the submission and the history again. */}
-        <Fragment key={listing.version}>
-          {listing.version !== null && <OwnerSubmission listingId={id} part="all" />}
-          <ListingHistory id={id} />
-        </Fragment>
+        {listing.version !== null && <OwnerSubmission listing={listing} part="all" />}
+        {/* The key makes a new version of the listing load the history again. */}
+        <ListingHistory key={listing.version} id={id} />
       </div>
       <DeleteConfirmation
         listing={pendingDelete}

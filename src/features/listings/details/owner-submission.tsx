@@ -1,36 +1,41 @@
-import { useQuery } from '@tanstack/react-query'
-import { ApiError, loadCode } from '#src/api/api-error.ts'
-import type { SubmissionPart } from './submission-view.tsx'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
+import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { submissionOf } from './submission-reads.ts'
+import { type SubmissionPart, SubmissionView } from './submission-view.tsx'
 
-/** A part of the owner's submission. Online only, like the history. Shows nothing for a listing without a submission. */
-export function OwnerSubmission({ listingId, part }: OwnerSubmissionProps) {
-  const { data } = useQuery({
-    queryKey: ['history', 'submission', listingId],
-    queryFn: ({ signal }) => readSubmission(listingId, signal),
-    staleTime: 0,
-    gcTime: 0,
-  })
+/**
+ * A part of the owner's submission: without a network, the copy that was saved when it was last seen. Shows nothing for a
+ * listing without a submission.
+ */
+export function OwnerSubmission({ listing, part }: OwnerSubmissionProps) {
+  // The key makes a new version of the listing read its submission again.
+  return <SubmissionOfVersion key={listing.version} listing={listing} part={part} />
+}
+
+function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
+  const read = useSavedRead(submissionOf(listing))
+  const { value, failure } = read
+  // The copy of another version is shown only once it is certain that there is no newer one to be had.
+  const isCurrent = value !== undefined && (value.version === listing.version || failure !== null)
+  if (isCurrent)
+    return (
+      value.submission && (
+        <>
+          {failure && part !== 'changes' && (
+            <ReadNote {...findReadFreshness(read, Date.now())} onRetry={read.refetch} />
+          )}
+          <SubmissionView listingId={listing.id} {...value.submission} part={part} />
+        </>
+      )
+    )
+  if (!failure || part === 'changes') return null
   // A reviewer must not decide in the belief that there are no photos.
-  if (data === 'unread' && part === 'changes') return null
-  if (data === 'unread')
-    return <p className="muted">The owner's photos and the checks did not load.</p>
-  return data && <data.View {...data.submission} part={part} />
+  return <p className="muted">The owner's photos and the checks did not load.</p>
 }
 
 interface OwnerSubmissionProps {
-  listingId: string
+  listing: Pick<Listing, 'id' | 'version'>
   part: SubmissionPart
 }
-
-/** Null if the server has no submission of the listing for this person; 'unread' after any other failed call. */
-async function readSubmission(listingId: string, signal: AbortSignal) {
-  try {
-    const { findSubmission, SubmissionView } = await loadCode(import('./submission-view.tsx'))
-    return { View: SubmissionView, submission: await findSubmission(listingId, signal) }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return NONE_HERE.has(error.status ?? 0) ? null : 'unread'
-  }
-}
-
-const NONE_HERE = new Set([401, 403, 404])

@@ -1,6 +1,5 @@
 import './photo-strip.css'
 import { type KeyboardEvent, useState } from 'react'
-import { onApiHost } from '#src/config/settings.ts'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
@@ -9,13 +8,15 @@ import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { useKeys } from '#src/ui/use-keys.ts'
 import { useSwipe } from '#src/ui/use-swipe.ts'
+import { KeptPhoto } from './kept-photo.tsx'
+import type { SavedPhoto } from './submission-reads.ts'
 
 export interface StripPhoto extends ListingMedia {
   isNew?: boolean
 }
 
 /** Small photos in a row. A press opens one large in a dialog; the key V opens the first if `hasKey`. */
-export function PhotoStrip({ photos, label, hasKey = false }: PhotoStripProps) {
+export function PhotoStrip({ photos, label, hasKey = false, copies }: PhotoStripProps) {
   const [shown, setShown] = useState<number | null>(null)
   const isKeyOn = useSingleKeys() && hasKey && photos.length > 0
   useKeys({ v: () => setShown(0) }, isKeyOn)
@@ -25,7 +26,11 @@ export function PhotoStrip({ photos, label, hasKey = false }: PhotoStripProps) {
         {photos.map(({ id, smallUrl, isNew }, index) => (
           <li key={id}>
             <button type="button" onClick={() => setShown(index)}>
-              <img src={onApiHost(smallUrl) ?? ''} alt={altOf(photos, index)} />
+              <KeptPhoto
+                src={smallUrl}
+                alt={altOf(photos, index)}
+                copy={findCopy(copies, smallUrl)}
+              />
             </button>
             {isNew && <Badge tone="accent">New</Badge>}
           </li>
@@ -40,6 +45,7 @@ export function PhotoStrip({ photos, label, hasKey = false }: PhotoStripProps) {
         <LargePhoto
           photos={photos}
           index={shown}
+          copies={copies}
           onMove={setShown}
           onClose={() => setShown(null)}
         />
@@ -53,10 +59,12 @@ interface PhotoStripProps {
   /** The accessible name of the list. */
   label: string
   hasKey?: boolean | undefined
+  /** The small photos that this device has saved. */
+  copies: readonly SavedPhoto[] | undefined
 }
 
 /** One photo, as large as the dialog. The arrow keys and swipes go to its neighbours, and stop at either end. */
-function LargePhoto({ photos, index, onMove, onClose }: LargePhotoProps) {
+function LargePhoto({ photos, index, copies, onMove, onClose }: LargePhotoProps) {
   const photo = photos[index]
   const go = (by: -1 | 1) => onMove(Math.max(0, Math.min(photos.length - 1, index + by)))
   const swipe = useSwipe((side) => {
@@ -72,7 +80,12 @@ function LargePhoto({ photos, index, onMove, onClose }: LargePhotoProps) {
     <Dialog open title={`Photo ${index + 1} of ${photos.length}`} onClose={onClose}>
       <fieldset className="large-photo" aria-label={altOf(photos, index)} onKeyDown={handleKey}>
         <div {...swipe}>
-          <img key={photo.id} src={onApiHost(photo.url) ?? ''} alt={altOf(photos, index)} />
+          <KeptPhoto
+            key={photo.id}
+            src={photo.url}
+            alt={altOf(photos, index)}
+            copy={findCopy(copies, photo.smallUrl)}
+          />
         </div>
         <div className="row">
           <Button aria-disabled={index === 0} onClick={() => go(-1)}>
@@ -87,8 +100,7 @@ function LargePhoto({ photos, index, onMove, onClose }: LargePhotoProps) {
   )
 }
 
-interface LargePhotoProps {
-  photos: readonly StripPhoto[]
+interface LargePhotoProps extends Pick<PhotoStripProps, 'photos' | 'copies'> {
   index: number
   onMove: (index: number) => void
   onClose: () => void
@@ -96,4 +108,8 @@ interface LargePhotoProps {
 
 function altOf(photos: readonly StripPhoto[], index: number): string {
   return `${photos[index]?.isNew ? 'New photo' : 'Photo'} ${index + 1} of ${photos.length}`
+}
+
+function findCopy(copies: readonly SavedPhoto[] | undefined, url: string | null) {
+  return copies?.find((copy) => copy.url === url)?.bytes
 }

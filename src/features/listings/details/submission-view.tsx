@@ -1,27 +1,31 @@
+import type { ComponentProps } from 'react'
 import type { Submission } from '#src/api/posting/submission-api.ts'
 import { formatDate } from '#src/domain/dates.ts'
+import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { CheckList } from './check-list.tsx'
 import { PhotoStrip } from './photo-strip.tsx'
-
-export { findSubmission } from '#src/api/posting/submission-api.ts'
+import { photosOf } from './submission-reads.ts'
 
 /**
  * What the owner submitted. 'changes': what was changed since the last review, and why it was rejected then; nothing for a
  * first submission. 'content': photos, description, checks and owner. 'all': both, with the other facts.
  */
-export function SubmissionView({ part, ...submission }: Submission & { part: SubmissionPart }) {
+export function SubmissionView({ part, listingId, ...submission }: SubmissionViewProps) {
   const { checks, photos, facts, description, owner } = submission
+  const of = photosOf(listingId, submission)
   const isFull = part === 'all'
   const Heading = isFull ? 'h3' : 'h4'
-  if (part === 'changes') return <ChangesSinceReview {...submission} />
+  if (part === 'changes') return <ChangesSinceReview {...submission} of={of} />
   return (
     <>
-      {isFull && <ChangesSinceReview {...submission} />}
+      {isFull && <ChangesSinceReview {...submission} of={of} />}
       <section className="stack" aria-label="From the owner">
         {isFull && <h3 className="section-title">From the owner</h3>}
-        {photos.length > 0 && <PhotoStrip photos={photos} label="Photos" hasKey={!isFull} />}
+        {photos.length > 0 && (
+          <SavedPhotoStrip of={of} photos={photos} label="Photos" hasKey={!isFull} />
+        )}
         {description !== null && <p className="review-description">{description}</p>}
       </section>
       {checks.length > 0 && <CheckList checks={checks} headingLevel={Heading} />}
@@ -32,7 +36,20 @@ export function SubmissionView({ part, ...submission }: Submission & { part: Sub
 
 export type SubmissionPart = 'changes' | 'content' | 'all'
 
-function ChangesSinceReview({ changes, removedPhotos, photos, earlierReason }: Submission) {
+interface SubmissionViewProps extends Submission {
+  listingId: string
+  part: SubmissionPart
+}
+
+type PhotoSource = ReturnType<typeof photosOf>
+
+function ChangesSinceReview({
+  changes,
+  removedPhotos,
+  photos,
+  earlierReason,
+  of,
+}: Submission & { of: PhotoSource }) {
   const added = photos.filter(({ isNew }) => isNew)
   if (changes.length === 0 && earlierReason === null) return null
   return (
@@ -52,16 +69,25 @@ function ChangesSinceReview({ changes, removedPhotos, photos, earlierReason }: S
         {removedPhotos.length > 0 && (
           <div>
             <p className="muted">Before: removed photos</p>
-            <PhotoStrip photos={removedPhotos} label="Removed photos" />
+            <SavedPhotoStrip of={of} photos={removedPhotos} label="Removed photos" />
           </div>
         )}
         {added.length > 0 && (
           <div>
             <p className="muted">After: new photos</p>
-            <PhotoStrip photos={added} label="New photos" />
+            <SavedPhotoStrip of={of} photos={added} label="New photos" />
           </div>
         )}
       </div>
     </section>
   )
+}
+
+/** Reading the copies also saves them. Its own component, because a submission may have no photos. */
+function SavedPhotoStrip({
+  of,
+  ...strip
+}: { of: PhotoSource } & Omit<ComponentProps<typeof PhotoStrip>, 'copies'>) {
+  const { value } = useSavedRead(of)
+  return <PhotoStrip {...strip} copies={value} />
 }

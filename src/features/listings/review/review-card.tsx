@@ -48,7 +48,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
     >
       {listing.resubmittedAt !== null && (
         <div className="review-text review-changes">
-          <OwnerSubmission listingId={listing.id} part="changes" />
+          <OwnerSubmission listing={listing} part="changes" />
         </div>
       )}
       <div className="review-media">
@@ -99,7 +99,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
         )}
         {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
-        <OwnerSubmission listingId={listing.id} part="content" />
+        <OwnerSubmission listing={listing} part="content" />
         <Details facts={listReviewFacts(listing)} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history

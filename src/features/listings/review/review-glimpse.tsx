@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { useSubmissionPreload } from '#src/features/listings/details/use-submission-preload.ts'
 import { ReviewLead } from './review-lead.tsx'
 import { ReviewStamp } from './review-stamp.tsx'
 import type { Departure } from './use-review.ts'
@@ -16,8 +17,12 @@ export function ReviewDeparture({ listing, to, fromX }: Departure) {
   )
 }
 
-/** The next listing, under the card that is being swiped. Rendering it also preloads its poster. */
+/**
+ * The next listing, under the card that is being swiped. Rendering it also preloads its poster, and what its owner
+ * submitted.
+ */
 export function ReviewBeneath({ listing }: { listing: Listing }) {
+  useSubmissionPreload(listing)
   return (
     <div className="review-beneath" aria-hidden="true">
       <Glimpse listing={listing} />

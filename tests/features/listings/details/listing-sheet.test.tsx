@@ -1,6 +1,7 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
+import { expectConsole } from '#tests/support/dom-setup.ts'
 import { conflictOf, DECIDE, NO_NETWORK, panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   dumpDevice,
@@ -82,8 +83,8 @@ describe('the details of a listing', () => {
     const photo = (id: string | undefined) => ({
       id,
       kind: 'photo',
-      url: `/p/${id}.jpg`,
-      smallUrl: `/p/${id}`,
+      url: `https://photos.example/${id}.jpg`,
+      smallUrl: `https://photos.example/${id}`,
     })
     show({
       [POSTING]: ok({
@@ -122,8 +123,20 @@ describe('the details of a listing', () => {
     ['the server fails', refusal(500, { error: 'down' })],
     ['there is no network', noAnswer],
   ])("say that the owner's photos did not load if %s", async (_, answer) => {
+    expectConsole('error', /Could not load submissions/)
     show({ [POSTING]: answer })
     await user.sees(/owner's photos and the checks did not load/)
+  })
+
+  test("keep the owner's texts without a network, and say of when they are", async () => {
+    expectConsole('error', /Could not load (listings|submissions)/)
+    const { runtime } = show({
+      [POSTING]: ok({ content: { description: 'Two balconies.' }, changes: [] }),
+    })
+    await screen.findByText('Two balconies.')
+    await act(() => runtime.sync.outbox.workOffline.set(true))
+    expect(await screen.findAllByText(/^Saved copy from/)).toHaveLength(2)
+    expect(screen.getByText('Two balconies.')).toBeVisible()
   })
 
   test("show neither the owner's texts nor checks if the server has none", async () => {

@@ -5,7 +5,7 @@ import { isUnsent } from '#src/domain/change.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { conflictOf, DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { answer, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
-import { recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 import { seeReady, setupReview } from './review-page.ts'
 
@@ -54,6 +54,66 @@ function press(key: string, init: KeyboardEventInit = {}) {
 function said() {
   return document.querySelector('.review > [role="status"]')?.textContent
 }
+
+test('the card begins with what changed and why, and ends with the rest', async () => {
+  const photo = (id: string, isNew: boolean) => ({
+    id,
+    kind: 'photo',
+    url: `https://photos.example/${id}.jpg`,
+    smallUrl: `https://photos.example/${id}`,
+    isNew,
+  })
+  const [kept, added] = [photo('a'.repeat(24), false), photo('b'.repeat(24), true)]
+  const villa = {
+    ...VILLA,
+    resubmittedAt: '2025-06-20T06:00:00.000Z',
+    city: 'Pune',
+    pincode: '411045',
+  }
+  await startReview({
+    ...panelAnswers([villa]),
+    'GET /admin/properties/:id/posting': ok({
+      content: {
+        deal: 'rent',
+        kind: 'apartment',
+        area: 980,
+        description: 'Two balconies.',
+        media: [],
+      },
+      media: [kept, added],
+      changes: [{ field: 'title', before: 'Villa' }],
+      earlierReason: {
+        at: '2025-06-18T06:30:00.000Z',
+        label: 'Wrong title',
+        sentence: '',
+        note: '',
+      },
+      checks: [{ code: 'no-title', sentence: 'The title is short.', listing: null }],
+      owner: { listings: 4, approved: 3, rejected: 1, memberSince: null },
+    }),
+  })
+  const card = within(screen.getByRole('article', { name: 'Garden villa' }))
+  await card.findByText('Two balconies.')
+  const inOrder = [
+    card.getByText(/Wrong title/),
+    card.getByText(/^Was Villa/),
+    card.getByRole('list', { name: 'New photos' }),
+    card.getByRole('heading', { name: 'Garden villa' }),
+    card.getByText('₹7,25,00,000'),
+    card.getByText(/Pune/),
+    card.getByRole('list', { name: 'Photos' }),
+    card.getByText('Two balconies.'),
+    card.getByText('The title is short.'),
+    card.getByText('Approved before'),
+    card.getByText('Area (sq ft)'),
+    card.getByText('Listing type'),
+    card.getByRole('button', { name: 'All details and history' }),
+  ]
+  const isBefore = (one: Node, other: Node | undefined) =>
+    !other || Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+  for (const [place, part] of inOrder.entries())
+    expect(isBefore(part, inOrder[place + 1]), part.textContent ?? '').toBe(true)
+})
 
 describe('review mode by keys', () => {
   test('starts with the oldest listing, and each decision shows the next one', async () => {
@@ -126,7 +186,7 @@ describe('review mode by keys', () => {
   })
 
   test('Undo removes an unsent decision made while working offline', async () => {
-    expectConsole('error', /Could not load (listings|reasons)/)
+    expectConsole('error', /Could not load (listings|reasons|submissions)/)
     const { runtime, sent } = await startReview()
     await act(() => runtime.sync.outbox.workOffline.set(true))
     await screen.findByText(/^Saved copy from/)
