@@ -24,19 +24,23 @@ const NO_FLAWS: PostingFlaws = {}
 
 /**
  * The state of the wizard. Typed text is stored on this device at each keystroke, and on the server at each step.
- * Begins at the first step with a field that the server refused, or that a reviewer rejected, else at the first step.
+ * Begins at the first step with a field that the server refused, or that a reviewer rejected, else at the first step. For a
+ * listing with unsent edits, the server's answer with the rejection comes later: it leads there unless the owner was faster.
  */
 export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPosting | null) {
   const refused = opened.row?.problem?.fields ?? NO_FLAWS
-  const [step, setStep] = useState(
-    () => findFlawedStep(refused) ?? (saved && findStepToCorrect(saved, new Date())) ?? 0,
-  )
+  const [step, setStep] = useState(findFlawedStep(refused) ?? 0)
+  const [isPlaced, setPlaced] = useState(findFlawedStep(refused) !== null)
   const [flaws, setFlaws] = useState(refused)
   const [refusals, setRefusals] = useState(Object.keys(refused).length)
   const { listing, content, ...saving } = useListingSaving({ id, opened, saved, onRefused: lead })
   const { typed, media } = content
   const draft = toDraft(typed, [...media])
   const contacts = useContactQuestions(draft)
+  if (!isPlaced && saved) {
+    setPlaced(true)
+    setStep(findStepToCorrect({ ...saved, draft }, new Date()) ?? 0)
+  }
 
   function findFlaws(): PostingFlaws {
     const checked = checkPosting(draft, new Date())
@@ -52,7 +56,12 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
   /** Opens the first step with a flaw. */
   function lead(fields: PostingFlaws): void {
     refuse(fields)
-    setStep((now) => findFlawedStep(fields) ?? now)
+    goTo((now) => findFlawedStep(fields) ?? now)
+  }
+
+  function goTo(next: (now: number) => number): void {
+    setPlaced(true)
+    setStep(next)
   }
 
   return {
@@ -65,6 +74,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
     /** Increases with each refusal, which moves the focus to the first invalid field. */
     refusals,
     type(field: TypedField, value: string) {
+      setPlaced(true)
       const { typed: before } = listing.find().content
       void listing.edit({ typed: withTyped(before, field, value) })
       setFlaws(({ [field]: _, ...others }) => others)
@@ -83,8 +93,8 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
     /** Stores the listing on this device, because files that belong to it wait for their upload. */
     keepForFiles: () => void listing.keep(),
     refuseMedia: (sentence: string) => lead({ media: sentence }),
-    back: () => setStep((now) => Math.max(0, now - 1)),
-    openMedia: () => setStep(MEDIA_STEP),
+    back: () => goTo((now) => Math.max(0, now - 1)),
+    openMedia: () => goTo(() => MEDIA_STEP),
     /** Opens the next step if the fields of this step are valid, even if the server is unreachable. */
     next() {
       const shown = WIZARD_STEPS[step]
@@ -98,7 +108,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
       if (Object.keys(asked).length > 0) return refuse(asked)
       saving.owe()
       setFlaws({})
-      setStep((now) => Math.min(WIZARD_STEPS.length - 1, now + 1))
+      goTo((now) => Math.min(WIZARD_STEPS.length - 1, now + 1))
     },
     /** Submits as in `useListingSaving`, if every field is valid and the owner was asked about each contact. */
     async submit(hasFiles: boolean) {

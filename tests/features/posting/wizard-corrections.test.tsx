@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
+import { openListings } from '#src/uploads/listings/page-listings.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { ok, recorded } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
@@ -72,6 +74,11 @@ async function goToLast(): Promise<void> {
   await step('Check and submit')
 }
 
+/** Presses Back until this step is shown. */
+async function goBackTo(title: string): Promise<void> {
+  while (!screen.queryByRole('heading', { name: title })) await user.press('Back')
+}
+
 describe('after a rejection, the wizard begins', () => {
   const reason = (field: string | null) => ({
     sentence: 'Correct this.',
@@ -100,6 +107,25 @@ describe('after a rejection, the wizard begins', () => {
   test('at a field that is not complete, if the reason names no part', async () => {
     open({ state: 'rejected', draft: { pincode: '12' } })
     await step('Where is it?')
+  })
+
+  test.each([
+    ['at the part of its reason', reason('photos'), {}, 'Photos and video'],
+    ['at the field that is not complete', null, { pincode: '12' }, 'Where is it?'],
+    [
+      'at the next flaw, if they mend the one that was rejected',
+      null,
+      { pincode: '411045', area: null },
+      'What is it like?',
+    ],
+  ])('with edits that were not sent: %s, and keeps the edits', async (_, given, edits, title) => {
+    const content = { ...EMPTY_DRAFT, ...FLAT, locality: 'Aundh', ...edits }
+    const unsent = { typed: toTyped(content), media: [], version: SHARED.version, submitKey: null }
+    await openListings(MEERA.account.id).keep(ID, unsent, null)
+    open({ state: 'rejected', reason: given, draft: { pincode: '12' } })
+    await step(title)
+    await goBackTo('Where is it?')
+    expect(screen.getByLabelText('Locality')).toHaveValue('Aundh')
   })
 
   test('at a text with a phone number, if the reason names no part', async () => {
