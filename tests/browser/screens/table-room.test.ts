@@ -95,6 +95,53 @@ test('no title and no date is cut at 1440 px, not even the longest, and prices a
   expect(await listCut(page)).toEqual([])
 })
 
+test.for(['Visakhapatnam', 'Thiruvananthapuram'])(
+  'at 1440 px a rent has one line, and no word is broken, not even %s',
+  async (city, { page, url, server }) => {
+    await server.write(async (trx) => {
+      const revision = await bumpRevision(trx)
+      const terms = { price_paise: null, rent_paise: 20_500_000, city, revision }
+      await trx.updateTable('listings').set(terms).execute()
+    })
+    await openProperties(page, url, DESKTOP)
+    await page.getByText('₹2,05,000 / month').first().waitFor()
+    const prices = await page.locator('[data-row] > :nth-child(11)').evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        const range = document.createRange()
+        range.selectNodeContents(texts.nextNode() ?? cell)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size
+      }),
+    )
+    expect(new Set(prices)).toEqual(new Set([1]))
+    expect(await listBrokenWords(page)).toEqual([])
+    const heads = ['Property Title', 'Date Listed', 'Property Status', 'Action']
+    expect(await listCovered(page, ...heads)).toEqual([])
+    expect(await listCut(page)).toEqual([])
+  },
+)
+
+/** The words of the rows in view that continue on another line; a hyphen may end a line. */
+function listBrokenWords(page: Page) {
+  return page.locator('[data-row]').evaluateAll((rows) => {
+    const broken = new Set<string>()
+    for (const row of rows) {
+      const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const { data } = texts.currentNode as Text // only texts are shown to the walker
+        for (const { 0: word, index } of data.matchAll(/[^\s-]+/g)) {
+          const range = document.createRange()
+          range.setStart(texts.currentNode, index)
+          range.setEnd(texts.currentNode, index + word.length)
+          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top))
+          if (new Set(tops).size > 1) broken.add(word)
+        }
+      }
+    }
+    return [...broken]
+  })
+}
+
 /** The titles and dates of the rows in view that do not fit in their cells; a fraction of a pixel is no cut. */
 function listCut(page: Page) {
   return page.locator('[data-row] > :is(:nth-child(3), :nth-child(7))').evaluateAll((cells) =>

@@ -31,14 +31,41 @@ export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
   undo: (change: Change) => Promise<boolean>
 }
 
-export const TITLE_PX = 138 // three lines of 19 characters in a row of 40 px; the price is in view at 1440 px
-export const LONG_TITLE_PX = 276 // three lines of 40 characters: the longest title that an owner can type has 120
-const LONG_CHARS = 46
+const TITLE_PX = 122 // the price is in view at 1440 px
+const TITLE_LINE_CHARS = 17 // of an average width
+const TITLE_LINES = 3 // of the smaller size, in a row of 40 px
+const LONG_TITLE_PX = 276 // three lines of 40 characters: the longest title that an owner can type has 120
 
-/** Whether the column of titles must be wide, so that no title is cut at a desk. */
-export const hasLongTitle = oncePerList((rows: readonly Listing[]) =>
-  rows.some(({ name }) => name !== null && name.length > LONG_CHARS),
-)
+/** Widths that depend on the rows, in CSS pixels. */
+export interface RowWidths {
+  title: number
+  location: number
+}
+
+/** Wide enough that no title is cut, and that no place is broken within a word. */
+export const findRowWidths = oncePerList((rows: readonly Listing[]): RowWidths => {
+  const isLong = rows.some(({ name }) => name !== null && countLines(name) > TITLE_LINES)
+  return { title: isLong ? LONG_TITLE_PX : TITLE_PX, location: findPlaceWidth(rows) }
+})
+
+function countLines(name: string): number {
+  let [lines, chars] = [1, 0]
+  for (const { length } of name.split(/\s+/)) {
+    const isFull = chars > 0 && chars + 1 + length > TITLE_LINE_CHARS
+    if (isFull) lines += 1
+    chars = isFull || chars === 0 ? length : chars + 1 + length
+  }
+  return lines
+}
+
+/** The width at which no place is broken within a word. */
+function findPlaceWidth(rows: readonly Listing[]): number {
+  const words = rows.flatMap(({ city }) => city?.split(/\s/) ?? [])
+  const longest = words.reduce((most, { length }) => Math.max(most, length), 0)
+  if (longest <= 'Bhubaneswar'.length) return 98
+  if (longest <= 'Visakhapatnam'.length) return 108 // the price is still in view at 1440 px
+  return 144 // 'Thiruvananthapuram,'
+}
 
 /**
  * The sixteen columns of Property Management in their literal order (specification, section 2), without those of the
@@ -47,14 +74,14 @@ export const hasLongTitle = oncePerList((rows: readonly Listing[]) =>
  */
 export function makeListingColumns(
   actions: ListingRowActions,
-  titleWidth = TITLE_PX,
+  widths: RowWidths,
 ): readonly ListingColumn[] {
   const { open, mayDecide, mayDelete, decide, requestDelete, undo } = actions
   const columns: ListingColumn[] = [
     {
       id: 'id',
       header: 'ID',
-      width: 62,
+      width: 60,
       isPinned: true,
       canPin: true,
       onCard: 'more',
@@ -74,7 +101,7 @@ export function makeListingColumns(
     {
       id: 'title',
       header: 'Property Title',
-      width: titleWidth,
+      width: widths.title,
       touchWidth: 180,
       canGrow: true,
       isPinned: true,
@@ -83,13 +110,13 @@ export function makeListingColumns(
       cell: ({ name }) => displayName(name),
       sortValue: ({ name }) => name,
     },
-    textColumn('type', 'Property Type', 92, (listing) => listing.propertyType),
+    textColumn('type', 'Property Type', 90, (listing) => listing.propertyType),
     textColumn('sale', 'Listing Type', 58, (listing) => listing.saleType),
-    textColumn('bhk', 'BHK Type', 54, (listing) => listing.bhk),
+    textColumn('bhk', 'BHK Type', 56, (listing) => listing.bhk),
     {
       id: 'listed',
       header: 'Date Listed',
-      width: 74,
+      width: 72,
       onCard: 'more',
       cell: ({ createdAt }) => formatDate(createdAt),
       sortValue: ({ createdAt }) => (createdAt ? Date.parse(createdAt) : null),
@@ -106,7 +133,7 @@ export function makeListingColumns(
     {
       id: 'location',
       header: 'Location',
-      width: 90,
+      width: widths.location,
       canGrow: true,
       onCard: 'lead',
       cell: formatLocation,
@@ -116,7 +143,7 @@ export function makeListingColumns(
     {
       id: 'price',
       header: 'Listed Price',
-      width: 104,
+      width: 120, // '₹2,05,000 / month' in one line
       align: 'end',
       onCard: 'first',
       cell: formatListedPrice,
@@ -144,7 +171,7 @@ export function makeListingColumns(
     {
       id: 'status',
       header: 'Property Status',
-      width: 104,
+      width: 99,
       touchWidth: 208,
       holdsControl: true,
       // Pinned, like the select, so that both are in view at any horizontal scroll position.
@@ -163,7 +190,7 @@ export function makeListingColumns(
     {
       id: 'action',
       header: 'Action',
-      width: 110,
+      width: 104,
       touchWidth: 132,
       holdsControl: true,
       isPinned: true,

@@ -7,13 +7,7 @@ import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import type { ToolbarOptions } from '#src/ui/table/toolbar/table-toolbar.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
-import {
-  hasLongTitle,
-  type ListingRowActions,
-  LONG_TITLE_PX,
-  makeListingColumns,
-  TITLE_PX,
-} from './listing-columns.tsx'
+import { findRowWidths, type ListingRowActions, makeListingColumns } from './listing-columns.tsx'
 import { useSavingDecisions } from './status-select.tsx'
 import { VideoCell } from './video-cell.tsx'
 
@@ -30,10 +24,10 @@ export function ListingTable({
 }: ListingTableProps) {
   const { open } = actions
   const { saving, decide } = useSavingDecisions(actions.decide)
-  const titleWidth = hasLongTitle(rows) ? LONG_TITLE_PX : TITLE_PX
+  const { title, location } = findRowWidths(rows)
   const columns = useMemo(
-    () => makeListingColumns({ ...actions, decide }, titleWidth),
-    [actions, decide, titleWidth],
+    () => makeListingColumns({ ...actions, decide }, { title, location }),
+    [actions, decide, title, location],
   )
   const drawVideo = useCallback(
     (listing: Listing) => <VideoCell listing={listing} onOpen={open} />,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeListingColumns } from '#src/features/listings/table/listing-columns.tsx'
+import { findRowWidths, makeListingColumns } from '#src/features/listings/table/listing-columns.tsx'
 import {
   clampWidth,
   columnWidthsOf,
@@ -71,14 +71,15 @@ describe('the widths of columns', () => {
 })
 
 describe('the table of listings', () => {
-  const columns = makeListingColumns({
+  const actions = {
     open() {},
     mayDecide: true,
     mayDelete: true,
     decide: () => Promise.resolve(null),
     requestDelete() {},
     undo: () => Promise.resolve(false),
-  })
+  }
+  const columns = makeListingColumns(actions, findRowWidths([]))
   const widths = columnWidthsOf(columns, true)
   const widthOf = (until: string) => {
     const end = columns.findIndex(({ id }) => id === until) + 1
