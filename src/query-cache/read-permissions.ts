@@ -15,6 +15,7 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   members: ['see-members', 'see-member-details'],
   [LOANS_READ]: ['see-loans', 'see-loan-details'],
   payments: ['see-payments'],
+  grievances: ['answer-grievances'],
 }
 
 /** The reads whose saved copies may contain data that the person may no longer see. */
