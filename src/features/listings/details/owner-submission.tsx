@@ -17,20 +17,21 @@ export function OwnerSubmission({ listing, part }: OwnerSubmissionProps) {
 function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
   const read = useSavedRead(submissionOf(listing))
   const { value, failure } = read
+  const saysTrouble = part === 'content' || part === 'all' // the trouble is said once
   // The copy of another version is shown only once it is certain that there is no newer one to be had.
   const isCurrent = value !== undefined && (value.version === listing.version || failure !== null)
   if (isCurrent)
     return (
       value.submission && (
         <>
-          {failure && part !== 'changes' && (
+          {failure && saysTrouble && (
             <ReadNote {...findReadFreshness(read, Date.now())} onRetry={read.refetch} />
           )}
           <SubmissionView listingId={listing.id} {...value.submission} part={part} />
         </>
       )
     )
-  if (!failure || part === 'changes') return null
+  if (!failure || !saysTrouble) return null
   // A reviewer must not decide in the belief that there are no photos.
   return <p className="muted">The owner's photos and the checks did not load.</p>
 }

@@ -10,22 +10,23 @@ import { photosOf } from './submission-reads.ts'
 
 /**
  * What the owner submitted. 'changes': what was changed since the last review, and why it was rejected then; nothing for a
- * first submission. 'content': photos, description, checks and owner. 'all': both, with the other facts.
+ * first submission. 'photos': the present ones. 'content': description, checks, owner and other facts. 'all': everything.
  */
 export function SubmissionView({ part, listingId, ...submission }: SubmissionViewProps) {
   const { checks, photos, facts, description, owner } = submission
   const of = photosOf(listingId, submission)
   const isFull = part === 'all'
   const Heading = isFull ? 'h3' : 'h4'
+  const hasPhotos = photos.length > 0
+  if (part === 'photos')
+    return hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" hasKey />
   if (part === 'changes') return <ChangesSinceReview {...submission} of={of} />
   return (
     <>
       {isFull && <ChangesSinceReview {...submission} of={of} />}
       <section className="stack" aria-label="From the owner">
         {isFull && <h3 className="section-title">From the owner</h3>}
-        {photos.length > 0 && (
-          <SavedPhotoStrip of={of} photos={photos} label="Photos" hasKey={!isFull} />
-        )}
+        {isFull && hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" />}
         {description !== null && <p className="review-description">{description}</p>}
       </section>
       {checks.length > 0 && <CheckList checks={checks} headingLevel={Heading} />}
@@ -34,7 +35,7 @@ export function SubmissionView({ part, listingId, ...submission }: SubmissionVie
   )
 }
 
-export type SubmissionPart = 'changes' | 'content' | 'all'
+export type SubmissionPart = 'changes' | 'photos' | 'content' | 'all'
 
 interface SubmissionViewProps extends Submission {
   listingId: string

@@ -99,6 +99,11 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
         )}
         {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
+      </div>
+      <div className="review-text review-photos">
+        <OwnerSubmission listing={listing} part="photos" />
+      </div>
+      <div className="review-text review-rest">
         <OwnerSubmission listing={listing} part="content" />
         <Details facts={listReviewFacts(listing)} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
@@ -117,6 +117,7 @@ describe('the details of a listing', () => {
     expect(within(large).getByRole('img', { name: 'New photo 2 of 2' })).toBeVisible()
     fireEvent.keyDown(within(large).getByRole('group'), { key: 'ArrowLeft' })
     expect(within(large).getByRole('img', { name: 'Photo 1 of 2' })).toBeVisible()
+    await waitFor(async () => expect(await dumpDevice('cache')).toMatch(/"photos\\?"/))
   })
 
   test.each([

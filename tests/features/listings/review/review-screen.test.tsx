@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { conflictOf, DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { answer, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
+import { answer, dumpDevice, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
 import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 import { seeReady, setupReview } from './review-page.ts'
@@ -113,6 +113,7 @@ test('the card begins with what changed and why, and ends with the rest', async 
     !other || Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
   for (const [place, part] of inOrder.entries())
     expect(isBefore(part, inOrder[place + 1]), part.textContent ?? '').toBe(true)
+  await waitFor(async () => expect(await dumpDevice('cache')).toMatch(/"photos\\?"/))
 })
 
 describe('review mode by keys', () => {
