@@ -17,7 +17,10 @@ export function createQueryClient(page: EventTarget): QueryClient {
     onError(error, query) {
       if (isLeft || failing.has(query.queryHash)) return
       failing.add(query.queryHash)
-      console.error(`Could not load ${String(query.queryKey[2] ?? query.queryKey.at(-1))}:`, error.message)
+      console.error(
+        `Could not load ${String(query.queryKey[2] ?? query.queryKey.at(-1))}:`,
+        error.message,
+      )
     },
     onSuccess(_data, query) {
       failing.delete(query.queryHash)
