@@ -133,7 +133,7 @@ function TeamRow({ person, isChanging, onChange, onSuspend, onReset }: TeamRowPr
         isDeciding
         aria-label={`Role of ${name}`}
         value={role}
-        disabled={isChanging}
+        aria-disabled={isChanging || undefined}
         onRole={(wanted) => onChange({ id, role: wanted })}
       />
       {/* Nobody can suspend themselves, or reset their own second step. */}
