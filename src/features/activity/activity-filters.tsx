@@ -79,7 +79,7 @@ export function ActivityFilters({ scope, form: { values, set }, entries }: Activ
         <Day label="From" day={values.from} onDay={(day) => set('from', day)} />
         <Day label="To" day={values.to} onDay={(day) => set('to', day)} />
         <Button
-          disabled={values.from === today}
+          aria-disabled={values.from === today}
           onClick={() => {
             set('from', today)
             set('to', '')

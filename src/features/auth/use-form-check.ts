@@ -1,5 +1,6 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { focusFirstInvalid } from '#src/ui/form/invalid-focus.ts'
 
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
@@ -17,7 +18,7 @@ export function useFormCheck<Name extends string, Output>(
 
   useEffect(() => {
     if (focusRounds === 0) return
-    formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    focusFirstInvalid(formRef.current)
   }, [focusRounds])
 
   function showAndFocus(next: FieldErrors<Name>) {

@@ -2,8 +2,8 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
+import { leadingAmount } from '#src/domain/listing/asking-price.ts'
 import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
-import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { useVideoSource } from '#src/offline-media/use-video-source.ts'
 import { conflictNote } from '#src/outbox/conflict-messages.ts'
@@ -25,8 +25,6 @@ export function BoardCard({
 }: BoardCardProps) {
   const nameId = useId()
   const findSource = useVideoSource()
-  // Listings for rent or auction may have no price.
-  const amount = listing.price ?? listing.rent ?? listing.startingBid
   const name = displayName(listing.name)
   const isLeaving = isGone || (syncStatus?.isLeaving ?? false)
   return (
@@ -52,7 +50,7 @@ export function BoardCard({
             <span className="board-card-name">{name}</span>
           </button>
         </h4>
-        <p className="board-card-price">{formatRupees(amount)}</p>
+        <p className="board-card-price">{leadingAmount(listing)}</p>
         <p className="board-card-meta">
           <span>{displayValue(listing.saleType)}</span>
           {' · '}

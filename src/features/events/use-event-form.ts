@@ -1,9 +1,11 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   EVENT_FIELD_NAMES,
   type EventFields,
   type MarketEvent,
 } from '#src/domain/event/market-event.ts'
+import { focusFirstInvalid } from '#src/ui/form/invalid-focus.ts'
 import { type FieldErrors, type FieldName, isTyped, readFields, showFields } from './typed-event.ts'
 import { useEventDraft } from './use-event-draft.ts'
 
@@ -59,9 +61,11 @@ export function useEventForm(options: EventFormOptions) {
       if (isSaving.current) return
       const form = submission.currentTarget
       const checked = check(form)
-      setTried(true)
-      setErrors(checked.errors)
-      if (!checked.fields) return focusFirst(form, checked.errors)
+      flushSync(() => {
+        setTried(true)
+        setErrors(checked.errors)
+      })
+      if (!checked.fields) return focusFirstInvalid(form)
       isSaving.current = true
       const isSaved = await onSave(checked.fields)
       isSaving.current = false
@@ -112,12 +116,6 @@ function findUnfinished(form: HTMLFormElement): FieldErrors {
         : []
     }),
   )
-}
-
-function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
-  const first = EVENT_FIELD_NAMES.find((name) => errors[name])
-  const input = first && form.elements.namedItem(first)
-  if (input instanceof HTMLElement) input.focus()
 }
 
 /** The start and the end are validated together. */

@@ -7,6 +7,7 @@ import { makeRecordKey } from '#src/api/record-key.ts'
 import { NewGrievanceSchema, type ReceivedGrievance } from '#src/domain/grievance/grievance.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { focusFirstInvalid } from '#src/ui/form/invalid-focus.ts'
 
 const FIELDS = ['name', 'email', 'phoneNumber', 'kind', 'listing', 'text'] as const
 export type GrievanceField = (typeof FIELDS)[number]
@@ -88,7 +89,7 @@ function useErrorFocus() {
   const formRef = useRef<HTMLFormElement>(null)
   const [rounds, setRounds] = useState(0)
   useEffect(() => {
-    if (rounds > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (rounds > 0) focusFirstInvalid(formRef.current)
   }, [rounds])
   return { formRef, focusFirstError: () => setRounds((before) => before + 1) }
 }

@@ -1,5 +1,6 @@
 import { formatDate } from '#src/domain/dates.ts'
-import { formatRupees, groupIndian } from '#src/domain/money.ts'
+import { leadingAmount } from '#src/domain/listing/asking-price.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '#src/domain/posting/posting-fields.ts'
 import { wordField } from '#src/domain/posting/posting-words.ts'
 import { TYPED_FIELDS } from '#src/domain/posting/typed-posting.ts'
-import { displayValue } from '#src/domain/text.ts'
+import { displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 
 /** The rows of the preview: the label and the formatted value of each field that applies. */
 export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
@@ -21,15 +22,15 @@ export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   ])
 }
 
-/** 'Rent out · Apartment · Baner, Pune · ₹32,000'; unknown parts are left out. */
+/** 'Rent out · Apartment · Baner, Pune · ₹32,000 a month'; unknown parts are left out. */
 export function summarise(posting: PostingSummary): string {
   const { deal, kind, locality, city } = posting
-  const amount = posting.price ?? posting.rent ?? posting.startingBid
+  const amount = leadingAmount(posting)
   const parts = [
     deal && DEAL_LABELS[deal],
     kind && KIND_WORDS[kind],
     [locality, city].filter(Boolean).join(', '),
-    amount !== null && formatRupees(amount),
+    amount !== MISSING_VALUE && amount,
   ]
   return parts.filter(Boolean).join(' · ') || 'Nothing filled in yet'
 }

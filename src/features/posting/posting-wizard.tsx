@@ -8,6 +8,7 @@ import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
+import { focusFirstInvalid } from '#src/ui/form/invalid-focus.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { useLeaveQuestion } from '#src/ui/use-leave-question.ts'
@@ -22,9 +23,6 @@ import { announceSubmission } from './submission-toast.ts'
 import { usePostingWizard } from './use-posting-wizard.ts'
 import { WizardNotices } from './wizard-notices.tsx'
 import { listFields, WIZARD_STEPS } from './wizard-steps.ts'
-
-/** An input with an error, or the first choice of a group with one. */
-const INVALID = '[aria-invalid]:not([role]), [aria-invalid] input'
 
 interface WizardProps {
   id: string
@@ -83,7 +81,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
   }, [step])
 
   useEffect(() => {
-    if (wizard.refusals > 0) formRef.current?.querySelector<HTMLElement>(INVALID)?.focus()
+    if (wizard.refusals > 0) focusFirstInvalid(formRef.current)
   }, [wizard.refusals])
 
   const keepForFiles = useEffectEvent(wizard.keepForFiles)

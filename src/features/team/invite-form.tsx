@@ -1,10 +1,11 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { InvitationSchema, type NewInvitation } from '#src/domain/team/team.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
+import { useOpenedForm } from '#src/ui/form/use-opened-form.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { RoleSelect } from './role-select.tsx'
 
@@ -18,15 +19,11 @@ export interface InviteFormProps {
 
 /** Keeps the typed e-mail address until the server has stored the invitation. */
 export function InviteForm({ isSending, emailError, onSend }: InviteFormProps) {
+  const formRef = useOpenedForm()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<StaffRole>('reviewer')
   const [mistake, setMistake] = useState<string | null>(null)
   const [refusedEmail, setRefusedEmail] = useState<string | null>(null)
-
-  const emailRef = useRef<HTMLInputElement>(null)
-
-  // A person has just opened the form: focus its first field.
-  useLayoutEffect(() => emailRef.current?.focus(), [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,12 +38,11 @@ export function InviteForm({ isSending, emailError, onSend }: InviteFormProps) {
 
   return (
     <Card className="panel">
-      <form className="invite-form" noValidate onSubmit={submit}>
+      <form ref={formRef} className="invite-form" noValidate onSubmit={submit}>
         <Field label="Email" error={mistake ?? (email === refusedEmail ? emailError : null)}>
           {(input) => (
             <TextInput
               {...input}
-              ref={emailRef}
               type="email"
               autoComplete="off"
               value={email}

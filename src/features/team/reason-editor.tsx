@@ -13,6 +13,7 @@ import { Select } from '#src/ui/form/select.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
+import { useOpenedForm } from '#src/ui/form/use-opened-form.ts'
 
 export const FIELD_LABELS: Record<ReasonField, string> = {
   title: 'Title',
@@ -35,6 +36,7 @@ const EMPTY: RejectionReason = {
 
 /** Edits a reason. Keeps the typed text until the server has stored it. */
 export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEditorProps) {
+  const formRef = useOpenedForm()
   const [draft, setDraft] = useState(reason ?? EMPTY)
   const [mistake, setMistake] = useState<Mistake | null>(null)
   /** Whether "Changes needed" was chosen; until then it follows the sentence of a new reason. */
@@ -58,7 +60,7 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
   }
 
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form ref={formRef} className="stack" noValidate onSubmit={submit}>
       <Field label="Label" hint="What reviewers choose." error={mistakeIn('label')}>
         {(input) => (
           <TextInput

@@ -3,6 +3,7 @@ import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
+import { OPENS_FORM } from '#src/ui/form/use-opened-form.ts'
 import { useReorder } from '#src/ui/form/use-reorder.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -112,7 +113,9 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
             />
           ) : (
             <div className="team-actions">
-              <Button onClick={() => setEdited(NEW)}>Add a reason</Button>
+              <Button {...OPENS_FORM} onClick={() => setEdited(NEW)}>
+                Add a reason
+              </Button>
             </div>
           )}
         </div>

@@ -138,7 +138,7 @@ function TeamRow({ person, isChanging, onChange, onSuspend, onReset }: TeamRowPr
             isDeciding
             aria-label={`Role of ${name}`}
             value={role}
-            disabled={isChanging}
+            aria-disabled={isChanging || undefined}
             onRole={(wanted) => onChange({ id, role: wanted })}
           />,
         ],

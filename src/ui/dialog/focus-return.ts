@@ -25,7 +25,7 @@ function findLanding(): HTMLElement | undefined {
   return returning.find((element) => element.isConnected && !element.matches(':disabled'))
 }
 
-function isNothingFocused(): boolean {
+export function isNothingFocused(): boolean {
   const focused = document.activeElement
   return focused === null || focused === document.body || focused.matches(':disabled')
 }

@@ -10,7 +10,7 @@ export interface DecidingSelectProps extends Omit<SelectProps, 'value' | 'onChan
 /**
  * A select whose choice has an effect at once. On a closed select, browsers report a change at each arrow key and each
  * typed letter; here, these keys only move. The choice counts on Enter, on a press, or on leaving the opened list.
- * Escape and leaving the closed select return to the value.
+ * Escape and leaving the closed select return to the value. An `aria-disabled` select keeps its focus and decides nothing.
  */
 export function DecidingSelect({ value, onDecide, ...rest }: DecidingSelectProps) {
   const hintId = useId()
@@ -38,7 +38,7 @@ export function DecidingSelect({ value, onDecide, ...rest }: DecidingSelectProps
 
   function choose(next: string) {
     setMoved(null)
-    if (next !== value) onDecide(next)
+    if (next !== value && !rest['aria-disabled']) onDecide(next)
   }
 
   return (

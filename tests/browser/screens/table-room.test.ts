@@ -227,6 +227,8 @@ test('the search has its own button to empty it, and an empty result offers the 
   await page.getByRole('button', { name: 'Clear search' }).click()
   await firstRow(page).waitFor()
   expect(await search.inputValue()).toBe('')
+  const isFocusKept = () => document.activeElement?.matches('.data-table')
+  expect(await page.evaluate(isFocusKept)).toBe(true)
   await search.fill('pune')
   const clear = page.getByRole('button', { name: 'Clear', exact: true })
   expect((await clear.boundingBox())?.width).toBeGreaterThanOrEqual(44)

@@ -173,7 +173,7 @@ describe('the board', () => {
     const names = screen.getAllByRole('heading', { level: 4 }).map((name) => name.textContent)
     expect(names).toEqual(['Sea-view 3 BHK', 'N/A', 'Park-facing 2 BHK'])
     for (const text of ['₹7,25,00,000', 'Sell', 'Pending', 'No video']) await user.sees(text, card)
-    for (const text of ['₹27,500', 'Pending']) await user.sees(text, await findCard('N/A'))
+    for (const text of ['₹27,500 a month', 'Pending']) await user.sees(text, await findCard('N/A'))
     // The button of the current status is pressed, and a click on it sends nothing.
     const approved = await findCard('Park-facing 2 BHK')
     const accept = within(approved).getByRole('button', { name: 'Accept' })

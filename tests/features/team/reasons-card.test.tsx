@@ -207,3 +207,23 @@ test('the card with the reasons is not shown on a bare backend, which names no r
   expect(screen.queryByText('Reasons for rejections')).toBeNull()
   expect(screen.queryByText('Price implausible')).toBeNull()
 })
+
+test('the focus goes to the first field of the editor, and back to what opened it', async () => {
+  show()
+  await user.act('Price implausible', 'Edit')
+  const label = () => screen.getByRole('textbox', { name: 'Label' })
+  expect(label()).toHaveFocus()
+  await user.press('Cancel')
+  const menu = screen.getByRole('button', { name: 'Actions for Price implausible' })
+  await waitFor(() => expect(menu).toHaveFocus())
+  await user.act('Price implausible', 'Edit')
+  await user.press('Save')
+  await waitFor(() => expect(codes()).toHaveLength(3))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Actions for Price implausible' })).toHaveFocus(),
+  )
+  await user.press('Add a reason')
+  expect(label()).toHaveFocus()
+  await user.press('Cancel')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add a reason' })).toHaveFocus())
+})

@@ -12,11 +12,12 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-function Example() {
+function Example({ isBusy = false }) {
   const [value, setValue] = useState('pending')
   return (
     <DecidingSelect
       aria-label="Status"
+      aria-disabled={isBusy || undefined}
       value={value}
       onDecide={(next) => {
         decide(next)
@@ -82,5 +83,16 @@ test('moving back to the value decides nothing', () => {
   move('ArrowDown', 'approved')
   move('ArrowUp', 'pending')
   fireEvent.keyDown(select(), { key: 'Enter' })
+  expect(decide).not.toHaveBeenCalled()
+})
+
+test('a busy select keeps the focus and decides nothing', async () => {
+  vi.useRealTimers()
+  const { rerender } = render(<Example />)
+  select().focus()
+  rerender(<Example isBusy />)
+  expect(select()).toHaveFocus()
+  await userEvent.selectOptions(select(), 'rejected')
+  expect(select()).toHaveValue('pending')
   expect(decide).not.toHaveBeenCalled()
 })

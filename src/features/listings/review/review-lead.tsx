@@ -1,6 +1,6 @@
 import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { priceLabel } from '#src/domain/listing/asking-price.ts'
+import { leadingAmount } from '#src/domain/listing/asking-price.ts'
 import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
 import { isWaitingLong, postedMessage } from './review-messages.ts'
 
@@ -13,7 +13,7 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
         <span>{postedMessage(listing, nowMs)}</span>
       </p>
       {title}
-      <p className="review-price">{priceLabel(listing)}</p>
+      <p className="review-price">{leadingAmount(listing)}</p>
       <p className="review-where">{formatLocation(listing)}</p>
     </div>
   )

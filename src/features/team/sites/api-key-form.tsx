@@ -5,6 +5,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
+import { useOpenedForm } from '#src/ui/form/use-opened-form.ts'
 import { BusinessFields, NO_BUSINESS, toBusiness } from './business-fields.tsx'
 
 interface ApiKeyFormProps {
@@ -17,6 +18,7 @@ interface ApiKeyFormProps {
 
 /** The form for a new key. Retains the typed text until the key is created. */
 export function ApiKeyForm({ isCreating, refusedFields, onCreate, onCancel }: ApiKeyFormProps) {
+  const formRef = useOpenedForm()
   const [name, setName] = useState('')
   const [business, setBusiness] = useState(NO_BUSINESS)
   const [days, setDays] = useState('')
@@ -37,7 +39,7 @@ export function ApiKeyForm({ isCreating, refusedFields, onCreate, onCancel }: Ap
   }
 
   return (
-    <form className="panel stack" noValidate onSubmit={submit}>
+    <form ref={formRef} className="panel stack" noValidate onSubmit={submit}>
       <Field label="Name of the key" error={errors['name']} hint="Such as the site that uses it.">
         {(input) => (
           <TextInput

@@ -4,6 +4,7 @@ import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
+import { OPENS_FORM } from '#src/ui/form/use-opened-form.ts'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -55,7 +56,7 @@ export function ApiKeysCard() {
         />
       ) : (
         <div className="team-actions panel">
-          <Button variant="primary" onClick={() => setIsAdding(true)}>
+          <Button {...OPENS_FORM} variant="primary" onClick={() => setIsAdding(true)}>
             New API key
           </Button>
         </div>

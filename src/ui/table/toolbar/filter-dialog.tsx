@@ -18,7 +18,7 @@ export function FilterDialog({
       onClose={onClose}
       footer={
         <>
-          <Button disabled={!isSet} onClick={onClear}>
+          <Button aria-disabled={!isSet} onClick={onClear}>
             Clear all
           </Button>
           <Button variant="primary" onClick={onClose}>

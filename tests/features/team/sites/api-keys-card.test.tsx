@@ -42,6 +42,7 @@ it('the card shows a created key, and keeps typed values after a refusal', async
   const call = recorded(ok({ _id: 'x', key: 'pmk_new' }))
   show({ [CREATE]: refusal(409, { error: 'There are too many.' }) })
   await user.press('New API key')
+  expect(screen.getByRole('textbox', { name: 'Name of the key' })).toHaveFocus()
   await user.press('Create key')
   await user.sees(/Name the key/)
   await user.fill({
@@ -53,7 +54,9 @@ it('the card shows a created key, and keeps typed values after a refusal', async
   await user.sees('There are too many.')
   answer({ [CREATE]: call.respond })
   await user.press('Create key')
-  expect(await screen.findByRole('textbox', { name: 'The new API key' })).toHaveValue('pmk_new')
+  const key = await screen.findByRole('textbox', { name: 'The new API key' })
+  expect(key).toHaveValue('pmk_new')
+  expect(key).toHaveFocus()
   const business = { email: 'office@sharma.example', fullName: 'Sharma Estates', phoneNumber: null }
   expect(call.bodies).toEqual([{ name: 'Feed', business, expiresInDays: null }])
 })

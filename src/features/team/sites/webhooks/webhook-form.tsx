@@ -6,6 +6,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
+import { useOpenedForm } from '#src/ui/form/use-opened-form.ts'
 import { EVENT_LABELS } from './event-labels.ts'
 
 interface WebhookFormProps {
@@ -18,6 +19,7 @@ interface WebhookFormProps {
 
 /** The form for a new webhook. The typed text remains after a refusal. */
 export function WebhookForm({ isBusy, refusedFields, onCreate, onCancel }: WebhookFormProps) {
+  const formRef = useOpenedForm()
   const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly string[]>(WEBHOOK_EVENTS)
   const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})
@@ -33,7 +35,7 @@ export function WebhookForm({ isBusy, refusedFields, onCreate, onCancel }: Webho
   }
 
   return (
-    <form className="panel stack" noValidate onSubmit={submit}>
+    <form ref={formRef} className="panel stack" noValidate onSubmit={submit}>
       <Field label="Address" error={errors['address']} hint="It begins with https://.">
         {(input) => (
           <TextInput

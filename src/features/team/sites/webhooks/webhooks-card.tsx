@@ -3,6 +3,7 @@ import type { Webhook } from '#src/domain/webhook.ts'
 import { CreatedSecret } from '#src/features/team/sites/created-secret.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
+import { OPENS_FORM } from '#src/ui/form/use-opened-form.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { useWebhooks } from './use-webhooks.ts'
@@ -51,7 +52,7 @@ export function WebhooksCard() {
         />
       ) : (
         <div className="team-actions panel">
-          <Button variant="primary" onClick={() => setIsAdding(true)}>
+          <Button {...OPENS_FORM} variant="primary" onClick={() => setIsAdding(true)}>
             New webhook
           </Button>
         </div>
