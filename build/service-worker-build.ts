@@ -22,14 +22,10 @@ const ONLINE_SCREENS = [
   'messages-screen',
   'message-api',
   'verify-screen',
-  'submission-view',
   'send-upload',
   'video-compression',
   'heic-worker',
-  'posting-words',
   'posting-fields',
-  'useMutation',
-  'online-failure',
   'link-screen',
   'register-screen',
   'confirm-identity',
@@ -74,6 +70,7 @@ export function buildServiceWorker(): Plugin[] {
   })
   return [
     readOutDir,
+    requireWholeScreens(),
     ...VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/service-worker',
@@ -91,4 +88,27 @@ export function buildServiceWorker(): Plugin[] {
       },
     }),
   ]
+}
+
+/** Fails the build if a file that the worker precaches imports one that it does not: the screen would not open offline. */
+function requireWholeScreens(): Plugin {
+  return {
+    name: 'whole-screens',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const missing = chunks
+          .filter(({ fileName }) => isPrecached(fileName))
+          .flatMap(({ fileName, imports }) =>
+            imports
+              .filter((name) => !isPrecached(name))
+              .map((name) => `${fileName} imports ${name}`),
+          )
+        if (missing.length > 0)
+          throw new Error(`ONLINE_SCREENS leaves out code of other screens: ${missing.join('; ')}`)
+      },
+    },
+  }
 }
