@@ -57,7 +57,7 @@ test('the list of grievances that was seen stays after a reload without a networ
   await page.reload()
   await page.getByText(/^Saved copy from/).waitFor()
   await row.waitFor()
-  await page.getByRole('button', { name: /^G-/ }).first().click()
+  await page.getByRole('row').filter({ has: row }).getByRole('button').first().click()
   await page
     .getByRole('dialog', { name: /^Grievance / })
     .getByText('This flat was sold a year ago.')
