@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 
 /**
  * Creates the page's query client. Logs a failing read once, not at each attempt; its screen reports the failure
@@ -17,10 +17,7 @@ export function createQueryClient(page: EventTarget): QueryClient {
     onError(error, query) {
       if (isLeft || failing.has(query.queryHash)) return
       failing.add(query.queryHash)
-      console.error(
-        `Could not load ${String(query.queryKey[2] ?? query.queryKey.at(-1))}:`,
-        error.message,
-      )
+      console.error(`Could not load ${nameOf(query.queryKey)}:`, error.message)
     },
     onSuccess(_data, query) {
       failing.delete(query.queryHash)
@@ -33,4 +30,9 @@ export function createQueryClient(page: EventTarget): QueryClient {
       queries: { networkMode: 'offlineFirst', retry: false, gcTime: Number.POSITIVE_INFINITY },
     },
   })
+}
+
+/** The name of a read: without the record that a saved read is about, which the log must not name. */
+function nameOf([kind, ...rest]: QueryKey): string {
+  return String(kind === 'saved' ? rest[1] : rest.at(-1))
 }
