@@ -14,7 +14,7 @@ function removeSnapshot() {
   localStorage.removeItem('picture')
 }
 
-/** Hides the prerendered screen if a session, draft or router state would change it (src/app/updates/hydration.tsx). */
+/** Hides the prerendered screen if a session, draft or router state would change it (src/app/startup/hydration.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
   if (localStorage.getItem('token') || isTyping || history.state?.usr) page.dataset.known = ''

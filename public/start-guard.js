@@ -22,7 +22,7 @@ async function recover() {
   say()
 }
 
-/** Whether the app has rendered. A prerendered screen does not count (src/app/updates/hydration.tsx). */
+/** Whether the app has rendered. A prerendered screen does not count (src/app/startup/hydration.tsx). */
 function isStarted() {
   const root = document.getElementById('root')
   return !root.hasAttribute('data-prerendered') && root.hasChildNodes()

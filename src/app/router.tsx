@@ -8,8 +8,8 @@ import { useTitle } from '#src/ui/use-title.ts'
 import type { Runtime } from './runtime.ts'
 import { AccountGuard } from './session/account-guard.tsx'
 import { OperatorGuard } from './session/operator-guard.tsx'
+import { Hydration } from './startup/hydration.tsx'
 import type { Page } from './startup/page.ts'
-import { Hydration } from './updates/hydration.tsx'
 
 // Code that the operator's sign-in does not need is lazy; build/preload-code.ts lists each URL's initial code.
 const loadPanel = () => import('#src/app/shells/panel/panel-shell.tsx')

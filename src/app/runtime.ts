@@ -9,10 +9,10 @@ import {
   type ChangeOutcomes,
   createChangeOutcomes,
 } from '#src/outbox/change-outcomes.ts'
+import { keepChanges } from '#src/outbox/keep-changes.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
-import { createStoragePersistence } from '#src/outbox/storage-persistence.ts'
 import { createWorkOffline } from '#src/outbox/work-offline.ts'
 import { type CacheEntryRules, createCacheEntryPersister } from '#src/query-cache/cached-reads.ts'
 import {
@@ -26,10 +26,10 @@ import { createIdentityCheck } from '#src/session/identity-check.ts'
 import { createSessionEnd } from '#src/session/session-end.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
+import { createStoragePersistence } from '#src/storage/storage-persistence.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { connectSendGate } from '#src/uploads/send-gate.ts'
 import { createQueryClient } from './query-client.ts'
-import { keepChanges } from './session/keep-changes.ts'
 import { createRightsWatch } from './session/rights-watch.ts'
 import { pruneAcked } from './startup/acked-pruning.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { VideoContext } from '#src/offline-media/use-video-source.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
+import { VideoContext } from '#src/saved-videos/use-video-source.ts'
 import type { Runtime } from './runtime.ts'
 import type { Page } from './startup/page.ts'
 // Bundles the runtime with the shells, so that `page.loadRuntime()` needs no further request.

@@ -4,7 +4,7 @@ import {
   CHUNK_BYTES,
   createSavedVideoReader,
   type SavedVideoReader,
-} from '#src/offline-media/saved-video-reader.ts'
+} from '#src/saved-videos/saved-video-reader.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import { isExpired } from '#src/session/session-store.ts'
 import { createCacheDatabase, type VideoRow } from '#src/storage/cache-database.ts'

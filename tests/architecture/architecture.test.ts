@@ -105,7 +105,7 @@ test('no build contains mocks or tests', () => {
   expect(listFiles('public', /./).filter((path) => /mock/i.test(path))).toEqual([])
 })
 
-test('only the hooks of the outbox, the query cache and the offline media import React', () => {
+test('only the hooks of the outbox, the query cache and the saved videos import React', () => {
   const breaches = SHIPPED.filter(
     ({ path, packages }) =>
       DATA_FOLDERS.test(path) &&

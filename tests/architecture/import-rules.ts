@@ -13,7 +13,7 @@ const BELOW_APP = [
   'src/ui',
   'src/outbox',
   'src/query-cache',
-  'src/offline-media',
+  'src/saved-videos',
   'src/uploads',
   'src/session',
   'src/storage',
@@ -21,7 +21,7 @@ const BELOW_APP = [
   'src/config',
   'src/domain',
 ]
-/** The folders that the outbox, the query cache, the offline media and the uploads may import. */
+/** The folders that the outbox, the query cache, the saved videos and the uploads may import. */
 const BELOW_DATA = ['src/session', 'src/storage', 'src/api', 'src/config', 'src/domain']
 const WITHOUT_SCREENS = ['axios', 'react-dom', 'react-router-dom']
 
@@ -30,7 +30,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/app': { folders: BELOW_APP },
   // Runs without a page; no page may import it.
   'src/service-worker': {
-    folders: ['src/outbox', 'src/query-cache', 'src/offline-media', ...BELOW_DATA],
+    folders: ['src/outbox', 'src/query-cache', 'src/saved-videos', ...BELOW_DATA],
     withoutPackages: [...REACT, 'axios'],
   },
   'src/features': {
@@ -38,7 +38,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
       'src/ui',
       'src/outbox',
       'src/query-cache',
-      'src/offline-media',
+      'src/saved-videos',
       'src/uploads',
       'src/session',
       'src/api',
@@ -50,7 +50,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/ui': { folders: [], withoutPackages: ['dexie', 'axios', '@tanstack/react-query'] },
   'src/outbox': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/query-cache': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
-  'src/offline-media': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
+  'src/saved-videos': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/uploads': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/session': { folders: ['src/storage', 'src/domain'], withoutPackages: ['axios', 'dexie'] },
   'src/storage': { folders: ['src/domain'], withoutPackages: [...REACT, 'axios'] },
@@ -84,7 +84,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
 }
 
 /** The service worker imports these folders too, so only their hooks may import React. */
-export const DATA_FOLDERS = /^src\/(outbox|query-cache|offline-media|uploads)\//
+export const DATA_FOLDERS = /^src\/(outbox|query-cache|saved-videos|uploads)\//
 export const REACT_FILES = /\/use-[\w-]+\.ts$/
 
 export function findRuleFolder(path: string): string | undefined {

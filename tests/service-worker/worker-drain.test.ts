@@ -1,7 +1,7 @@
 // @module-tag slow
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
+import { createSavedVideoStore } from '#src/saved-videos/saved-video-store.ts'
 import { drainInBackground } from '#src/service-worker/worker-drain.ts'
 import {
   createSessionMirrorStore,

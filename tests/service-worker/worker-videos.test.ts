@@ -1,8 +1,8 @@
 // @module-tag slow
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { savedVideoAddress } from '#src/domain/saved-video.ts'
-import { CHUNK_BYTES as ONE } from '#src/offline-media/saved-video-reader.ts'
-import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
+import { CHUNK_BYTES as ONE } from '#src/saved-videos/saved-video-reader.ts'
+import { createSavedVideoStore } from '#src/saved-videos/saved-video-store.ts'
 import { answerSavedVideo } from '#src/service-worker/worker-videos.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'
 import type { CacheDatabase } from '#src/storage/cache-database.ts'

@@ -1,8 +1,8 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DeviceStorage, openDeviceStorage } from '#src/app/startup/device-storage.ts'
-import { createSavedVideoStore } from '#src/offline-media/saved-video-store.ts'
 import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createSavedVideoStore } from '#src/saved-videos/saved-video-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 

@@ -7,12 +7,12 @@ import { LeavingOffline } from '#src/features/outbox/leaving-offline.tsx'
 import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { countOpenLinks } from '#src/features/team/invitation-links.ts'
 import { useInvitationLinks } from '#src/features/team/use-invitation-links.ts'
+import { keepChanges } from '#src/outbox/keep-changes.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { forgetUnfinished, type Unfinished } from '#src/uploads/unfinished.ts'
 import { useUnfinished } from '#src/uploads/use-unfinished.ts'
-import { keepChanges } from './keep-changes.ts'
 
 export interface SignOutProps {
   leaving: Leaving

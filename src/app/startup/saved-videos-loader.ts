@@ -1,5 +1,5 @@
-import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
+import type { SavedVideos } from '#src/saved-videos/saved-videos.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
 import type { DeviceStorage } from './device-storage.ts'
@@ -25,8 +25,8 @@ export function createSavedVideosLoader(
     try {
       const [{ createSavedVideos }, { createSavedVideoStore }, { cache, suspension }] =
         await Promise.all([
-          import('#src/offline-media/saved-videos.ts'),
-          import('#src/offline-media/saved-video-store.ts'),
+          import('#src/saved-videos/saved-videos.ts'),
+          import('#src/saved-videos/saved-video-store.ts'),
           parts.openStorage(),
         ])
       // `observe` needs no protection against suspension: it begins anew when the page is visible again.

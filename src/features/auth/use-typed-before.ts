@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * Reports the fields that were filled in before the form mounted. The form is prerendered (app/updates/hydration.tsx):
+ * Reports the fields that were filled in before the form mounted. The form is prerendered (app/startup/hydration.tsx):
  * people and password managers fill it in before hydration.
  */
 export function useTypedBefore(

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'react-router-dom'
-import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
+import { ErrorBoundary } from '#src/app/startup/error-boundary.tsx'
 import type { Section } from '#src/config/paths.ts'
 import { PreservedSearchContext } from '#src/ui/layout/page-search.ts'
 import { PanelSection, preloadSection, SectionHead } from './panel-section.tsx'

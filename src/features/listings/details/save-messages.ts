@@ -1,7 +1,7 @@
 import { formatBytes } from '#src/domain/format-bytes.ts'
 import { isSameVideo, type SavedVideo, type VideoFacts } from '#src/domain/saved-video.ts'
-import type { SaveStep } from '#src/offline-media/save-queue.ts'
-import type { SaveRefusal } from '#src/offline-media/video-saving.ts'
+import type { SaveStep } from '#src/saved-videos/save-queue.ts'
+import type { SaveRefusal } from '#src/saved-videos/video-saving.ts'
 
 // The text and the buttons beside a listing's video, with which a person saves the video on this device.
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SavedVideos } from '#src/offline-media/saved-videos.ts'
+import type { SavedVideos } from '#src/saved-videos/saved-videos.ts'
 import { describeVideoSave, type VideoSaveStatus } from './save-messages.ts'
 
 export interface VideoFiles {

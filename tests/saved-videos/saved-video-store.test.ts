@@ -1,14 +1,11 @@
 import Dexie from 'dexie'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import {
   createSavedVideoReader,
   type SavedVideoReader,
-} from '#src/offline-media/saved-video-reader.ts'
-import {
-  createSavedVideoStore,
-  type SavedVideoStore,
-} from '#src/offline-media/saved-video-store.ts'
-import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
+} from '#src/saved-videos/saved-video-reader.ts'
+import { createSavedVideoStore, type SavedVideoStore } from '#src/saved-videos/saved-video-store.ts'
 import { type CacheDatabase, createCacheDatabase } from '#src/storage/cache-database.ts'
 import { openCache } from '#tests/storage/open-cache.ts'
 
