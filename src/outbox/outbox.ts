@@ -5,12 +5,12 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
-import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { ChangeDraft } from './queue/change-rules.ts'
 import type { OutboxStore } from './queue/outbox-store.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import { type AskedListing, createReasonQuestions } from './reason-questions.ts'
+import type { StoragePersistence } from './storage-persistence.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,

@@ -1,7 +1,7 @@
 import { ArrowDownToLineIcon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { formatBytes } from '#src/domain/format-bytes.ts'
-import type { PersistenceState } from '#src/storage/storage-persistence.ts'
+import type { PersistenceState } from '#src/outbox/storage-persistence.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Segmented } from '#src/ui/form/segmented.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { PersistenceState } from '#src/outbox/storage-persistence.ts'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
-import type { PersistenceState } from '#src/storage/storage-persistence.ts'
 
 export interface StorageReport {
   persistence: PersistenceState
