@@ -10,6 +10,7 @@ import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Write } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { addJobs } from '#server/jobs/job-queue-service.ts'
 import { FileRefusal, parseParts } from '#server/parsing/parsing-service.ts'
 import type { Business } from '#src/domain/api-key.ts'
 import { HEAD_ROWS } from '#src/domain/import/column-guess.ts'
@@ -113,6 +114,7 @@ export async function startImport(
     row_count: rows,
   } as const
   if (!(await setImport(trx, { id, state: 'ready' }, change))) throw startedBefore()
+  await addJobs(trx, 'imports', [{ lane: ownerId, key: id }], by.now)
   await appendAuditEntry(trx, {
     at: by.now.toISOString(),
     actor_id: by.userId ?? ownerId,
@@ -204,8 +206,6 @@ function makeRow(fileName: string, { userId, deviceLabel, now }: ImportActor): I
     updated: 0,
     unchanged: 0,
     refused: 0,
-    lease_holder: null,
-    leased_until: null,
     names_row: null,
     facts: '',
   }
