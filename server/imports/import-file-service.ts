@@ -81,6 +81,11 @@ export async function getImport(db: Kysely<Tables>, id: string): Promise<ListedI
   return found
 }
 
+/** The name of a file; null if it was deleted. */
+export async function nameImport(db: Kysely<Tables>, id: string): Promise<string | null> {
+  return (await findImport(db, id))?.file_name ?? null
+}
+
 /**
  * Starts the import of a file for a business. @throws ServerError 400 for a mapping that does not
  * fit, 404, 409 when it was started before

@@ -138,6 +138,46 @@ export function findJob(db: Kysely<Tables>, id: string): Promise<JobRow | undefi
   return db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Jobs that were given up, or, of the kinds that are never given up, that wait after a failure; newest first. */
+export function listFailed(
+  db: Kysely<Tables>,
+  { endless, most }: { endless: readonly string[]; most: number },
+): Promise<JobRow[]> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('dead_at', 'is not', null),
+        eb.and([
+          eb('kind', 'in', endless),
+          eb('outcome', 'is not', null),
+          eb('done_at', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Makes a failed job due, with its whole time before it. A job that runs stays as it is. */
+export async function setAskedAgain(
+  trx: Kysely<Tables>,
+  id: string,
+  now: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('jobs')
+    .set({ asked_at: now, due_at: now, dead_at: null })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .where('outcome', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
 export interface JobCount {
   kind: string
   state: 'waiting' | 'failing' | 'dead'

@@ -92,6 +92,14 @@ export async function releaseDueMessages(
     })
 }
 
+/** A message in words for the team; null if it is deleted. */
+export async function nameMessage(db: Kysely<Tables>, id: string): Promise<string | null> {
+  const message = await findInboxRow(db, id)
+  if (!message) return null
+  const subject = composeMail(message, '')?.subject
+  return [subject, message.title].filter(Boolean).join(': ')
+}
+
 async function queueDeliveries(
   trx: Kysely<Tables>,
   { mailer, publicUrl }: Pick<DeliveryDeps, 'mailer' | 'publicUrl'>,

@@ -30,6 +30,7 @@ const server = await startTestServer({
 const { document, checkAnswer, findFlaws } = await getAnswerCheck(server.app)
 afterAll(() => server.close())
 
+const AT = '2025-09-17T06:30:00.000Z'
 const NOBODY = { token: '' }
 const SELLER = 'asha.rao@example.in'
 const FACTOR = '/auth/second-factor'
@@ -131,6 +132,9 @@ test('webhooks', async () => {
   for (const action of ['pause', 'resume', 'test']) await ask('POST', `${hook}/${action}`)
   const deliveries = await ask('GET', `${hook}/deliveries`)
   await ask('POST', `/admin/webhook-deliveries/${deliveries['0']?.['_id']}/replay`)
+  await server.db.updateTable('jobs').set({ dead_at: AT, outcome: 'HTTP 500' }).execute()
+  const failed = await ask('GET', '/admin/failed-jobs')
+  await ask('POST', `/admin/failed-jobs/${failed['0']?.['_id']}/retry`)
   await ask('DELETE', hook)
 })
 
