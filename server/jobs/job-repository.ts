@@ -59,17 +59,25 @@ export async function listNext(
   return rows
 }
 
-/** Leases jobs, and counts the attempts. */
+/** Leases those of the jobs whose lanes are still free, at most one of each lane, and counts the attempts. */
 export async function leaseJobs(
   trx: Kysely<Tables>,
-  ids: readonly string[],
-  until: string,
+  kind: string,
+  { ids, now, until }: { ids: readonly string[]; now: string; until: string },
 ): Promise<JobRow[]> {
-  if (ids.length === 0) return []
+  const busy = trx
+    .selectFrom('jobs')
+    .select('lane')
+    .where('kind', '=', kind)
+    .where('leased_until', '>', now)
   return trx
     .updateTable('jobs')
     .set((eb) => ({ leased_until: until, attempts: eb('attempts', '+', 1) }))
     .where('id', 'in', ids)
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where('due_at', '<=', now)
+    .where('lane', 'not in', busy)
     .returningAll()
     .execute()
 }

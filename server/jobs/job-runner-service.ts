@@ -114,6 +114,7 @@ export async function runDueJobs(
   if (errors.length > 0) throw errors[0]
 }
 
+/** Finds jobs by reading alone, so that an idle server does not take the writer lock, and then leases them. */
 async function claim(
   { db, write, clock }: RunnerDeps,
   kind: JobKind,
@@ -121,23 +122,17 @@ async function claim(
 ): Promise<JobRow[]> {
   const held = (await kind.listHeld?.(db)) ?? []
   const at = clock()
-  const look = { kind: kind.name, now: at.toISOString(), after, held, most }
-  // Check with a read first, so that an idle server does not take the writer lock.
-  if ((await listNext(db, { ...look, after: '', most: 1 })).length === 0) return []
-  const until = inMs(at, kind.limitMs)
-  return write(async (trx) => {
-    const claimed: JobRow[] = []
-    for (const from of after === '' ? [''] : [after, '']) {
-      const next = await listNext(trx, { ...look, after: from, most: most - claimed.length })
-      const leased = await leaseJobs(
-        trx,
-        next.map(({ id }) => id),
-        until,
-      )
-      claimed.push(...leased.sort((a, b) => (a.lane < b.lane ? -1 : 1)))
-    }
-    return claimed
-  })
+  const now = at.toISOString()
+  const next = await listNext(db, { kind: kind.name, now, after, held, most })
+  if (next.length < most && after !== '')
+    for (const one of await listNext(db, { kind: kind.name, now, after: '', held, most }))
+      if (next.length < most && one.lane <= after) next.push(one)
+  if (next.length === 0) return []
+  const ids = next.map(({ id }) => id)
+  const leased = await write((trx) =>
+    leaseJobs(trx, kind.name, { ids, now, until: inMs(at, kind.limitMs) }),
+  )
+  return leased.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
 /** Runs one claimed job and stores what it came to. */

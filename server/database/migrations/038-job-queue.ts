@@ -25,7 +25,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   await sql`create index jobs_next on jobs (kind, lane, due_at, id)
     where done_at is null and dead_at is null`.execute(db)
   const indexes = {
-    jobs_leased: ['leased_until'],
+    jobs_leased: ['kind', 'leased_until'],
     jobs_key: ['key'],
     jobs_log: ['kind', 'lane', 'asked_at', 'id'],
     jobs_age: ['asked_at'],

@@ -36,22 +36,20 @@ export function FailedJobsCard() {
       {jobs && jobs.length > 0 && (
         <ul className="team-list" aria-labelledby="failed-jobs-title">
           {jobs.map((job) => (
-            <li key={job.id} className="team-row">
-              <p>
+            <li key={job.id} className="reason-row">
+              <div className="webhook-head">
                 <strong className="team-name">{`${KINDS[job.kind] ?? job.kind} · ${job.about}`}</strong>
-                <br />
-                <span>{job.error}</span>
-                <br />
-                <span className="muted">{describe(job)}</span>
-              </p>
-              <Button
-                size="small"
-                busy={retryingId === job.id}
-                aria-label={`Try again: ${job.about}`}
-                onClick={() => retry(job.id)}
-              >
-                Try again
-              </Button>
+                <Button
+                  size="small"
+                  busy={retryingId === job.id}
+                  aria-label={`Try again: ${job.about}`}
+                  onClick={() => retry(job.id)}
+                >
+                  Try again
+                </Button>
+              </div>
+              <p>{job.error}</p>
+              <p className="muted">{describe(job)}</p>
             </li>
           ))}
         </ul>
