@@ -136,6 +136,24 @@ test('two processes run each job once', async () => {
   expect(new Set(served).size).toBe(15)
 })
 
+test('a job that another process has begun since this one searched is not begun again', async () => {
+  await add('a', '1')
+  const { begun, run, end } = makeHeld()
+  const kind = makeKind(run)
+  let other: Promise<void> | undefined
+  const write: typeof deps.write = async (work) => {
+    other ??= runAll(kind)
+    await until(() => begun.length > 0)
+    return deps.write(work)
+  }
+  await makeJobRunner({ ...deps, write }, kind, () => false)()
+  expect(await readJob()).toMatchObject({ attempts: 1 })
+  end()
+  await other
+  await deps.background.settle()
+  expect(begun).toEqual(['a1'])
+})
+
 test('after the stop, running jobs end and no other begins', async () => {
   await add('a', '1', '2')
   const { begun, run, end } = makeHeld()
