@@ -15,6 +15,7 @@ import { getImport, receiveFile, startImport } from '#server/imports/import-file
 import { listRows, writeRefused } from '#server/imports/import-rows-service.ts'
 import { makeImportKind } from '#server/imports/import-run-service.ts'
 import { type NamedSheet, nameSheet, SheetQuestion } from '#server/imports/import-sheet-service.ts'
+import { listFailedJobs } from '#server/jobs/failed-job-service.ts'
 import { runDueJobs } from '#server/jobs/job-runner-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeLog } from '#server/operations/server-log.ts'
@@ -118,10 +119,19 @@ async function finish(db: Data, id: string): Promise<void> {
     await orLater(runDueJobs(deps, makeImportKind({ ...deps, onRows })))
     file = await getImport(db, id)
     onRows(doneRowsOf(file), file.row_count)
-    if (file.state !== 'done') await wait(POLL_MS)
+    if (file.state === 'done') break
+    await requireNoFailure(db, id)
+    await wait(POLL_MS)
   }
   const { created, updated, unchanged, refused } = file
   say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
+}
+
+/** A running server tries the import again; this command does not wait for that. @throws SetupError */
+async function requireNoFailure(db: Data, id: string): Promise<void> {
+  const failed = (await listFailedJobs(db)).find(({ key }) => key === id)
+  if (failed?.outcome)
+    throw new SetupError(`The import stopped: ${failed.outcome} A running server tries it again.`)
 }
 
 /** Ignores the error of a busy database, because `finish` tries again. A server's write may outlast SQLite's timeout. */
