@@ -10,7 +10,7 @@ const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 const REPLACING = [
   'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
-  'tests/server/operations/repeating-job.test.ts',
+  'tests/server/jobs/schedule.test.ts',
   'tests/server/outbound/outbound-limits.test.ts',
   'tests/server/mail/mail-limits.test.ts',
   'tests/server/media/s3-limits.test.ts',
@@ -97,7 +97,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{api-keys,audit,auth,checks,dashboard,events,fuzz,grievances,imports,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,uploads,views,webhooks}/**/*.test.ts',
+            'tests/server/{api-keys,audit,auth,checks,dashboard,events,fuzz,grievances,imports,jobs,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,uploads,views,webhooks}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

@@ -30,6 +30,7 @@ import { requestLog } from './http/request-log.ts'
 import { errorBody, ServerError, sendError } from './http/server-error.ts'
 import { importFileRoutes } from './imports/import-file-routes.ts'
 import { listingImportRoutes } from './imports/listing-import-routes.ts'
+import { jobRoutes } from './jobs/job-routes.ts'
 import { limitKey, limitNetwork, limitSession } from './limits/flood-guard.ts'
 import { limitCalls } from './limits/route-limits.ts'
 import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
@@ -40,6 +41,7 @@ import { memberRoutes } from './members/member-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
 import { requestMetrics } from './metrics/request-metrics.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
+import { nameJob } from './operations/job-name-service.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-routes.ts'
 import { postingReviewRoutes } from './posting/posting-review-routes.ts'
@@ -115,6 +117,7 @@ export function createApp({ write, ...own }: AppDeps): Hono<AppEnv> {
   app.route('/api/admin', apiKeyRoutes(deps))
   app.route('/api/admin', importFileRoutes(deps))
   app.route('/api/admin', webhookRoutes(deps))
+  app.route('/api/admin', jobRoutes(deps, nameJob))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))

@@ -22,30 +22,28 @@ import { type DemoSignIn, seedDemo } from './demo-seeding.ts'
 import { findReadiness, type Lifecycle } from './health/readiness-service.ts'
 import { makeListCache } from './http/calls/list-cache.ts'
 import { closeHttp } from './http/http-listening.ts'
+import { countJobs } from './jobs/job-queue-service.ts'
+import { startJobs } from './jobs/job-runner-service.ts'
+import { startSchedule } from './jobs/schedule-service.ts'
 import { preparePans } from './loans/pan-sealing-service.ts'
 import { makeMailer } from './mail/mail-service.ts'
-import { countQueuedMedia } from './media/media-removal-queue-service.ts'
 import { makeMediaStore } from './media/stores/media-store-service.ts'
-import { countDeliveries } from './messages/message-delivery-service.ts'
 import { ensurePushKeys } from './messages/push-key-service.ts'
 import { isPushAvailable } from './messages/push-sender.ts'
 import { readBuild } from './metrics/build-version.ts'
 import { makeMetrics } from './metrics/metrics-service.ts'
-import { startAuditHeadLog } from './operations/audit-head-log.ts'
 import { makeBackgroundWork } from './operations/background-work.ts'
-import { startBackupJob } from './operations/backup-job.ts'
-import { startErasureJob } from './operations/erasure-job.ts'
-import { startExpiryCleanup } from './operations/expiry-cleanup.ts'
-import { startImportJob } from './operations/import-job.ts'
-import { startImportMediaJob } from './operations/import-media-job.ts'
-import { startListingExpiry } from './operations/listing-expiry-job.ts'
-import { startMessageJobs } from './operations/message-job.ts'
+import { findBackupAge } from './operations/backup-age.ts'
+import { listJobKinds } from './operations/job-kinds.ts'
+import { listScheduledWork, logAuditHead } from './operations/scheduled-work.ts'
 import { makeLog } from './operations/server-log.ts'
-import { startWebhookJob } from './operations/webhook-job.ts'
 import { createOutboundClient } from './outbound/outbound-service.ts'
 import { stopParsing } from './parsing/parsing-service.ts'
 import { logRestore } from './restores/restore-log-service.ts'
 import { listen, listenForMetrics } from './server-listening.ts'
+
+const CRON_HOURS = 24 // how often operations.md says that cron makes backups without BACKUP_EVERY
+const HOUR_S = 3_600
 
 export interface RunningServer {
   port: number
@@ -89,8 +87,11 @@ export async function startServer(
       isReady: async () => (await findReadiness(db, lifecycle)) === 'ready',
       countConnections,
     })
-    deps.metrics.watchMessages(() => countDeliveries(deps))
-    deps.metrics.watchRemovals(() => countQueuedMedia(deps))
+    deps.metrics.watchJobs(() => countJobs(db))
+    deps.metrics.watchBackups(
+      () => findBackupAge(db, settings, clock()),
+      (settings.backupEveryHours || CRON_HOURS) * HOUR_S,
+    )
     if (unrepaired.length > 0)
       deps.log.warn(
         { count: unrepaired.length },
@@ -118,26 +119,18 @@ export async function startServer(
     // users miss their codes or photos.
     deps.background.start(() => deps.mailer.isUsable())
     deps.background.start(() => deps.mediaStore.check())
-    const backups = startBackupJob({ ...deps, clock }, settings)
-    const auditHead = startAuditHeadLog(deps)
     const outbound = createOutboundClient({ proxy: settings.outboundProxy })
-    const jobDeps = { ...deps, clock, publicUrl, outbound }
-    const jobs = [
-      startExpiryCleanup(jobDeps),
-      startErasureJob({ ...jobDeps, settings }),
-      startListingExpiry(jobDeps),
-      startMessageJobs(jobDeps),
-      startWebhookJob(jobDeps),
-      startImportJob(jobDeps),
-      startImportMediaJob(jobDeps),
+    const workDeps = { ...deps, settings, clock, publicUrl, outbound }
+    const running = [
+      startSchedule(workDeps, listScheduledWork(workDeps)),
+      startJobs(workDeps, listJobKinds(workDeps)),
     ]
     const close = async () => {
       lifecycle.phase = 'closing'
-      await backups?.stop()
+      for (const { stop } of running) stop()
       await wait(settings.drainSeconds * 1000)
-      for (const job of jobs) job.stop()
       await closeHttp(server)
-      auditHead.stop()
+      deps.background.start(() => logAuditHead(deps))
       await deps.background.settle()
       await stopParsing()
       await metricsServer?.close()

@@ -5,8 +5,11 @@ import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { makeWrite } from '#server/database/write.ts'
-import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
+import { countJobs } from '#server/jobs/job-queue-service.ts'
+import { runDueJobs } from '#server/jobs/job-runner-service.ts'
+import { makeMediaRemovalKind } from '#server/media/media-removal-queue-service.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
 import { endRestoredAccess } from '#server/operations/restored-access-service.ts'
 import { makeLog } from '#server/operations/server-log.ts'
@@ -48,11 +51,13 @@ async function applyErasures(
     const erased = await eraseAgain(db, ids, now)
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
     process.stdout.write(describeAccess(await endRestoredAccess(db, null, now)))
-    // Deletes the erased accounts' media files at once; a running server would do so within the hour.
+    // Deletes the erased accounts' media files at once; a running server would do so soon.
     const log = makeLog(settings.logLevel)
     const mediaStore = makeMediaStore(settings)
-    const failures = await removeQueuedMedia({ db, write: makeWrite(db), mediaStore, log })
-    if (failures > 0)
+    const deps = { db, write: makeWrite(db), log, metrics: makeMetrics(), clock: () => new Date() }
+    await runDueJobs(deps, makeMediaRemovalKind({ mediaStore, log }))
+    const left = (await countJobs(db)).some(({ kind }) => kind === 'media-removals')
+    if (left)
       process.stdout.write('Some photos could not be deleted; a running server tries again.\n')
   } finally {
     await close()

@@ -13,8 +13,12 @@ import { readWholeSheet } from '#server/imports/files/whole-sheet-service.ts'
 import { checkSheet } from '#server/imports/import-check-service.ts'
 import { getImport, receiveFile, startImport } from '#server/imports/import-file-service.ts'
 import { listRows, writeRefused } from '#server/imports/import-rows-service.ts'
-import { runImports } from '#server/imports/import-run-service.ts'
+import { makeImportKind } from '#server/imports/import-run-service.ts'
 import { type NamedSheet, nameSheet, SheetQuestion } from '#server/imports/import-sheet-service.ts'
+import { listFailedJobs } from '#server/jobs/failed-job-service.ts'
+import { runDueJobs } from '#server/jobs/job-runner-service.ts'
+import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { makeLog } from '#server/operations/server-log.ts'
 import { BusinessSchema } from '#src/domain/api-key.ts'
 import {
   type ColumnQuestions,
@@ -104,15 +108,30 @@ async function finish(db: Data, id: string): Promise<void> {
   const report = makeProgressLine()
   let file = await getImport(db, id)
   const onRows = (done: number, all: number) => report('rows', done, all)
+  const deps = {
+    db,
+    write: makeWrite(db),
+    clock: () => new Date(),
+    log: makeLog('error'),
+    metrics: makeMetrics(),
+  }
   while (file.state !== 'done') {
-    const run = { db, write: makeWrite(db), clock: () => new Date(), isStopping: () => false }
-    await orLater(runImports({ ...run, onRows }))
+    await orLater(runDueJobs(deps, makeImportKind({ ...deps, onRows })))
     file = await getImport(db, id)
     onRows(doneRowsOf(file), file.row_count)
-    if (file.state !== 'done') await wait(POLL_MS)
+    if (file.state === 'done') break
+    await requireNoFailure(db, id)
+    await wait(POLL_MS)
   }
   const { created, updated, unchanged, refused } = file
   say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
+}
+
+/** A running server tries the import again; this command does not wait for that. @throws SetupError */
+async function requireNoFailure(db: Data, id: string): Promise<void> {
+  const failed = (await listFailedJobs(db)).find(({ key }) => key === id)
+  if (failed?.outcome)
+    throw new SetupError(`The import stopped: ${failed.outcome} A running server tries it again.`)
 }
 
 /** Ignores the error of a busy database, because `finish` tries again. A server's write may outlast SQLite's timeout. */

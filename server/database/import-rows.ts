@@ -40,12 +40,10 @@ export interface ImportMediaRow {
   /** The position of the URL among those of the listing, from 0. */
   position: number
   kind: MediaKind
+  /** A waiting URL has a job with its id, which fetches it. */
   state: 'waiting' | 'fetched' | 'failed'
-  attempts: number
-  /** When the URL was queued. Attempts end two hours later (server/imports/import-media-retry.ts). */
+  /** When the URL was queued. Attempts end two hours later (server/imports/import-media-fetch-service.ts). */
   asked_at: string
-  /** When the next attempt is due. During an attempt, the end of its lease. */
-  due_at: string
   /** The photo or video made from the fetched file; it may have been deleted since. */
   media_id: string | null
   /** Why the download failed, in words for the business. */
@@ -54,7 +52,7 @@ export interface ImportMediaRow {
 }
 
 /**
- * An imported file of listings. Deleted a week after its upload, unless its import is still running
+ * An imported file of listings. While its state is `running`, a job with its id imports it. Deleted a week after its upload, unless its import is still running
  * (server/imports).
  */
 export interface ImportRow {
@@ -83,8 +81,6 @@ export interface ImportRow {
   updated: number
   unchanged: number
   refused: number
-  lease_holder: string | null
-  leased_until: string | null
 }
 
 /** Consecutive rows of a file. Deleted after their import, unless one of them was refused. */

@@ -41,16 +41,6 @@ export interface MediaRow {
   thumbhash: string | null
 }
 
-/** A photo or video whose row was deleted, and whose files are still to be deleted. */
-export interface MediaRemovalRow {
-  id: string
-  queued_at: string
-  /** The number of failed attempts. */
-  attempts: number
-  /** When the next attempt may begin. */
-  due_at: string
-}
-
 /** One of four parts of a photo's perceptual hash. Similar photos share a part (server/database/duplicate-keys.ts). */
 export interface PhotoBandRow {
   band: number

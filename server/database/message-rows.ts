@@ -19,7 +19,7 @@ export interface MessageRow {
   title: string | null
   decided_at: string
   due_at: string
-  /** When the message entered the inbox and its jobs were created. */
+  /** When the message entered the inbox and its mail and notifications were queued. */
   left_at: string | null
   read_at: string | null
   /** The reason of a rejection; null without one. */
@@ -31,22 +31,6 @@ export interface MessageRow {
   changes_needed: number | null
   /** Null for a message about a listing. */
   grievance_id: string | null
-}
-
-/** One delivery of a message. Deleted when it is done. */
-export interface MessageJobRow {
-  id: string
-  message_id: string
-  channel: 'mail' | 'push'
-  /** The device of a push; null for a mail. */
-  subscription_id: string | null
-  attempts: number
-  created_at: string
-  due_at: string
-  /** The end of the lease of the process that delivers it; null without a lease. */
-  leased_until: string | null
-  /** When the last attempt failed and delivery was abandoned. */
-  dead_at: string | null
 }
 
 /** A browser's subscription to notifications. It belongs to a session and ends with it. */

@@ -41,6 +41,7 @@ import * as importSheets from './migrations/034-import-sheets.ts'
 import * as restores from './migrations/035-restores.ts'
 import * as grievances from './migrations/036-grievances.ts'
 import * as reasonsWithDecisions from './migrations/037-reasons-with-decisions.ts'
+import * as jobQueue from './migrations/038-job-queue.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
@@ -82,6 +83,7 @@ const PROVIDER: MigrationProvider = {
     '035-restores': restores,
     '036-grievances': grievances,
     '037-reasons-with-decisions': reasonsWithDecisions,
+    '038-job-queue': jobQueue,
   }),
 }
 

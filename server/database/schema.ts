@@ -27,6 +27,7 @@ import type {
   ImportMediaRow,
   ImportRow,
 } from './import-rows.ts'
+import type { JobRow, ScheduleRow } from './job-rows.ts'
 import type {
   ListingReasonRow,
   ListingRow,
@@ -35,9 +36,9 @@ import type {
   PostingRow,
   RejectionReasonRow,
 } from './listing-rows.ts'
-import type { MediaRemovalRow, MediaRow, PhotoBandRow, UploadRow } from './media-rows.ts'
-import type { MessageJobRow, MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
-import type { WebhookDeliveryRow, WebhookRow } from './webhook-rows.ts'
+import type { MediaRow, PhotoBandRow, UploadRow } from './media-rows.ts'
+import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './message-rows.ts'
+import type { WebhookRow } from './webhook-rows.ts'
 
 // Every table. The types of most rows are in the `-rows.ts` files of this folder. Times are ISO 8601 text in UTC,
 // amounts are whole paise, and ids are 24 hexadecimal characters.
@@ -76,11 +77,9 @@ export interface Tables {
   listing_views: ListingViewsRow
   uploads: UploadRow
   media: MediaRow
-  media_removals: MediaRemovalRow
   photo_bands: PhotoBandRow
   grievances: GrievanceRow
   messages: MessageRow
-  message_jobs: MessageJobRow
   push_subscriptions: PushSubscriptionRow
   push_keys: PushKeyRow
   removed_listings: { id: string; revision: number; removed_at: string }
@@ -90,7 +89,6 @@ export interface Tables {
   imports: ImportRow
   import_chunks: ImportChunkRow
   webhooks: WebhookRow
-  webhook_deliveries: WebhookDeliveryRow
   transactions: TransactionRow
   loans: LoanRow
   receipts: IdempotencyRecordRow
@@ -100,6 +98,7 @@ export interface Tables {
   /** Earlier epochs of the revision counter, each with its last number (server/database/revision.ts). */
   ended_epochs: { epoch: string; last_value: number }
   jobs: JobRow
+  schedules: ScheduleRow
   restores: RestoreRow
   /** Search text of each list row (server/database/search-words.ts). */
   listing_words: WordsRow
@@ -204,18 +203,6 @@ export interface AuditRow {
   idempotency_key: string | null
   /** Hash of this row and the previous hash (server/database/audit-chain.ts). */
   hash: string
-}
-
-/**
- * Scheduled work that one process does for all (server/operations/job-lease-repository.ts). Backups and moves of the
- * database leave these rows out.
- */
-export interface JobRow {
-  name: 'backup'
-  lease_holder: string | null
-  leased_until: string | null
-  /** Time of the last success. */
-  done_at: string | null
 }
 
 /** The single row of the last restore. Without a row, there is nothing to look at. */

@@ -32,6 +32,16 @@ export function findImport(db: Kysely<Tables>, id: string): Promise<ListedImport
     .executeTakeFirst()
 }
 
+/** A file whose import was started and is not done. */
+export function findRunning(db: Kysely<Tables>, id: string): Promise<ImportRow | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+}
+
 /** Counts files whose import is not done, including files that are being received. */
 export async function countOpenImports(db: Kysely<Tables>): Promise<number> {
   const { files } = await db

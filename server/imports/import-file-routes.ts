@@ -26,16 +26,15 @@ import {
   toWireImport,
 } from './import-file-wire.ts'
 import { writeRefused } from './import-rows-service.ts'
-import { runImports } from './import-run-service.ts'
 import { describeSheet, nameStoredSheet } from './import-sheet-service.ts'
 
 const NameSchema = v.fallback(LineSchema('', 200), 'Listings')
 
 /** Routes for importing files, for roles that may connect sites. */
 export function importFileRoutes(
-  deps: Pick<RouteDeps, 'db' | 'writeAsServer' | 'clock' | 'background' | 'lifecycle'>,
+  deps: Pick<RouteDeps, 'db' | 'writeAsServer' | 'clock'>,
 ): Hono<AppEnv> {
-  const { db, writeAsServer, clock, background, lifecycle } = deps
+  const { db, writeAsServer, clock } = deps
   const routes = new Hono<AppEnv>()
   const mayConnect = requirePermission('connect-sites')
 
@@ -76,8 +75,6 @@ export function importFileRoutes(
     const by = readActor(c)
     const { write } = c.get('rights')
     await write((trx) => startImport(trx, c.req.param('id'), wanted, by))
-    const isStopping = () => lifecycle.phase === 'closing'
-    background.start(() => runImports({ db, write: writeAsServer, clock, isStopping }))
     return c.json({ success: true })
   })
 

@@ -10,6 +10,7 @@ import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Write } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { addJobs } from '#server/jobs/job-queue-service.ts'
 import { FileRefusal, parseParts } from '#server/parsing/parsing-service.ts'
 import type { Business } from '#src/domain/api-key.ts'
 import { HEAD_ROWS } from '#src/domain/import/column-guess.ts'
@@ -80,6 +81,11 @@ export async function getImport(db: Kysely<Tables>, id: string): Promise<ListedI
   return found
 }
 
+/** The name of a file; null if it was deleted. */
+export async function nameImport(db: Kysely<Tables>, id: string): Promise<string | null> {
+  return (await findImport(db, id))?.file_name ?? null
+}
+
 /**
  * Starts the import of a file for a business. @throws ServerError 400 for a mapping that does not
  * fit, 404, 409 when it was started before
@@ -113,6 +119,7 @@ export async function startImport(
     row_count: rows,
   } as const
   if (!(await setImport(trx, { id, state: 'ready' }, change))) throw startedBefore()
+  await addJobs(trx, 'imports', [{ lane: ownerId, key: id }], by.now)
   await appendAuditEntry(trx, {
     at: by.now.toISOString(),
     actor_id: by.userId ?? ownerId,
@@ -204,8 +211,6 @@ function makeRow(fileName: string, { userId, deviceLabel, now }: ImportActor): I
     updated: 0,
     unchanged: 0,
     refused: 0,
-    lease_holder: null,
-    leased_until: null,
     names_row: null,
     facts: '',
   }

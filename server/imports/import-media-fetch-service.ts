@@ -1,6 +1,6 @@
-// Fetches the photos and videos of imported listings, one at a time for each business. The transaction
-// that stores the result of a listing's last URL also submits the listing for review. If a process is
-// killed, another process fetches its URL after the lease has expired.
+// Fetches the photos and videos of imported listings, one at a time for each business. The transaction that stores the
+// result of a listing's last URL also submits the listing for review. A job has the id of its URL, the lane of its business
+// and the key of its listing.
 
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -8,7 +8,8 @@ import { requireVerifiedAccount } from '#server/auth/own-account/verified-accoun
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { LaneWork } from '#server/outbound/receiver-lane-service.ts'
+import { findNextAttempt } from '#server/jobs/back-off-service.ts'
+import type { BackOff, Job, JobKind, JobRun } from '#server/jobs/job-kind-service.ts'
 import {
   findPostings,
   listPostingMediaIds,
@@ -22,67 +23,52 @@ import {
   keepDownload,
   removeDownloadedFile,
 } from '#server/uploads/upload-download-service.ts'
-import {
-  claimImportMedia,
-  findDue,
-  listWaitingSince,
-  settleImportMedia,
-} from './import-media-repository.ts'
-import { afterFailedFetch, endOfWaiting, WAIT_HOURS } from './import-media-retry.ts'
+import { findWaiting, setImportMedia } from './import-media-repository.ts'
 import { findArrivedMedia } from './import-media-service.ts'
 
-const LEASE_MS = 15 * 60_000 // outlasts a download (1 min) and its transfer to the media store (10 min)
+/** How long a listing waits for its photos and video before it goes to review without them. */
+const WAIT_HOURS = 2
+const WAIT_MS = WAIT_HOURS * 3_600_000
 
-const MOST = 8 // businesses served at once; each photo waits for its turn to be encoded, and each file needs free space
+const BACK_OFF: BackOff = {
+  firstMs: 60_000,
+  growth: 4, // five attempts within the two hours, with pauses of 1, 4, 16 and 64 minutes
+  longestMs: WAIT_MS,
+  givenUpAfterMs: WAIT_MS,
+}
 
-/** Fetches URLs that are due, one at a time for each business. Several processes may run this at once. */
-export function makeMediaFetchWork(deps: DownloadDeps): LaneWork<ImportMediaRow> {
-  let afterOwner = '' // businesses take turns, so that a large import delays no small one
+/** Fetches URLs, one at a time for each business. */
+export function makeMediaFetchKind(deps: DownloadDeps): JobKind {
+  const { db, clock } = deps
   return {
-    most: MOST,
-    mostMs: LEASE_MS,
-    async take(most, running) {
-      await endWaiting(deps)
-      const taken: ImportMediaRow[] = []
-      while (taken.length < most) {
-        const without = [...running, ...taken].map(({ owner_id }) => owner_id)
-        const row = await takeNext(deps, { afterOwner, without })
-        if (!row) break
-        afterOwner = row.owner_id
-        taken.push(row)
+    name: 'import-media',
+    lanes: 8, // each photo waits for its turn to be encoded, and each file needs free space
+    limitMs: 15 * 60_000, // outlasts a download (1 min) and its transfer to the media store (10 min)
+    everyMs: 5_000, // a new listing waits at most that long before its first photo is fetched
+    backOff: BACK_OFF,
+    async run(job, { settle }) {
+      // A killed process may have left a partial file of the previous attempt.
+      if (job.attempts > 1) await discardDownload(deps, fileIdOf(job, job.attempts - 1))
+      const row = await findWaiting(db, job.id)
+      if (!row) return
+      if (isTooLate(job, clock())) {
+        const sentence = row.sentence ?? `It could not be fetched within ${WAIT_HOURS} hours.`
+        await settle({ isDone: true }, (trx) => setFailed(trx, row, sentence, clock()))
+        return
       }
-      return taken
+      const downloaded = await attempt(deps, job, row)
+      const id = fileIdOf(job)
+      const isKept = await store(deps, job, { row, downloaded, settle })
+      await (isKept ? removeDownloadedFile(deps, id) : discardDownload(deps, id))
     },
-    serve: async (row) => settle(deps, row, await attempt(deps, row)),
   }
 }
 
-async function takeNext(
-  { db, clock }: DownloadDeps,
-  { afterOwner, without }: { afterOwner: string; without: readonly string[] },
-): Promise<ImportMediaRow | undefined> {
-  const now = clock()
-  const until = new Date(now.getTime() + LEASE_MS).toISOString()
-  const find = (after: string) =>
-    findDue(db, { now: now.toISOString(), afterOwner: after, without })
-  for (;;) {
-    const due = (await find(afterOwner)) ?? (await find(''))
-    if (!due) return undefined
-    const claimed = await db.transaction().execute((trx) => claimImportMedia(trx, due, until))
-    if (claimed) return claimed
-  }
-}
-
-/**
- * An unexpected error, except temporary database trouble, counts as a failed attempt: if it were thrown,
- * it would end the run for all other URLs.
- */
-async function attempt(deps: DownloadDeps, row: ImportMediaRow): Promise<Downloaded> {
+/** An unexpected error, except temporary database trouble, counts as a failed attempt. */
+async function attempt(deps: DownloadDeps, job: Job, row: ImportMediaRow): Promise<Downloaded> {
   try {
-    // A killed process may have left a partial file of the previous attempt.
-    if (row.attempts > 1) await discardDownload(deps, fileIdOf(row, row.attempts - 1))
     const { owner_id: ownerId, address: url } = row
-    const downloaded = await download(deps, { id: fileIdOf(row), ownerId, url })
+    const downloaded = await download(deps, { id: fileIdOf(job), ownerId, url })
     if (downloaded.kind !== 'stored' || downloaded.facts.kind === row.kind) return downloaded
     return { kind: 'refused', sentence: `The site sent a ${downloaded.facts.kind}.` }
   } catch (err) {
@@ -92,42 +78,52 @@ async function attempt(deps: DownloadDeps, row: ImportMediaRow): Promise<Downloa
   }
 }
 
-async function settle(
-  deps: DownloadDeps,
-  row: ImportMediaRow,
-  downloaded: Downloaded,
-): Promise<void> {
-  const now = deps.clock()
-  const { owner_id: ownerId, listing_id: postingId } = row
-  const id = fileIdOf(row)
-  const isKept = await deps.db.transaction().execute(async (trx) => {
-    if (!(await settleImportMedia(trx, row, toChange(row, downloaded, now)))) return false
-    const isStored = downloaded.kind === 'stored'
-    if (isStored) await keepDownload(trx, downloaded, { id, ownerId, postingId, now })
-    await submitComplete(trx, row, now)
-    return isStored
-  })
-  await (isKept ? removeDownloadedFile(deps, id) : discardDownload(deps, id))
-}
-
-function toChange(row: ImportMediaRow, downloaded: Downloaded, now: Date) {
-  if (downloaded.kind === 'stored')
-    return { state: 'fetched', media_id: fileIdOf(row), sentence: null } as const
-  const { kind, sentence } = downloaded
-  return kind === 'failed'
-    ? afterFailedFetch(row, sentence, now)
-    : ({ state: 'failed', sentence } as const)
-}
-
-/** Marks URLs as failed that have waited too long, so that their listings go to review. */
-async function endWaiting(deps: DownloadDeps): Promise<void> {
-  const now = deps.clock()
-  for (const row of await listWaitingSince(deps.db, endOfWaiting(now)))
-    await deps.db.transaction().execute(async (trx) => {
-      const sentence = row.sentence ?? `It could not be fetched within ${WAIT_HOURS} hours.`
-      if (await settleImportMedia(trx, row, { state: 'failed', sentence }))
-        await submitComplete(trx, row, now)
+/**
+ * Settles the job. A URL that fails for good is a result, which the business is told, and not a job that was given up.
+ * Returns whether the file is now a photo or video of the listing.
+ */
+async function store(
+  { clock }: DownloadDeps,
+  job: Job,
+  {
+    row,
+    downloaded,
+    settle,
+  }: { row: ImportMediaRow; downloaded: Downloaded } & Pick<JobRun, 'settle'>,
+): Promise<boolean> {
+  const now = clock()
+  if (downloaded.kind === 'stored') {
+    let isKept = false
+    const isOwn = await settle({ isDone: true }, async (trx) => {
+      // Without the row, the listing was deleted meanwhile.
+      if (!(await findWaiting(trx, row.id))) return
+      const { owner_id: ownerId, listing_id: postingId } = row
+      const id = fileIdOf(job)
+      await setImportMedia(trx, row.id, { state: 'fetched', media_id: id, sentence: null })
+      await keepDownload(trx, downloaded, { id, ownerId, postingId, now })
+      await submitComplete(trx, row, now)
+      isKept = true
     })
+    return isOwn && isKept
+  }
+  const { sentence } = downloaded
+  if (downloaded.kind === 'failed' && findNextAttempt(BACK_OFF, job, now))
+    await settle({ isDone: false, failed: sentence }, (trx) =>
+      setImportMedia(trx, row.id, { sentence }),
+    )
+  else await settle({ isDone: true }, (trx) => setFailed(trx, row, sentence, now))
+  return false
+}
+
+async function setFailed(
+  trx: Kysely<Tables>,
+  row: ImportMediaRow,
+  sentence: string,
+  now: Date,
+): Promise<void> {
+  if (!(await findWaiting(trx, row.id))) return
+  await setImportMedia(trx, row.id, { state: 'failed', sentence })
+  await submitComplete(trx, row, now)
 }
 
 /** Submits the listing if none of its URLs waits to be fetched. */
@@ -144,7 +140,12 @@ async function submitComplete(
   await submitArrived(trx, posting, media, { ownerId, ownerName, by, now })
 }
 
+/** A listing no longer waits for a URL that its site sent so long ago. */
+function isTooLate({ askedAt }: Job, now: Date): boolean {
+  return now.getTime() >= Date.parse(askedAt) + WAIT_MS
+}
+
 /** A file id that is unique among all attempts and uploads. */
-function fileIdOf({ id, attempts }: ImportMediaRow, attempt = attempts): string {
+function fileIdOf({ id, attempts }: Job, attempt = attempts): string {
   return createHash('sha256').update(`${id}/${attempt}`).digest('hex').slice(0, 32)
 }

@@ -102,16 +102,13 @@ function makeRow(
   place: Pick<ImportMediaRow, 'address' | 'kind' | 'position'>,
   now: Date,
 ): ImportMediaRow {
-  const at = now.toISOString()
   return {
     ...place,
     id: randomBytes(16).toString('hex'),
     listing_id: id,
     owner_id: ownerId,
     state: 'waiting',
-    attempts: 0,
-    asked_at: at,
-    due_at: at,
+    asked_at: now.toISOString(),
     media_id: null,
     sentence: null,
   }

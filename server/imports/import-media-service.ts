@@ -4,6 +4,7 @@
 import type { Kysely } from 'kysely'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { addJobs, removeJobsById } from '#server/jobs/job-queue-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import {
   composeMedia,
@@ -71,13 +72,23 @@ export async function planListing(
   return { ...plan, media: composeMedia(plan.rows, { body: listing.body, siteMedia, known }) }
 }
 
+/** Stores the URLs of a listing, with a job for each that is to be fetched. */
 export async function storePlan(
   trx: Kysely<Tables>,
-  listingId: string,
+  { id: listingId, ownerId }: { id: string; ownerId: string },
   { before, rows }: { before: readonly ImportMediaRow[]; rows: readonly ImportMediaRow[] },
+  now: Date,
 ): Promise<void> {
-  if (JSON.stringify(before) !== JSON.stringify(rows))
-    await replaceImportMedia(trx, listingId, rows)
+  if (JSON.stringify(before) === JSON.stringify(rows)) return
+  await replaceImportMedia(trx, listingId, rows)
+  const kept = new Set(rows.map(({ id }) => id))
+  await removeJobsById(
+    trx,
+    before.flatMap(({ id, state }) => (state === 'waiting' && !kept.has(id) ? id : [])),
+  )
+  const waiting = rows.filter(({ state }) => state === 'waiting')
+  const jobs = waiting.map(({ id }) => ({ id, lane: ownerId, key: listingId }))
+  await addJobs(trx, 'import-media', jobs, now)
 }
 
 /** The media of a listing, once each of its URLs was fetched or has failed; null while one waits. */

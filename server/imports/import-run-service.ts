@@ -1,6 +1,6 @@
-// Imports started files, chunk by chunk. One transaction imports a chunk and stores the progress of its
-// file, so that a killed process has imported a chunk completely or not at all, and another process
-// continues with the next chunk.
+// Imports started files, chunk by chunk. One transaction imports a chunk, stores the progress of its file and renews the
+// job, so that a killed process has imported a chunk completely or not at all, and another process continues with the next
+// chunk. A process that has lost the job imports nothing.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
@@ -8,19 +8,19 @@ import type { AppDeps } from '#server/app-env.ts'
 import { requireStaffMay } from '#server/auth/auth-guard.ts'
 import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
-import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import type { JobKind, JobRun } from '#server/jobs/job-kind-service.ts'
 import { doneRowsOf } from '#src/domain/import/import-file.ts'
 import {
   findChunk,
+  findRunning,
   removeImportedChunks,
   setChunkRefused,
   setImport,
 } from './import-file-repository.ts'
 import { readMapping } from './import-file-service.ts'
 import type { ItemResult, ReadItem } from './import-item-reading.ts'
-import { claimImport, endLease, extendLease, hasFreeImport } from './import-lease-repository.ts'
 import {
   listRows,
   type RefusedRows,
@@ -31,59 +31,51 @@ import {
 import { parseSheetRows, readColumns, readFacts, readRowsOf } from './import-sheet-service.ts'
 import { importRead } from './listing-import-service.ts'
 
-const LEASE_MS = 60_000 // outlasts a chunk (0.1 s) and the search for repeated references (some seconds)
-
 // A pause after each chunk lets other processes write, because SQLite has no queue for writers. libsql
 // frees its statements only between tasks of the event loop: without a pause, each row would cost 100 kB.
 const PAUSE_MS = 25
 
 export interface ImportRunDeps extends Pick<AppDeps, 'db' | 'write' | 'clock'> {
-  /** While the server is stopping, no new chunk starts. */
-  isStopping: () => boolean
   /** Called before each chunk and at the end; `done` is the number of rows imported or refused so far. */
   onRows?: (done: number, all: number) => void
 }
 
-interface Run extends ImportRunDeps {
-  holder: string
+interface Run extends ImportRunDeps, Pick<JobRun, 'renew'> {
   scan: SheetScan
 }
 
-/** Imports all started files that no other process imports. Several processes may run it at once. */
-export async function runImports(deps: ImportRunDeps): Promise<void> {
-  const { db, write, clock, isStopping } = deps
-  const holder = makeRecordId(clock())
-  while (!isStopping()) {
-    const now = clock().toISOString()
-    if (!(await hasFreeImport(db, now))) return
-    const claim = { holder, now, until: leaseEnd(deps) }
-    const file = await write((trx) => claimImport(trx, claim))
-    if (file) await runOne({ ...deps, holder }, file)
-  }
-}
-
-async function runOne(deps: Omit<Run, 'scan'>, file: ImportRow): Promise<void> {
-  const { db, write, holder, isStopping } = deps
-  const lease = { id: file.id, holder }
-  try {
-    const sheet = {
-      namesRow: file.names_row ?? 0,
-      columns: readColumns(file),
-      facts: readFacts(file),
-      mapping: readMapping(file),
-    }
-    const scan = await scanSheet(readRowsOf(db, file.id), sheet)
-    const run = { ...deps, scan }
-    while (!isStopping() && (await importNextChunk(run, file.id))) await wait(PAUSE_MS)
-  } finally {
-    await write((trx) => endLease(trx, lease))
+/** Imports started files. The key of a job is the file, its lane the business. */
+export function makeImportKind(deps: ImportRunDeps): JobKind {
+  return {
+    name: 'imports',
+    lanes: 1,
+    limitMs: 60_000, // outlasts a chunk (0.1 s) and the search for repeated references (some seconds)
+    everyMs: 1_000, // a person waits for the import to begin
+    backOff: { firstMs: 10_000, growth: 2, longestMs: 3_600_000, givenUpAfterMs: null },
+    async run({ key }, { isStopping, renew, settle }) {
+      const file = await findRunning(deps.db, key)
+      if (!file) return
+      const sheet = {
+        namesRow: file.names_row ?? 0,
+        columns: readColumns(file),
+        facts: readFacts(file),
+        mapping: readMapping(file),
+      }
+      const scan = await scanSheet(readRowsOf(deps.db, key), sheet)
+      const run = { ...deps, scan, renew }
+      while (!isStopping()) {
+        if (!(await importNextChunk(run, key))) return
+        await wait(PAUSE_MS)
+      }
+      await settle('interrupted')
+    },
   }
 }
 
 /** Returns whether there may be another chunk. */
 function importNextChunk(run: Run, id: string): Promise<boolean> {
   return run.write(async (trx) => {
-    const file = await extendLease(trx, { id, holder: run.holder }, leaseEnd(run))
+    const file = (await run.renew(trx)) && (await findRunning(trx, id))
     if (!file) return false
     run.onRows?.(doneRowsOf(file), file.row_count)
     const chunk = await findChunk(trx, id, file.next_chunk)
@@ -145,8 +137,4 @@ async function importItems(
 async function finish(trx: Kysely<Tables>, { clock }: Run, file: ImportRow): Promise<void> {
   await removeImportedChunks(trx, file.id)
   await setImport(trx, file, { state: 'done', finished_at: clock().toISOString() })
-}
-
-function leaseEnd({ clock }: Pick<ImportRunDeps, 'clock'>): string {
-  return new Date(clock().getTime() + LEASE_MS).toISOString()
 }

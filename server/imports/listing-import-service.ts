@@ -116,7 +116,7 @@ async function importOne(
   media.room -= plan.added
   if (outcome.result === 'created')
     await insertImportedListing(trx, { owner_id: order.ownerId, reference, listing_id: id })
-  await storePlan(trx, id, { before, rows: plan.rows })
+  await storePlan(trx, listing, { before, rows: plan.rows }, order.now)
   const isUpdated = outcome.result === 'unchanged' && plan.isExtended
   return { result: isUpdated ? 'updated' : outcome.result, rows: plan.rows }
 }

@@ -50,6 +50,7 @@ export const COUNTED_CALLS: Readonly<Record<string, LimitedKind>> = {
   'DELETE /api/admin/webhooks/:id/rotation': 'site-change',
   'POST /api/admin/webhooks/:id/pause': 'site-change',
   'POST /api/admin/webhooks/:id/resume': 'site-change',
+  'POST /api/admin/failed-jobs/:id/retry': 'site-change',
   'PUT /api/admin/reasons': 'site-change',
   'POST /api/admin/users/:id/deletion': 'member-deletion',
   'DELETE /api/admin/users/:id/deletion': 'member-deletion',

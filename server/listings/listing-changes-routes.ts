@@ -8,7 +8,6 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { readIfMatch } from '#server/http/calls/version-match.ts'
 import { errorBody } from '#server/http/server-error.ts'
 import type { FinalAnswer } from '#server/idempotency/idempotency-service.ts'
-import { removeFilesSoon } from '#server/media/media-removal-queue-service.ts'
 import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 import { type FieldSet, fieldSetOf, may, type Permission } from '#src/domain/team/permission.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
@@ -84,7 +83,6 @@ export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
     })
     const { db, writeAsServer: write } = deps
     deps.background.start(() => forgetOldRemovals({ db, write }, deps.clock()))
-    removeFilesSoon(deps)
     return answer
   }
 

@@ -2,16 +2,18 @@
 // transaction.
 
 import type { Kysely } from 'kysely'
+import type { MessageRow } from '#server/database/message-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { removeJobs } from '#server/jobs/job-queue-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
 import { dueAt } from './message-due.ts'
-import { removeJobsOf } from './message-job-repository.ts'
 import {
   findMessageOfChange,
   findNewestReason,
   insertMessage,
+  listMessageIdsOf,
   removeUnsent,
   setInInbox,
   setMessage,
@@ -39,7 +41,7 @@ export async function prepareMessage(
   { listingId, ownerId, title, from, status, changeKey, now }: NotedDecision,
 ): Promise<void> {
   const [unsent] = await removeUnsent(trx, listingId)
-  await removeJobsOf(trx, listingId)
+  await takeBackDeliveries(trx, listingId)
   // Decisions within a minute count as one, from the first one's status. Not across an edit by the owner, which may have
   // changed the status in between.
   const knownStatus = unsent?.status === from ? unsent.from_status : from
@@ -122,7 +124,7 @@ export async function withdrawRejection(
 ): Promise<void> {
   const times = { left_at: at.toISOString(), read_at: at.toISOString() }
   await setInInbox(trx, listingId, times, 'rejected')
-  await removeJobsOf(trx, listingId, 'rejected')
+  await takeBackDeliveries(trx, listingId, 'rejected')
 }
 
 /** Puts the unsent messages about a listing into the inbox at once, without a mail or a notification. */
@@ -133,5 +135,15 @@ export async function putInInbox(trx: Kysely<Tables>, listingId: string, at: Dat
 /** Deletes unsent messages and deliveries about a deleted listing. The inbox keeps its messages. */
 export async function removeUnsentMessages(trx: Kysely<Tables>, listingId: string): Promise<void> {
   await removeUnsent(trx, listingId)
-  await removeJobsOf(trx, listingId)
+  await takeBackDeliveries(trx, listingId)
+}
+
+/** Takes back the mails and notifications that have not left; with `status`, only those about it. */
+async function takeBackDeliveries(
+  trx: Kysely<Tables>,
+  listingId: string,
+  status?: MessageRow['status'],
+): Promise<void> {
+  const ids = await listMessageIdsOf(trx, listingId, status)
+  await removeJobs(trx, ['mails', 'notifications'], ids)
 }

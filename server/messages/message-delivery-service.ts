@@ -1,26 +1,17 @@
-// Sends due messages: puts each message into the inbox, and creates one job for its mail and one for
-// each device. Only one process at a time works on a job.
+// Sends due messages: puts each message into the inbox, and queues its mail and a notification for each device. The key
+// of these jobs is the message, their lane its recipient.
 
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { describePassingTrouble } from '#server/database/database-trouble.ts'
-import type { MessageJobRow } from '#server/database/message-rows.ts'
-import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { BackOff, Job, JobKind } from '#server/jobs/job-kind-service.ts'
+import { addJobs } from '#server/jobs/job-queue-service.ts'
 import { composeDecisionMail } from '#server/mail/decision-mail.ts'
 import { composeGrievanceMail } from '#server/mail/grievance-mail.ts'
 import type { OutboundClient } from '#server/outbound/outbound-service.ts'
-import type { LaneWork } from '#server/outbound/receiver-lane-service.ts'
 import { ownListingPath } from '#src/config/paths.ts'
 import {
-  claimJobs,
-  countJobs,
-  hasDueJob,
-  insertJobs,
-  isClaimed,
-  removeJob,
-  setJob,
-} from './message-job-repository.ts'
-import { afterFailure } from './message-job-rules.ts'
-import {
+  type DueMessage,
   findEmail,
   findInboxRow,
   type InboxRow,
@@ -36,111 +27,99 @@ import {
   removeSubscription,
 } from './push-subscription-repository.ts'
 
-const LEASE_MS = 5 * 60_000 // longer than any delivery takes: each has its own timeout
 const LEAVING_AT_ONCE = 100 // due messages per transaction
-/**
- * People served at once by one process: mail servers accept a few connections, and push services many. A hanging device
- * occupies its lane for 15 seconds, and then waits a minute.
- */
-const MOST: Readonly<Record<Channel, number>> = { mail: 4, push: 128 }
-
-type Channel = MessageJobRow['channel']
 
 export interface DeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {
   outbound: OutboundClient
 }
 
-/** Sends due mails or notifications, one at a time to each person. Several processes may run it at once. */
-export function makeDeliveryWork(deps: DeliveryDeps, channel: Channel): LaneWork<MessageJobRow> {
+const DELIVERY = {
+  limitMs: 5 * 60_000, // longer than any delivery takes: each has its own timeout
+  everyMs: 2_000,
+  backOff: {
+    firstMs: 60_000,
+    growth: 2,
+    longestMs: 3_600_000, // after an outage, queued mails are sent within the hour
+    givenUpAfterMs: 24 * 3_600_000, // an older message would confuse a seller
+  } satisfies BackOff,
+} as const
+
+/** Sends mails, one at a time to each person. */
+export function makeMailKind(deps: DeliveryDeps): JobKind {
   return {
-    most: MOST[channel],
-    mostMs: LEASE_MS,
-    take: (most) => takeJobs(deps, channel, most),
-    serve: async (job) => settle(deps, job, await attempt(deps, job)),
+    name: 'mails',
+    lanes: 4, // mail servers accept a few connections
+    ...DELIVERY,
+    async run(job, { settle }) {
+      if (!(await sendMail(deps, job)))
+        await settle({ isDone: false, failed: 'The mail server did not accept it.' })
+    },
   }
 }
 
-/** Counts unfinished deliveries: those waiting for an attempt, and those abandoned. */
-export function countDeliveries({ db }: Pick<DeliveryDeps, 'db'>) {
-  return countJobs(db)
+/** Sends notifications, one at a time to each person. */
+export function makeNotificationKind(deps: DeliveryDeps): JobKind {
+  return {
+    name: 'notifications',
+    lanes: 128, // a hanging device occupies its lane for 15 seconds, and then waits a minute
+    ...DELIVERY,
+    async run(job, { settle }) {
+      if (!(await notify(deps, job)))
+        await settle({ isDone: false, failed: 'The push service did not accept it.' })
+    },
+  }
 }
 
 /**
- * Puts due messages into the inbox and creates their jobs. Calls no other server, so that a message is in the app in time
+ * Puts due messages into the inbox and queues their jobs. Calls no other server, so that a message is in the app in time
  * whatever the mail server does. Several processes may run it at once.
  */
 export async function releaseDueMessages(
-  { db, clock, mailer, publicUrl }: Pick<DeliveryDeps, 'db' | 'clock' | 'mailer' | 'publicUrl'>,
+  deps: Pick<DeliveryDeps, 'db' | 'clock' | 'mailer' | 'publicUrl'>,
   isStopping: () => boolean,
 ): Promise<void> {
-  const now = clock()
+  const { db } = deps
+  const now = deps.clock()
   const at = now.toISOString()
-  // Here and below: check with a read first, so that an idle server does not take the writer lock.
+  // Check with a read first, so that an idle server does not take the writer lock.
   while (!isStopping() && (await listDueMessages(db, at, 1)).length > 0)
     await db.transaction().execute(async (trx) => {
-      for (const { id, userId, isAboutListing } of await listDueMessages(
-        trx,
-        at,
-        LEAVING_AT_ONCE,
-      )) {
-        await setMessage(trx, id, { left_at: at })
-        // A notification says that there is news about a listing.
-        const isNotified = userId !== null && isAboutListing && isPushAvailable(publicUrl)
-        const devices = isNotified ? await listSubscriptionIds(trx, userId, at) : []
-        const jobs = devices.map((device) => makeJob(id, device, now))
-        await insertJobs(trx, mailer.isConfigured ? [makeJob(id, null, now), ...jobs] : jobs)
+      for (const due of await listDueMessages(trx, at, LEAVING_AT_ONCE)) {
+        await setMessage(trx, due.id, { left_at: at })
+        await queueDeliveries(trx, deps, due, now)
       }
     })
 }
 
-function makeJob(messageId: string, subscriptionId: string | null, now: Date): MessageJobRow {
-  return {
-    id: makeRecordId(now),
-    message_id: messageId,
-    channel: subscriptionId === null ? 'mail' : 'push',
-    subscription_id: subscriptionId,
-    attempts: 0,
-    created_at: now.toISOString(),
-    due_at: now.toISOString(),
-    leased_until: null,
-    dead_at: null,
-  }
+/** A message in words for the team; null if it is deleted. */
+export async function nameMessage(db: Kysely<Tables>, id: string): Promise<string | null> {
+  const message = await findInboxRow(db, id)
+  if (!message) return null
+  const subject = composeMail(message, '')?.subject
+  return [subject, message.title].filter(Boolean).join(': ')
 }
 
-async function takeJobs(
-  { db, clock }: DeliveryDeps,
-  channel: Channel,
-  most: number,
-): Promise<MessageJobRow[]> {
-  const at = clock()
-  const now = at.toISOString()
-  if (!(await hasDueJob(db, channel, now))) return []
-  const until = new Date(at.getTime() + LEASE_MS).toISOString()
-  return db.transaction().execute((trx) => claimJobs(trx, channel, { now, until, most }))
+async function queueDeliveries(
+  trx: Kysely<Tables>,
+  { mailer, publicUrl }: Pick<DeliveryDeps, 'mailer' | 'publicUrl'>,
+  { id: key, userId, grievanceId, isAboutListing }: DueMessage,
+  now: Date,
+): Promise<void> {
+  const lane = userId ?? grievanceId
+  if (lane === null) return
+  if (mailer.isConfigured) await addJobs(trx, 'mails', [{ lane, key }], now)
+  // A notification says that there is news about a listing.
+  if (userId === null || !isAboutListing || !isPushAvailable(publicUrl)) return
+  const devices = await listSubscriptionIds(trx, userId, now.toISOString())
+  const jobs = devices.map((device) => ({ lane, key, payload: { device } }))
+  await addJobs(trx, 'notifications', jobs, now)
 }
 
-/**
- * Returns true if the message was delivered, its recipient no longer exists, or its job was deleted after it was claimed:
- * another decision or a resubmission has made the message untrue. An unexpected
- * error, except temporary database trouble, counts as a failed attempt: if it were thrown, the job
- * would be repeated for ever.
- */
-async function attempt(deps: DeliveryDeps, job: MessageJobRow): Promise<boolean> {
-  const { id: jobId, subscription_id: device } = job
-  try {
-    if (!(await isClaimed(deps.db, job))) return true
-    return await (device === null ? sendMail(deps, job) : notify(deps, job, device))
-  } catch (err) {
-    if (describePassingTrouble(err)) throw err
-    deps.log.error({ err, jobId }, 'a delivery failed unexpectedly')
-    return false
-  }
-}
-
+/** Returns false if the mail has to be tried again. Without a message or a recipient, there is nothing to send. */
 async function sendMail(
   { db, mailer, publicUrl }: DeliveryDeps,
-  { message_id: id }: MessageJobRow,
+  { key: id }: Job,
 ): Promise<boolean> {
   const message = await findInboxRow(db, id)
   const email = message && (await findRecipient(db, message))
@@ -166,10 +145,10 @@ function composeMail(message: InboxRow, publicUrl: string) {
   })
 }
 
+/** Returns false as `sendMail` does. */
 async function notify(
   { db, clock, appSecret, outbound, publicUrl }: DeliveryDeps,
-  { message_id: id }: MessageJobRow,
-  device: string,
+  { key: id, payload: { device = '' } }: Job,
 ): Promise<boolean> {
   const subscription = await findLiveSubscription(db, device, clock().toISOString())
   if (!subscription) return true
@@ -178,17 +157,4 @@ async function notify(
   const outcome = await sendPush(sender, subscription, { kind: 'decision', id })
   if (outcome === 'gone') await removeSubscription(db, device)
   return outcome !== 'failed'
-}
-
-async function settle(
-  { db, clock, log }: DeliveryDeps,
-  job: MessageJobRow,
-  isDone: boolean,
-): Promise<void> {
-  if (isDone) return removeJob(db, job)
-  const change = afterFailure(job, clock())
-  await setJob(db, job, change)
-  const { id, message_id: messageId, channel, attempts } = job
-  if (change.dead_at !== null)
-    log.error({ jobId: id, messageId, channel, attempts }, 'a message could not be delivered')
 }

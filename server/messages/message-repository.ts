@@ -77,6 +77,7 @@ export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
     .select((eb) => [
       'id',
       'user_id as userId',
+      'grievance_id as grievanceId',
       eb('listing_id', 'is not', null).as('isAboutListing'),
     ])
     .where('left_at', 'is', null)
@@ -85,6 +86,19 @@ export function listDueMessages(db: Kysely<Tables>, now: string, most: number) {
     .orderBy('id')
     .limit(most)
     .execute()
+}
+
+export type DueMessage = Awaited<ReturnType<typeof listDueMessages>>[number]
+
+/** The ids of the messages about a listing; with `status`, only of those about it. */
+export async function listMessageIdsOf(
+  db: Kysely<Tables>,
+  listingId: string,
+  status?: MessageRow['status'],
+): Promise<string[]> {
+  const all = db.selectFrom('messages').select('id').where('listing_id', '=', listingId)
+  const rows = await (status ? all.where('status', '=', status) : all).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Selects messages with the fields that the inbox and the deliveries need. */

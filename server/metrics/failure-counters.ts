@@ -3,22 +3,29 @@ import { Counter, type Registry } from 'prom-client'
 const DATABASE_ERRORS = ['full', 'busy', 'lost', 'other'] as const
 const MAIL_FAILURES = ['refused', 'unusable'] as const
 
-/** The jobs that run in the background of each process. */
-const JOBS = [
+/** The kinds of jobs (server/operations/job-kinds.ts). */
+export const JOB_KINDS = [
+  'imports',
+  'import-media',
+  'mails',
+  'media-removals',
+  'notifications',
+  'webhooks',
+] as const
+export type JobKindName = (typeof JOB_KINDS)[number]
+
+/** Scheduled work (server/operations/scheduled-work.ts), and the kinds of jobs. */
+const WORKS = [
   'audit-head',
   'backup',
   'cleanup',
   'erasure',
   'expiry',
-  'imports',
-  'import-media',
   'inbox',
-  'mails',
-  'notifications',
   'reminders',
-  'webhooks',
+  ...JOB_KINDS,
 ] as const
-export type JobName = (typeof JOBS)[number]
+export type WorkName = (typeof WORKS)[number]
 
 export function makeFailureCounters(registers: Registry[]) {
   return {
@@ -52,7 +59,7 @@ export function makeFailureCounters(registers: Registry[]) {
         labelNames: ['work'] as const, // Prometheus itself sets the label `job`
         registers,
       }),
-      JOBS.map((work) => ({ work })),
+      WORKS.map((work) => ({ work })),
     ),
   }
 }

@@ -4,14 +4,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { onTransactionEnd } from '#server/database/connection/transaction-times.ts'
 import { endWithin } from '#server/outbound/time-limit-service.ts'
-import { type JobName, makeFailureCounters } from './failure-counters.ts'
+import {
+  JOB_KINDS,
+  type JobKindName,
+  makeFailureCounters,
+  type WorkName,
+} from './failure-counters.ts'
 import { registerServerGauges, type WatchedServer } from './server-gauges.ts'
 
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const TRANSACTION_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] // a wait for a lock ends after 5 s
+const JOB_STATES = ['waiting', 'failing', 'dead'] as const
 const READ_MS = 4_000 // Prometheus gives up a scrape after 10 s, and then reports the server as down
 
-export type { JobName }
+export { JOB_KINDS, type JobKindName, type WorkName }
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
@@ -80,35 +86,20 @@ export function makeMetrics() {
         },
       })
     },
-    /** Adds the numbers of waiting and abandoned message deliveries, read at each scrape. */
-    watchMessages(count: () => Promise<{ waiting: number; dead: number }>) {
+    /** Adds the numbers of jobs, read at each scrape: of each kind in each state, also zero. */
+    watchJobs(count: () => Promise<readonly { kind: string; state: string; jobs: number }[]>) {
       new Gauge({
-        name: 'message_jobs',
-        help: 'Mails and notifications to sellers that wait for an attempt, and those given up after a day',
-        labelNames: ['state'] as const,
+        name: 'jobs',
+        help: 'Jobs of each kind that wait, that wait after a failure, and that were given up',
+        labelNames: ['kind', 'state'] as const,
         registers,
         async collect() {
           this.reset()
           const counts = await findOrNull(count)
           if (!counts) return
-          this.set({ state: 'waiting' }, counts.waiting)
-          this.set({ state: 'dead' }, counts.dead)
-        },
-      })
-    },
-    /** Adds the numbers of photos and videos whose files are still to be deleted, read at each scrape. */
-    watchRemovals(count: () => Promise<{ waiting: number; failed: number }>) {
-      new Gauge({
-        name: 'media_removals',
-        help: 'Photos and videos whose files are still to be deleted, and those where that failed and is tried again',
-        labelNames: ['state'] as const,
-        registers,
-        async collect() {
-          this.reset()
-          const counts = await findOrNull(count)
-          if (!counts) return
-          this.set({ state: 'waiting' }, counts.waiting)
-          this.set({ state: 'failed' }, counts.failed)
+          // Prometheus does not see the first increase of a series that begins with it.
+          for (const kind of JOB_KINDS) for (const state of JOB_STATES) this.set({ kind, state }, 0)
+          for (const { kind, state, jobs } of counts) this.set({ kind, state }, jobs)
         },
       })
     },

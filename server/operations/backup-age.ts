@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { findJob } from './job-lease-repository.ts'
+import { findDoneAt } from '#server/jobs/schedule-service.ts'
 
 /**
  * Seconds since the newest backup, whichever process or command made it. Before the first one: infinite if backups are
@@ -11,7 +11,7 @@ export async function findBackupAge(
   { backupEveryHours }: { backupEveryHours: number },
   now: Date,
 ): Promise<number | null> {
-  const doneAt = (await findJob(db, 'backup'))?.done_at ?? null
+  const doneAt = await findDoneAt(db, 'backup')
   if (doneAt === null) return backupEveryHours > 0 ? Number.POSITIVE_INFINITY : null
   return (now.getTime() - Date.parse(doneAt)) / 1000
 }

@@ -7,7 +7,7 @@ import { removeBackup } from '#server/database/backup/backup-checksum.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import { isMigrated } from '#server/database/migrate.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { setJobDone } from './job-lease-repository.ts'
+import { setScheduleDone } from '#server/jobs/schedule-service.ts'
 
 const PRIVATE_FOLDER = 0o700
 const NAME = /^marketplace-[\dTZ.-]+\.backup$/
@@ -46,7 +46,7 @@ export async function writeRetainedBackup(
 /** Records the time of the newest backup, for the schedule and for the metric of its age. */
 export async function recordBackup(db: Kysely<Tables>, now: Date): Promise<void> {
   // A database of an earlier version may lack the jobs table until this version has started once.
-  if (await isMigrated(db)) await setJobDone(db, 'backup', now.toISOString())
+  if (await isMigrated(db)) await setScheduleDone(db, 'backup', now.toISOString())
 }
 
 function removeOldOnes(folder: string, keep: number, now: Date): void {

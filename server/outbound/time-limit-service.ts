@@ -9,10 +9,11 @@ export class TimeLimitError extends Error {
 /**
  * Settles like the work, but rejects with a TimeLimitError after `ms` milliseconds, or with the reason of `outer` as
  * soon as that aborts. The work's signal aborts at the same moment; work that ignores it is no longer waited for.
+ * `restart` begins the time anew.
  */
 export async function endWithin<Result>(
   ms: number,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, restart: () => void) => Promise<Result>,
   outer?: AbortSignal,
 ): Promise<Result> {
   outer?.throwIfAborted()
@@ -25,7 +26,7 @@ export async function endWithin<Result>(
   const onOuterAbort = () => ending.abort(outer?.reason)
   outer?.addEventListener('abort', onOuterAbort)
   try {
-    return await Promise.race([work(signal), aborted])
+    return await Promise.race([work(signal, () => timer.refresh()), aborted])
   } finally {
     clearTimeout(timer)
     outer?.removeEventListener('abort', onOuterAbort)

@@ -12,7 +12,6 @@ import type { KeyedAnswer } from '#server/idempotency/idempotency-service.ts'
 import { wordMissingMedia } from '#server/imports/import-media-service.ts'
 import { findFirstPhotos } from '#server/media/first-photo-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
-import { removeFilesSoon } from '#server/media/media-removal-queue-service.ts'
 import { findViews } from '#server/views/view-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { postingStateOf } from '#src/domain/posting/posting-state.ts'
@@ -91,7 +90,7 @@ export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   routes.delete('/listings/:id', postingCalls.deleteDraft, sellers, async (c) => {
     const order = orderOf(c)
-    const answer = await sendOnce(c, deps, await readBody(c), {
+    return sendOnce(c, deps, await readBody(c), {
       async apply(trx) {
         const outcome = await deleteDraft(trx, order)
         if (outcome.kind !== 'done') return toAnswer(trx, order, outcome)
@@ -99,8 +98,6 @@ export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
       },
       rebuild: async () => YES,
     })
-    removeFilesSoon(deps)
-    return answer
   })
 
   routes.post('/listings/:id/submit', postingCalls.submitListing, sellers, act(submitPosting))

@@ -1,74 +1,63 @@
-// Sends due deliveries. A process leases each delivery before it sends it. If the process is killed,
-// another one takes over when the lease expires.
+// Sends events to webhooks. The job's lane is the webhook, its key the id of the event: the same for all webhooks,
+// attempts and replays.
 
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { listTeam } from '#server/auth/staff/staff-service.ts'
-import { describePassingTrouble } from '#server/database/database-trouble.ts'
-import type { WebhookDeliveryRow, WebhookRow } from '#server/database/webhook-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import type { WebhookRow } from '#server/database/webhook-rows.ts'
+import type { Job, JobKind } from '#server/jobs/job-kind-service.ts'
 import { composeWebhookMail } from '#server/mail/webhook-mail.ts'
 import { type OutboundClient, OutboundError } from '#server/outbound/outbound-service.ts'
-import type { LaneWork } from '#server/outbound/receiver-lane-service.ts'
-import { claimDeliveries, hasDueDelivery, settleDelivery } from './webhook-delivery-repository.ts'
-import { findWebhook, setWebhook } from './webhook-repository.ts'
-import { afterFailure, MOST_FAILURES } from './webhook-retry.ts'
+import { findWebhook, listPausedIds, setWebhook } from './webhook-repository.ts'
 import { makeSecretCipher, sign } from './webhook-secret.ts'
+import { sayStatus } from './webhook-status.ts'
 
 const TIMEOUT_MS = 15_000 // Standard Webhooks advises 15 to 30 s
-const LEASE_MS = 60_000 // outlasts an attempt, and the mails about a paused webhook
-const MOST = 32 // webhooks served at once: more than there can be, so that none waits for another
+/** Failed attempts in a row that pause a webhook: about ten events that were tried for a day. */
+const MOST_FAILURES = 100
+const NO_ANSWER = 'The receiver did not answer.'
 
 export interface WebhookDeliveryDeps
   extends Pick<AppDeps, 'db' | 'clock' | 'mailer' | 'publicUrl' | 'appSecret' | 'log'> {
   outbound: OutboundClient
 }
 
-/** Sends due deliveries, one at a time to each webhook. Several processes may run it at the same time. */
-export function makeWebhookWork(deps: WebhookDeliveryDeps): LaneWork<WebhookDeliveryRow> {
+/** Sends events to webhooks, one at a time to each. */
+export function makeWebhookKind(deps: WebhookDeliveryDeps): JobKind {
   return {
-    most: MOST,
-    mostMs: LEASE_MS,
-    take: (most) => takeDeliveries(deps, most),
-    async serve(delivery) {
-      const webhook = await findWebhook(deps.db, delivery.webhook_id)
-      // Without the webhook, there is no delivery to settle: both were deleted meanwhile.
-      if (webhook) await settle(deps, delivery, await attempt(deps, webhook, delivery))
+    name: 'webhooks',
+    lanes: 32, // webhooks served at once: more than there can be, so that none waits for another
+    limitMs: 60_000, // outlasts an attempt, and the mails about a paused webhook
+    everyMs: 1_000, // receivers get an event about a second after it; an idle look is one query
+    backOff: {
+      firstMs: 5_000,
+      growth: 4, // eight attempts in the first eight hours, ten in a day
+      longestMs: 6 * 3_600_000,
+      givenUpAfterMs: 24 * 3_600_000,
+    },
+    isLogged: true,
+    listHeld: listPausedIds,
+    async run(job, { settle }) {
+      const webhook = await findWebhook(deps.db, job.lane)
+      // Without the webhook, there is nothing to deliver: it was deleted meanwhile.
+      if (!webhook) return
+      const status = await send(deps, webhook, job)
+      const isDone = status !== null && status >= 200 && status < 300
+      const says = status === null ? NO_ANSWER : sayStatus(status)
+      let isPaused = false
+      await settle(isDone ? { isDone, says } : { isDone, failed: says }, async (trx) => {
+        isPaused = await countFailures(trx, { id: webhook.id, isDone, now: deps.clock() })
+      })
+      if (isPaused) await tellOwners(deps, webhook)
     },
   }
 }
-
-async function takeDeliveries({ db, clock }: WebhookDeliveryDeps, most: number) {
-  const at = clock()
-  const now = at.toISOString()
-  // Check with a read first, so that an idle server does not take the writer lock.
-  if (!(await hasDueDelivery(db, now))) return []
-  const until = new Date(at.getTime() + LEASE_MS).toISOString()
-  return db.transaction().execute((trx) => claimDeliveries(trx, { now, until, most }))
-}
-
-/**
- * Returns the HTTP status of the response; null without a response. An unexpected error, except
- * temporary database trouble, counts as a failed attempt: if it were thrown, the delivery would
- * be repeated for ever.
- */
-async function attempt(
-  deps: WebhookDeliveryDeps,
-  webhook: WebhookRow,
-  delivery: WebhookDeliveryRow,
-): Promise<number | null> {
-  try {
-    return await send(deps, webhook, delivery)
-  } catch (err) {
-    if (describePassingTrouble(err)) throw err
-    if (!(err instanceof OutboundError))
-      deps.log.error({ err, deliveryId: delivery.id }, 'a webhook failed unexpectedly')
-    return null
-  }
-}
-
+/** Returns the HTTP status of the response; null without a response. */
 async function send(
   { clock, appSecret, outbound, log }: WebhookDeliveryDeps,
   { id: webhookId, address, secret_sealed, old_secret_sealed }: WebhookRow,
-  { event_id: id, payload: body }: WebhookDeliveryRow,
+  { key: id, payload: { body = '' } }: Job,
 ): Promise<number | null> {
   const cipher = makeSecretCipher(appSecret)
   const secrets = [secret_sealed, old_secret_sealed].flatMap(
@@ -79,7 +68,7 @@ async function send(
     return null
   }
   const timestamp = Math.floor(clock().getTime() / 1000)
-  const { status } = await outbound.send({
+  const sent = outbound.send({
     url: address,
     method: 'POST',
     headers: {
@@ -92,29 +81,21 @@ async function send(
     body,
     wholeMs: TIMEOUT_MS,
   })
-  return status
+  return sent.then(({ status }) => status, noAnswer)
 }
 
-async function settle(
-  deps: WebhookDeliveryDeps,
-  delivery: WebhookDeliveryRow,
-  status: number | null,
-): Promise<void> {
-  const now = deps.clock()
-  const at = now.toISOString()
-  const isDone = status !== null && status >= 200 && status < 300
-  const outcome = isDone ? { done_at: at, leased_until: null } : afterFailure(delivery, now)
-  const paused = await deps.db.transaction().execute(async (trx) => {
-    const isOwn = await settleDelivery(trx, delivery, { ...outcome, last_status: status })
-    const webhook = isOwn && (await findWebhook(trx, delivery.webhook_id))
-    if (!webhook) return null
-    const failures = isDone ? 0 : webhook.failures + 1
-    const isPaused = failures >= MOST_FAILURES && webhook.state === 'active'
-    const pause = isPaused ? ({ state: 'paused', paused_at: at } as const) : {}
-    if (failures !== webhook.failures) await setWebhook(trx, webhook.id, { failures, ...pause })
-    return isPaused ? webhook : null
-  })
-  if (paused) await tellOwners(deps, paused)
+/** Counts the failures in a row. Returns whether this one pauses the webhook. */
+async function countFailures(
+  trx: Kysely<Tables>,
+  { id, isDone, now }: { id: string; isDone: boolean; now: Date },
+): Promise<boolean> {
+  const webhook = await findWebhook(trx, id)
+  if (!webhook) return false
+  const failures = isDone ? 0 : webhook.failures + 1
+  const isPaused = failures >= MOST_FAILURES && webhook.state === 'active'
+  const pause = isPaused ? ({ state: 'paused', paused_at: now.toISOString() } as const) : {}
+  if (failures !== webhook.failures) await setWebhook(trx, id, { failures, ...pause })
+  return isPaused
 }
 
 async function tellOwners(
@@ -128,4 +109,9 @@ async function tellOwners(
     ({ role, suspendedAt }) => role === 'owner' && suspendedAt === null,
   )
   await Promise.all(owners.map(({ email }) => mailer.send(email, mail)))
+}
+
+function noAnswer(error: unknown): null {
+  if (error instanceof OutboundError) return null
+  throw error
 }

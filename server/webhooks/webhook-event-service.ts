@@ -3,17 +3,14 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { WebhookRow } from '#server/database/webhook-rows.ts'
+import { addJobs } from '#server/jobs/job-queue-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { WebhookEvent } from '#src/domain/webhook.ts'
-import { insertDeliveries, removeDeliveriesBefore } from './webhook-delivery-repository.ts'
 import { listWebhookRows } from './webhook-repository.ts'
 
 const ID_BYTES = 16 // 128 bits: unique without coordination
-const DAY_MS = 86_400_000
-const LOG_DAYS = 30 // events can be replayed to a receiver that was down for weeks
 
 export interface NotedEvent {
   listingId: string
@@ -42,11 +39,6 @@ export function noteTest(trx: Kysely<Tables>, webhook: WebhookRow, now: Date): P
   return insertEvent(trx, [webhook], 'webhook.test', {}, now)
 }
 
-export function forgetOldDeliveries(db: Kysely<Tables>, now: Date): Promise<void> {
-  const at = new Date(now.getTime() - LOG_DAYS * DAY_MS)
-  return removeDeliveriesBefore(db, at.toISOString())
-}
-
 async function insertEvent(
   trx: Kysely<Tables>,
   webhooks: readonly WebhookRow[],
@@ -54,22 +46,13 @@ async function insertEvent(
   data: object,
   now: Date,
 ): Promise<void> {
-  const at = now.toISOString()
-  const event_id = `msg_${randomBytes(ID_BYTES).toString('hex')}`
-  const payload = JSON.stringify({ type, timestamp: at, data })
-  const rows = webhooks.map(({ id: webhook_id }) => ({
-    id: makeRecordId(now),
-    webhook_id,
-    event_id,
-    event: type,
-    payload,
-    attempts: 0,
-    created_at: at,
-    due_at: at,
-    leased_until: null,
-    last_status: null,
-    done_at: null,
-    dead_at: null,
-  }))
-  await insertDeliveries(trx, rows)
+  const key = `msg_${randomBytes(ID_BYTES).toString('hex')}`
+  const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
+  const payload = { event: type, body }
+  await addJobs(
+    trx,
+    'webhooks',
+    webhooks.map(({ id: lane }) => ({ lane, key, payload })),
+    now,
+  )
 }

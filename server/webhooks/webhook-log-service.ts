@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
-import { isRecordId, makeRecordId } from '#server/database/record-id.ts'
+import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { readLimit } from '#server/http/calls/page-request.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import type { Job } from '#server/jobs/job-kind-service.ts'
+import { addJobs } from '#server/jobs/job-queue-service.ts'
 import {
   type DeliveryPlace,
   findDelivery,
-  insertDeliveries,
   listDeliveryRows,
 } from './webhook-delivery-repository.ts'
 import { appendEntry, requireWebhook, type WebhookOrder } from './webhook-service.ts'
@@ -39,11 +40,10 @@ export async function replayDelivery(
   const delivery = await findDelivery(trx, id)
   if (!delivery)
     throw new ServerError(404, 'not-found', 'This delivery is not in the log any more.')
-  const webhook = await requireWebhook(trx, delivery.webhook_id)
-  const at = by.now.toISOString()
-  const fresh = { attempts: 0, leased_until: null, last_status: null, done_at: null, dead_at: null }
-  const again = { ...delivery, ...fresh, id: makeRecordId(by.now), created_at: at, due_at: at }
-  await insertDeliveries(trx, [again])
+  const webhook = await requireWebhook(trx, delivery.lane)
+  // The cast is safe: `noteEvent` wrote the payload.
+  const payload = JSON.parse(delivery.payload) as Job['payload']
+  await addJobs(trx, 'webhooks', [{ lane: webhook.id, key: delivery.key, payload }], by.now)
   await appendEntry(trx, webhook, by, 'event replayed to')
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 import type { WebhookRow } from '#server/database/webhook-rows.ts'
+import { removeLane } from '#server/jobs/job-queue-service.ts'
 
 /** Newest first. */
 export function listWebhookRows(db: Kysely<Tables>): Promise<WebhookRow[]> {
@@ -28,7 +29,13 @@ export async function setWebhook(
   await trx.updateTable('webhooks').set(change).where('id', '=', id).execute()
 }
 
-/** Deletes a webhook and, by a cascade, its deliveries. */
+export async function listPausedIds(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('webhooks').select('id').where('state', '=', 'paused').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes a webhook with its deliveries. */
 export async function removeWebhook(trx: Kysely<Tables>, id: string): Promise<void> {
+  await removeLane(trx, 'webhooks', id)
   await trx.deleteFrom('webhooks').where('id', '=', id).execute()
 }

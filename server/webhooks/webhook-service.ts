@@ -33,6 +33,12 @@ export function listWebhooks(db: Kysely<Tables>): Promise<WebhookRow[]> {
   return listWebhookRows(db)
 }
 
+/** The host of a webhook; null if it was deleted. */
+export async function nameWebhook(db: Kysely<Tables>, id: string): Promise<string | null> {
+  const webhook = await findWebhook(db, id)
+  return webhook ? new URL(webhook.address).host : null
+}
+
 /** @throws ServerError 404 */
 export async function requireWebhook(db: Kysely<Tables>, id: string): Promise<WebhookRow> {
   const webhook = await findWebhook(db, id)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { WebhookDeliveryRow, WebhookRow } from '#server/database/webhook-rows.ts'
+import type { JobRow } from '#server/database/job-rows.ts'
+import type { WebhookRow } from '#server/database/webhook-rows.ts'
 import {
   envelopeWith,
   recordWith,
@@ -9,6 +10,7 @@ import {
   WireTime,
 } from '#server/http/calls/wire-values.ts'
 import { WEBHOOK_EVENTS } from '#src/domain/webhook.ts'
+import { readStatus } from './webhook-status.ts'
 
 const WebhookWireSchema = recordWith('Webhook', {
   _id: WireId,
@@ -61,16 +63,21 @@ export function toWireWebhook(row: WebhookRow): WebhookListAnswer['data'][number
   }
 }
 
-export function toWireDelivery(row: WebhookDeliveryRow): DeliveryPageAnswer['data'][number] {
+export function toWireDelivery(row: JobRow): DeliveryPageAnswer['data'][number] {
   const state = row.done_at !== null ? 'delivered' : row.dead_at !== null ? 'failed' : 'waiting'
   return {
     _id: row.id,
-    eventId: row.event_id,
-    event: row.event,
+    eventId: row.key,
+    event: readEvent(row),
     state,
     attempts: row.attempts,
-    lastStatus: row.last_status,
-    createdAt: row.created_at,
+    lastStatus: readStatus(row.outcome),
+    createdAt: row.asked_at,
     nextAttemptAt: state === 'waiting' ? row.due_at : null,
   }
+}
+
+function readEvent({ payload }: JobRow): string {
+  // The cast is safe: `noteEvent` wrote the payload.
+  return (JSON.parse(payload) as { event: string }).event
 }

@@ -70,6 +70,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'import',
   'webhook',
   'restore',
+  'job-retry',
   'grievance-answer',
 ])
 
@@ -103,5 +104,6 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['import', 'Import of listings'],
   ['webhook', 'Webhook'],
   ['restore', 'Restored backup'],
+  ['job-retry', 'Failed job tried again'],
   ['grievance-answer', 'Grievance answered'],
 ])

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'import',
   'webhook',
   'restore',
+  'job-retry',
   'grievance-answer',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -48,14 +48,9 @@ const WAITS: Readonly<Record<string, readonly [limit: string, file?: string, tit
     'a file is refused with its true cause, and the next file is read, if its parser',
   ],
   'server/operations/backup-process.ts': ['six hours, then SIGKILL by Node'],
-  'server/operations/backup-schedule.ts': [
-    'renews a lease while the process above runs',
-    'server/operations/backup-schedule.test.ts',
-    'a process that stops aborts its backup, and another process can start a backup at once',
-  ],
-  'server/operations/repeating-job.ts': [
-    'ten minutes without a sign of life',
-    'server/operations/repeating-job.test.ts',
+  'server/jobs/schedule-service.ts': [
+    'ten minutes without a sign of life; renews a lease while shared work runs, until then',
+    'server/jobs/schedule.test.ts',
     'a run that hangs for ten minutes is logged and counted with the name of its job, and the next run goes on',
   ],
   'server/uploads/upload-lease-service.ts': [

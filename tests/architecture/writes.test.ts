@@ -19,7 +19,6 @@ const WITHOUT_CALLER = [
   'server/auth/operator-account-service.ts',
   'server/auth/registration/registration-end-service.ts',
   'server/auth/second-factor/factor-reset-service.ts',
-  'server/imports/import-media-fetch-service.ts',
   'server/listings/listing-delta-service.ts', // reads a snapshot
   'server/loans/pan-sealing-service.ts',
   'server/media/listing-media-service.ts',
@@ -29,7 +28,6 @@ const WITHOUT_CALLER = [
   'server/posting/posting-expiry-service.ts',
   'server/uploads/upload-download-service.ts',
   'server/views/view-service.ts',
-  'server/webhooks/webhook-delivery-service.ts',
 ]
 
 test('only work without a caller begins a transaction itself', () => {
@@ -56,12 +54,10 @@ const AS_SERVER: Readonly<Record<string, string>> = {
   'server/auth/sessions/last-seen-service.ts': 'when a session was last used',
   'server/cli/import-command.ts': 'the command line',
   'server/create-app.ts': 'gives it to the routes',
-  'server/imports/import-file-routes.ts':
-    'starts an import, which checks the rights of its starter for each chunk',
+  'server/imports/import-file-routes.ts': 'gives it to the service, for the row of such a file',
   'server/imports/import-file-service.ts': 'removes the row of a file that did not arrive',
   'server/limits/route-limits.ts': 'counts a try, also of a caller who is refused',
   'server/listings/listing-changes-routes.ts': 'removes tombstones after their time',
-  'server/media/media-removal-queue-service.ts': 'deletes files whose rows a call has deleted',
   'server/personal-data/export-offer-service.ts': 'an audit entry about a mail that has left',
   'server/uploads/upload-lease-service.ts': 'gives a lease back',
   'server/uploads/upload-service.ts': 'deletes files that were stored while their owner was erased',

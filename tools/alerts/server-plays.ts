@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { startSchedule } from '#server/jobs/schedule-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
-import { startRepeatingJob } from '#server/operations/repeating-job.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import type { AlertPlay } from './alert-plays.ts'
 import { type AlertStage, waitUntil } from './alert-stage.ts'
@@ -30,11 +31,11 @@ async function failMessage(stage: AlertStage): Promise<void> {
   await stage.rejectListings(token)
   const longAgo = new Date(Date.now() - DAY_MS - 60_000).toISOString()
   await stage.inDatabase((db) => db.updateTable('messages').set({ due_at: longAgo }).execute())
-  await stage.waitForMatch(/^message_jobs\{state="waiting"\} [1-9]/m)
+  await stage.waitForMatch(/^jobs\{kind="mails",state="(waiting|failing)"\} [1-9]/m)
   await stage.inDatabase((db) =>
-    db.updateTable('message_jobs').set({ created_at: longAgo, due_at: longAgo }).execute(),
+    db.updateTable('jobs').set({ asked_at: longAgo, due_at: longAgo }).execute(),
   )
-  await stage.waitForMatch(/^message_jobs\{state="dead"\} [1-9]/m)
+  await stage.waitForMatch(/^jobs\{kind="mails",state="dead"\} [1-9]/m)
   await stage.hold(10)
 }
 
@@ -79,7 +80,7 @@ export const SERVER_PLAYS: readonly AlertPlay[] = [
   },
   {
     what: 'mails to sellers fail for more than a day',
-    fires: ['MessagesGivenUp'],
+    fires: ['JobsGivenUp'],
     env: MAIL,
     play: failMessage,
   },
@@ -90,21 +91,24 @@ export const SERVER_PLAYS: readonly AlertPlay[] = [
     async play(stage) {
       const log = makeLog('silent')
       const metrics = makeMetrics()
-      const deps = { log, metrics, background: makeBackgroundWork(log) }
+      const background = makeBackgroundWork(log)
       stage.frames.push({ minutes: 5, text: await metrics.render() })
       const endless = () => new Promise<void>(() => {})
-      const options = { name: 'webhooks', everyMs: DAY_MS, stillMs: 1, work: endless } as const
-      const job = startRepeatingJob(deps, options)
+      const work = { name: 'webhooks', everyMs: DAY_MS, stillMs: 1, run: endless } as const
+      const { db, close } = await openDataUnlocked({ dataDir: stage.dataDir, databaseUrl: null })
+      const deps = { db, clock: () => new Date(), log, metrics, background }
+      const schedule = startSchedule(deps, [work])
       await waitUntil(async () =>
         (await metrics.render()).includes('background_hangs_total{work="webhooks"} 1'),
       )
-      job.stop()
+      schedule.stop()
+      await close()
       stage.frames.push({ minutes: 5, text: await metrics.render() })
     },
   },
   {
     what: 'the files of a deleted photo cannot be deleted',
-    fires: ['MediaNotDeleted'],
+    fires: ['JobsKeepFailing'],
     prepare(dataDir) {
       mkdirSync(join(dataDir, 'media'), { recursive: true })
     },
@@ -114,14 +118,23 @@ export const SERVER_PLAYS: readonly AlertPlay[] = [
         const now = new Date().toISOString()
         await stage.inDatabase((db) =>
           db
-            .insertInto('media_removals')
-            .values({ id: 'a'.repeat(24), queued_at: now, attempts: 0, due_at: now })
+            .insertInto('jobs')
+            .values({
+              id: 'a'.repeat(32),
+              kind: 'media-removals',
+              lane: 'store',
+              key: 'a'.repeat(32),
+              payload: '{}',
+              attempts: 0,
+              asked_at: now,
+              due_at: now,
+            })
             .execute(),
         )
         rmSync(join(stage.dataDir, 'media/listings'), { recursive: true, force: true })
         writeFileSync(join(stage.dataDir, 'media/listings'), 'a file in place of the folder')
       })
-      await stage.waitForMatch(/^media_removals\{state="failed"\} 1/m)
+      await stage.waitForMatch(/^jobs\{kind="media-removals",state="failing"\} 1/m)
       await stage.hold(DAY / 4)
     },
   },

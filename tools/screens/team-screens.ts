@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { makeRecordId } from '#server/database/record-id.ts'
 import { signInAs, waitForEvents } from '#tests/browser/pages/account-page.ts'
 import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
 import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
@@ -35,6 +36,7 @@ export const TEAM_SCREENS: readonly Screen[] = [
     await title.evaluate((element) => element.scrollIntoView({ block: 'start' }))
   }),
   panel('sites', '?section=sites', tryFlawedImport),
+  panel('failed-jobs', '?section=sites', showFailedJobs),
   panel('review-again', '?section=property', reviewAgain),
   { ...panel('confirm-identity', '?section=property', mistypePassword), before: beAway },
   visitor('forgot-password', '/account/forgot'),
@@ -51,6 +53,25 @@ export const LAST_SCREENS: readonly Screen[] = [
   visitor('second-step', '/login', mistypeCode),
   screensOf('owner')('account-deletion', '/account/sign-in', deleteAccount),
 ].map((screen) => ({ ...screen, sizes: ['phone'] }))
+
+/** Shows a deletion that fails for ever, and an import. */
+async function showFailedJobs(page: Page, { server }: Stage): Promise<void> {
+  const now = new Date()
+  const at = now.toISOString()
+  const due = new Date(now.getTime() + 3_600_000).toISOString()
+  const waiting = { payload: '{}', attempts: 3, asked_at: at, due_at: due }
+  const jobs = [
+    { kind: 'media-removals', lane: 'store', outcome: 'The files could not be deleted.' },
+    { kind: 'webhooks', lane: 'gone', outcome: 'HTTP 503', dead_at: at },
+  ].map((job) => ({ ...waiting, ...job, id: makeRecordId(now), key: 'gone' }))
+  await server.db.insertInto('jobs').values(jobs).execute()
+  const title = page.getByRole('heading', { name: 'Failed jobs' })
+  await title.waitFor()
+  const card = page.getByRole('region', { name: 'Failed jobs' })
+  await card.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('HTTP 503').first().waitFor()
+  await title.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+}
 
 /** Opens the review of a listing that came back with another title and other photos. */
 async function reviewAgain(page: Page, { server, url }: Stage): Promise<void> {

@@ -33,6 +33,8 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   api_keys: 'owner_id',
   imported_listings: 'owner_id',
   imports: 'owner_id',
+  // The lane of what is sent to a person, or fetched for them. Others hold ids of webhooks and files.
+  jobs: 'lane',
   receipts: 'user_id',
   member_words: 'id',
   // Emptied, not deleted: other rows refer to the account's id.
@@ -50,8 +52,6 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   // Deleted with the listings (server/views).
   listing_viewers: null,
   listing_views: null,
-  // Deleted with their messages and subscriptions.
-  message_jobs: null,
   // Deleted with their photo.
   photo_bands: null,
   // Deleted with their import.
@@ -66,9 +66,6 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   attempts: null,
   // Belong to the panel. Hold no personal data except the id of their creator.
   webhooks: null,
-  webhook_deliveries: null,
-  // Random ids of files that are about to be deleted.
-  media_removals: null,
   // Hold no personal data.
   factor_rules: null,
   push_keys: null,
@@ -76,7 +73,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   rejection_rule: null,
   revisions: null,
   ended_epochs: null,
-  jobs: null,
+  schedules: null,
   restores: null,
   listing_totals: null,
   boost_days: null,

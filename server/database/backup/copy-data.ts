@@ -41,12 +41,10 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['listing_views', ['listing_id', 'day']],
   ['uploads', ['id']],
   ['media', ['id']],
-  ['media_removals', ['id']],
   ['photo_bands', ['band', 'media_id']],
   ['grievances', ['id']],
   ['messages', ['id']],
   ['push_subscriptions', ['id']],
-  ['message_jobs', ['id']],
   ['push_keys', ['id']],
   ['removed_listings', ['id']],
   ['api_keys', ['id']],
@@ -55,7 +53,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['imports', ['id']],
   ['import_chunks', ['import_id', 'position']],
   ['webhooks', ['id']],
-  ['webhook_deliveries', ['id']],
+  ['jobs', ['id']],
   ['transactions', ['id']],
   ['loans', ['id']],
   ['receipts', ['user_id', 'key']],
@@ -68,7 +66,9 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['member_words', ['n']],
   ['loan_words', ['n']],
 ]
-export const TABLE_NAMES: readonly Table[] = TABLES.map(([table]) => table)
+/** The queues of a database before the migration 038, which moves what waits in them into the table `jobs`. */
+const EARLIER_QUEUES = ['media_removals', 'message_jobs', 'webhook_deliveries']
+export const TABLE_NAMES: readonly string[] = [...TABLES.map(([table]) => table), ...EARLIER_QUEUES]
 /** Tables into which migrations insert rows. */
 export const FILLED_BY_MIGRATIONS: readonly Table[] = ['revisions', 'rejection_reasons']
 const IDENTITY_COLUMNS = [
@@ -123,7 +123,12 @@ export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
 
 async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
   const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
-  return TABLES.filter(([table]) => present.has(table))
+  // Before the migration 038, the table `jobs` had what `schedules` has now, which is left out.
+  const isEarlier = !present.has('schedules' satisfies Table)
+  const tables = TABLES.filter(([table]) => present.has(table) && !(isEarlier && table === 'jobs'))
+  // The cast is safe: they are only copied, from one database that has them to another.
+  const queues = EARLIER_QUEUES.filter((table) => present.has(table)) as unknown as Table[]
+  return [...tables, ...queues.map((table) => [table, ['id']] as const)]
 }
 
 async function copyTable(

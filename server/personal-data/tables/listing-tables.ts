@@ -168,7 +168,6 @@ export const LISTING_TABLES = {
       grievance_id: 'grievanceId',
     },
   },
-  message_jobs: leaveOut('Deliveries of the messages that are waiting.'),
   push_subscriptions: {
     file: 'notified-devices.json',
     says: 'Your devices that show notifications: since when, and through which push service.',
@@ -184,9 +183,7 @@ export const LISTING_TABLES = {
       created_at: 'since',
     },
   },
-  media_removals: leaveOut('Files that are about to be deleted.'),
   push_keys: NO_PERSON,
   webhooks: leaveOut('Addresses of other servers, which belong to the panel.'),
-  webhook_deliveries: NO_PERSON,
   removed_listings: leaveOut('Ids of deleted listings, without their owners.'),
 } satisfies Partial<ExportedTables>

@@ -149,6 +149,8 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/admin/webhooks/:id/test': 'connect-sites',
   'GET /api/admin/webhooks/:id/deliveries': 'connect-sites',
   'POST /api/admin/webhook-deliveries/:id/replay': 'connect-sites',
+  'GET /api/admin/failed-jobs': 'connect-sites',
+  'POST /api/admin/failed-jobs/:id/retry': 'connect-sites',
   'GET /api/admin/imports': 'connect-sites',
   'POST /api/admin/imports': 'connect-sites',
   'GET /api/admin/imports/:id': 'connect-sites',

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getOperator } from '#server/auth/operator-account-service.ts'
 import {
@@ -295,6 +296,22 @@ test('a file of listings is checked, then imported with a mapped column; refused
     [[folder.at('none.csv'), ...args.slice(1, 5)], 'cannot be read'],
   ] as const)
     await expect(run(importCommand, [...wrong])).rejects.toThrow(said)
+})
+
+test('an import that stops with an unexpected error ends the command, and a running server tries it again', async () => {
+  const file = folder.at('flats.csv')
+  writeFileSync(file, writeCsv([makeCells('a')]))
+  const args = [file, '--email', 'office@sharma.example', '--business', 'Sharma Estates']
+  await onData((db) =>
+    sql`create trigger broken before insert on postings begin select raise(abort, 'no'); end`.execute(
+      db,
+    ),
+  )
+  await expect(run(importCommand, args)).rejects.toThrow(
+    'The import stopped: It failed unexpectedly. The log of the server has the error. A running server tries it again.',
+  )
+  const jobs = await onData((db) => db.selectFrom('jobs').selectAll().execute())
+  expect(jobs).toMatchObject([{ kind: 'imports', attempts: 1, done_at: null, dead_at: null }])
 })
 
 test('the `password` command is refused before the first start of the server, which creates the database', async () => {

@@ -122,7 +122,7 @@ test('without a mail server, no mail is promised, and nothing waits for one', as
   const mailer = { ...server.mailer, isConfigured: false }
   await sendGrievance(server)
   await runMessages(server, { mailer })
-  expect(await server.db.selectFrom('message_jobs').select('id').execute()).toEqual([])
+  expect(await server.db.selectFrom('jobs').select('id').execute()).toEqual([])
 })
 
 test('the sixth grievance of a contact within an hour is refused, and another contact may still send one', async () => {
@@ -220,7 +220,7 @@ test('a hanging mail to one visitor delays neither other visitors nor members', 
   const hanging = { ...mailer, send: () => never }
   void runMessages(server, { mailer: hanging })
   const isLeased = () =>
-    server.db.selectFrom('message_jobs').select('id').where('leased_until', 'is not', null)
+    server.db.selectFrom('jobs').select('id').where('leased_until', 'is not', null)
   await expect.poll(() => isLeased().execute()).toHaveLength(1)
   await sendGrievance(server, { email: 'two@example.in' })
   await sendGrievance(server, { email: 'asha.rao@example.in' }, { token: await signInAsAsha() })

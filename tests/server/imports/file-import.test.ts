@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { claimImport, extendLease } from '#server/imports/import-lease-repository.ts'
-import { runImports } from '#server/imports/import-run-service.ts'
+import { makeImportKind } from '#server/imports/import-run-service.ts'
 import { guessMapping } from '#src/domain/import/column-guess.ts'
+import { claimJobs, runJobs } from '#tests/support/server/job-run.ts'
 import { MAPPING, makeFileCalls } from './file-import-calls.ts'
 import { BUSINESS, importServerForEachTest, readImported } from './import-calls.ts'
 import { COLUMNS, makeCells, writeCsv } from './sheet-files.ts'
@@ -16,30 +16,26 @@ beforeEach(() => {
   files = makeFileCalls(at.server, at.owner)
 })
 
-const run = (isStopping = () => false) =>
-  runImports({ db: at.server.db, write: at.server.write, clock: at.server.clock.now, isStopping })
+const makeKind = () => {
+  const { db, write, clock } = at.server
+  return makeImportKind({ db, write, clock: clock.now })
+}
+const run = (isStopping?: () => boolean) => runJobs(at.server, makeKind(), isStopping)
 const makeRows = (count: number) => Array.from({ length: count }, (_, n) => makeCells(`flat-${n}`))
 const references = async () => (await readImported(at.server)).map(({ reference }) => reference)
-const inAMinute = () => new Date(at.server.clock.now().getTime() + MINUTE_MS).toISOString()
 
 /** Starts the import of a file, and waits until the server has imported it. */
 async function importFile(id: string, mapping?: object) {
   expect((await files.start(id, mapping)).status).toBe(200)
-  await at.server.settle()
+  await run()
   return files.find(id)
 }
 
-/** Sends a file that the server does not import, because it is closing. Returns the file's id. */
+/** Starts the import of a file that no process has imported yet. Returns the file's id. */
 async function queueFile(rows: string[][]): Promise<string> {
   const id = await files.send(rows)
-  at.server.lifecycle.phase = 'closing'
-  await importFile(id)
+  expect((await files.start(id)).status).toBe(200)
   return id
-}
-
-/** Claims the lease of a file for a minute, as a process does that then imports the file. */
-function claim(holder: string, now = at.server.clock.now().toISOString()) {
-  return claimImport(at.server.db, { holder, now, until: inAMinute() })
 }
 
 test('the photo URLs of each row are checked, and the photos of valid rows wait to be fetched', async () => {
@@ -132,7 +128,7 @@ test('a file with a title above the names is imported after the row of the names
   })
   const started = await files.ask('POST', `/${id}/start`, { ...order, business: BUSINESS })
   expect(started.status).toBe(200)
-  await at.server.settle()
+  await run()
   expect(await files.find(id)).toMatchObject({ state: 'done', rows: 2, created: 2, refused: 0 })
 })
 
@@ -151,8 +147,8 @@ test('two rows with the same reference are both refused, however far apart', asy
 test('two processes import two files concurrently, and import each row once', async () => {
   const [long, short] = [makeRows(120), [makeCells('x'), makeCells('y')]]
   const ids = [await files.send(long), await files.send(short)]
-  await Promise.all([...ids.map((id) => files.start(id)), run(), run()])
-  await at.server.settle()
+  await Promise.all(ids.map((id) => files.start(id)))
+  await Promise.all([run(), run()])
   for (const [index, created] of [120, 2].entries())
     expect(await files.find(ids[index] ?? '')).toMatchObject({ state: 'done', created })
   expect(await references()).toHaveLength(122)
@@ -169,7 +165,7 @@ test('after a process stops, another one imports the remaining rows without wait
 
 test('a killed process holds the lease of a file for a minute, then another one continues', async () => {
   const id = await queueFile(makeRows(60))
-  expect(await claim('killed')).toMatchObject({ id })
+  expect(await claimJobs(at.server, makeKind())).toHaveLength(1)
   await run()
   expect(await files.find(id)).toMatchObject({ state: 'running', created: 0 })
   at.server.clock.advance(MINUTE_MS)
@@ -179,12 +175,13 @@ test('a killed process holds the lease of a file for a minute, then another one 
 
 test('a process whose lease another one has taken over cannot continue', async () => {
   const id = await queueFile(makeRows(1))
-  const extend = (holder: string) => extendLease(at.server.db, { id, holder }, inAMinute())
-  await claim('slow')
-  expect(await extend('slow')).toMatchObject({ id })
-  await claim('other', inAMinute())
-  expect(await extend('slow')).toBeUndefined()
-  expect(await extend('other')).toMatchObject({ id })
+  const [slow] = await claimJobs(at.server, makeKind())
+  at.server.clock.advance(MINUTE_MS)
+  const [other] = await claimJobs(at.server, makeKind())
+  await slow?.()
+  expect(await files.find(id)).toMatchObject({ state: 'running', created: 0 })
+  await other?.()
+  expect(await files.find(id)).toMatchObject({ state: 'done', created: 1 })
 })
 
 test.each([

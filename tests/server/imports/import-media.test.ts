@@ -44,8 +44,10 @@ const business = async () =>
   makePostingCalls(at.server, await at.server.signIn({ email: BUSINESS.email }))
 
 const idOf = (reference: string) => findImportedId(at.server, reference)
-const listRows = (table: 'media' | 'media_removals' | 'uploads') =>
+const listRows = (table: 'media' | 'uploads') =>
   at.server.db.selectFrom(table).select('id').execute()
+const listRemovals = () =>
+  at.server.db.selectFrom('jobs').select('id').where('kind', '=', 'media-removals').execute()
 
 /**
  * The media of an imported listing's draft: a fetched file by its path on the business's site, an
@@ -162,7 +164,7 @@ test('the download of a process whose lease expired is dropped, and the photo is
   expect(await listRows('media')).toHaveLength(1)
   expect(await at.operator.list()).toHaveLength(1)
   const [media] = await listRows('media')
-  const removed = await listRows('media_removals')
+  const removed = await listRemovals()
   expect(removed).toHaveLength(1)
   expect(removed).not.toEqual([media])
   expect(readdirSync(at.server.uploadDir)).toEqual([])
@@ -187,7 +189,7 @@ test('the partial download of a killed process is deleted before the next attemp
   await run()
   expect(left).toBeDefined()
   expect(await listRows('uploads')).toEqual([])
-  expect(await listRows('media_removals')).toEqual([left])
+  expect(await listRemovals()).toEqual([left])
   expect(readdirSync(at.server.uploadDir)).toEqual([])
   expect(await mediaOf('a')).toEqual(['/hall.png'])
   site.close() // ends the first run, which has lost its lease and must change nothing

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { makeMediaFetchWork } from '#server/imports/import-media-fetch-service.ts'
+import { makeMediaFetchKind } from '#server/imports/import-media-fetch-service.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
-import { runLanes } from '#tests/support/server/lane-run.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 const PUBLIC = '93.184.216.34'
@@ -30,9 +30,10 @@ export async function startMediaSite(files: Record<string, Answer>) {
     /** The paths that were requested since the last call of this function. */
     takeAsked: () => asked.splice(0),
     /** Runs the job that fetches media once, as each server process does regularly. */
-    run({ db, log, uploadDir, mediaStore, clock }: TestServer): Promise<void> {
+    run(server: TestServer): Promise<void> {
+      const { db, log, uploadDir, mediaStore, clock } = server
       const deps = { db, log, uploadDir, mediaStore, clock: clock.now, outbound }
-      return runLanes(makeMediaFetchWork(deps), deps)
+      return runJobs(server, makeMediaFetchKind(deps))
     },
     close() {
       server.closeAllConnections()

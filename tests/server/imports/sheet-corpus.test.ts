@@ -1,9 +1,11 @@
 // @module-tag slow
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeImportKind } from '#server/imports/import-run-service.ts'
 import { guessColumns } from '#src/domain/import/column-guess.ts'
 import type { ImportCheck, Sheet } from '#src/domain/import/import-file.ts'
 import { call } from '#tests/server/api-call.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Files as people and programs write them, each with one oddity. Each is tried and imported by the calls of the panel.
@@ -249,7 +251,10 @@ async function importFile(name: string, business: string, { asks, chosen }: Righ
     business: { email, fullName: 'Sharma Estates', phoneNumber: null },
   })
   if (started.status !== 200) throw new Error(started.text)
-  await server.settle()
+  await runJobs(
+    server,
+    makeImportKind({ db: server.db, write: server.write, clock: server.clock.now }),
+  )
   const files = (await ask('GET', '')).json['data'] as unknown as Record<string, unknown>[]
   const file = files.find(({ _id }) => _id === id)
   const refused = (await ask('GET', `/${id}/refused`)).text

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
-import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
+import { makeMediaRemovalKind } from '#server/media/media-removal-queue-service.ts'
 import { MEDIA_NAMES, NAMES_OF } from '#server/media/stores/media-names.ts'
 import type { MediaStore } from '#server/media/stores/media-store.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
@@ -14,6 +14,7 @@ import { signInSeller, startPostingServer } from '#tests/server/posting/posting-
 import { makeJpeg, makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import { startS3Server } from '#tests/support/server/s3-server.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -142,7 +143,7 @@ describe.each([
     store.repair(id)
     expect(await listStored(id)).toEqual(['320.webp', '320.jpg'])
     expect((await uploads.remove(id)).status).toBe(204)
-    await removeQueuedMedia(server)
+    await runJobs(server, makeMediaRemovalKind(server))
     expect(await listStored(id)).toEqual([])
   })
 
@@ -158,7 +159,7 @@ describe.each([
       .execute()
     server.clock.advance(WEEK_MS)
     await removeUnusedMedia(server.db, server.clock.now())
-    await removeQueuedMedia(server)
+    await runJobs(server, makeMediaRemovalKind(server))
     expect(await listStored(unused)).toEqual([])
     expect(await listStored(erased)).toEqual(NAMES_OF.photo)
 
@@ -168,7 +169,7 @@ describe.each([
     server.clock.advance(WEEK_MS)
     const settings = { adminEmail: null, mediaDir: filesDir }
     expect(await eraseDueAccounts({ ...server, settings }, server.clock.now())).toBe(1)
-    await removeQueuedMedia(server)
+    await runJobs(server, makeMediaRemovalKind(server))
     expect(await listStored(erased)).toEqual([])
   })
 })

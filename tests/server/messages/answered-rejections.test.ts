@@ -1,14 +1,15 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { countDeliveries, makeDeliveryWork } from '#server/messages/message-delivery-service.ts'
+import { makeMailKind, makeNotificationKind } from '#server/messages/message-delivery-service.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
+import { claimJobs } from '#tests/support/server/job-run.ts'
 import {
   makeSubscription,
   type PushService,
   startPushService,
 } from '#tests/support/server/push-service.ts'
-import { sendAfter } from './message-runs.ts'
+import { countDeliveries, sendAfter } from './message-runs.ts'
 
 // A message "correct it and submit it again" about a listing that its owner has submitted again.
 
@@ -70,9 +71,12 @@ test('a mail and a notification that could not be delivered yet are not tried ag
   expect({ mails: countMails(), pushed: push.pushed.length }).toEqual({ mails: 0, pushed })
 })
 
-test.each(['mail', 'push'] as const)(
+test.each([
+  ['mail', makeMailKind],
+  ['notification', makeNotificationKind],
+] as const)(
   'a %s that a process has taken, but not sent, does not leave after a resubmission',
-  async (channel) => {
+  async (_, makeKind) => {
     await reject()
     server.clock.advance(60_000)
     const { db, mailer, publicUrl, appSecret, log } = server
@@ -81,11 +85,10 @@ test.each(['mail', 'push'] as const)(
     server.clock.advance(120_000)
     const clock = server.clock.now
     const deps = { db, clock, mailer, publicUrl, appSecret, log, outbound: push.outbound }
-    const work = makeDeliveryWork(deps, channel)
-    const jobs = await work.take(5, [])
-    expect(jobs).toHaveLength(1)
+    const runs = await claimJobs(server, makeKind(deps))
+    expect(runs).toHaveLength(1)
     await submitAgain()
-    for (const job of jobs) await work.serve(job)
+    for (const run of runs) await run()
     expect({ mails: countMails(), pushed: push.pushed.length }).toEqual({ mails: 0, pushed: 0 })
   },
 )

@@ -1,12 +1,11 @@
 // @module-tag slow
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { countDeliveries } from '#server/messages/message-delivery-service.ts'
 import type { OutboundClient } from '#server/outbound/outbound-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { ASHA, postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { makeSubscription, startPushService } from '#tests/support/server/push-service.ts'
 import { startServerBeside } from '#tests/support/server/server-for-test.ts'
-import { runMessages, sendAfter } from './message-runs.ts'
+import { countDeliveries, runMessages, sendAfter } from './message-runs.ts'
 
 const { server, asha, ravi, operator } = postingForEachTest()
 let id: string
@@ -65,8 +64,8 @@ test('a refused mail is retried with growing delays, and is given up after a day
   expect(tries.slice(0, 9)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
   expect(tries.at(-1)).toBeLessThan(25 * 60)
   expect(await countDeliveries(server)).toEqual({ waiting: 0, dead: 1 })
-  const error = server.logged.find((line) => line.includes('could not be delivered'))
-  expect(JSON.parse(error ?? '')).toMatchObject({ channel: 'mail', attempts: tries.length })
+  const error = server.logged.find((line) => line.includes('a job was given up'))
+  expect(JSON.parse(error ?? '')).toMatchObject({ job: 'mails', attempts: tries.length })
   inbox.refuse(null)
   await sendAfter(server, 86_400)
   expect(inbox.mails).toEqual([])
@@ -88,7 +87,7 @@ test('if a process is killed while it sends a mail, another process sends that m
   await operator.decide(id, 'approved')
   const killed = new Promise<boolean>(() => {})
   void sendAfter(server, 60, { mailer: { ...server.mailer, send: () => killed } })
-  const readJobs = () => server.db.selectFrom('message_jobs').select('attempts').execute()
+  const readJobs = () => server.db.selectFrom('jobs').select('attempts').execute()
   await expect.poll(readJobs).toEqual([{ attempts: 1 }])
   await runMessages(server)
   expect(listSubjects()).toEqual([])

@@ -1,19 +1,31 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
+import { makeWrite } from '#server/database/write.ts'
+import { countJobs } from '#server/jobs/job-queue-service.ts'
 import {
   type DeliveryDeps,
-  makeDeliveryWork,
+  makeMailKind,
+  makeNotificationKind,
   releaseDueMessages,
 } from '#server/messages/message-delivery-service.ts'
 import { createOutboundClient } from '#server/outbound/outbound-service.ts'
 import { makeOperatorCalls } from '#tests/server/posting/posting-calls.ts'
-import { runLanes } from '#tests/support/server/lane-run.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 /** An HTTP client that reaches no host, so that no test sends push messages unless it passes another client. */
 const NOWHERE = createOutboundClient({ resolve: async () => [] })
 
 type MessageDeps = Partial<DeliveryDeps> & { db?: Kysely<Tables> }
+
+/** Counts the mails and notifications that wait, and those that were given up. */
+export async function countDeliveries({ db }: Pick<TestServer, 'db'>) {
+  const counts = { waiting: 0, dead: 0 }
+  for (const { kind, state, jobs } of await countJobs(db))
+    if (kind === 'mails' || kind === 'notifications')
+      counts[state === 'dead' ? 'dead' : 'waiting'] += jobs
+  return counts
+}
 
 /** Runs once the jobs that send waiting messages, which each server process runs regularly. */
 export async function runMessages(
@@ -24,9 +36,10 @@ export async function runMessages(
   const clock = server.clock.now
   const deps = { db, clock, mailer, publicUrl, appSecret, log, outbound: NOWHERE, ...more }
   await releaseDueMessages(deps, () => false)
+  const process = { ...server, db, write: makeWrite(db) }
   await Promise.all([
-    runLanes(makeDeliveryWork(deps, 'mail'), deps),
-    runLanes(makeDeliveryWork(deps, 'push'), deps),
+    runJobs(process, makeMailKind(deps)),
+    runJobs(process, makeNotificationKind(deps)),
   ])
 }
 

@@ -1,5 +1,4 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { countDeliveries } from '#server/messages/message-delivery-service.ts'
 import { ensurePushKeys, getPushKeys } from '#server/messages/push-key-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { ASHA, postingForEachTest } from '#tests/server/posting/posting-server.ts'
@@ -8,7 +7,7 @@ import {
   type PushService,
   startPushService,
 } from '#tests/support/server/push-service.ts'
-import { sendAfter } from './message-runs.ts'
+import { countDeliveries, sendAfter } from './message-runs.ts'
 
 const { server, asha, ravi, operator } = postingForEachTest()
 let push: PushService

@@ -1,5 +1,6 @@
 // @module-tag slow
 import { afterAll, expect, test } from 'vitest'
+import { makeImportKind } from '#server/imports/import-run-service.ts'
 import { noteRestore } from '#server/restores/restore-note-service.ts'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { type CallOptions, call } from '#tests/server/api-call.ts'
@@ -11,6 +12,7 @@ import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.
 import { FLAT } from '#tests/server/posting/posting-calls.ts'
 import { makePng } from '#tests/server/uploads/made-photos.ts'
 import { makeTusHeaders, makeUploadCalls } from '#tests/server/uploads/upload-calls.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Every call of the API succeeds once, if possible with the body that its description has as an example. `call`
@@ -28,6 +30,7 @@ const server = await startTestServer({
 const { document, checkAnswer, findFlaws } = await getAnswerCheck(server.app)
 afterAll(() => server.close())
 
+const AT = '2025-09-17T06:30:00.000Z'
 const NOBODY = { token: '' }
 const SELLER = 'asha.rao@example.in'
 const FACTOR = '/auth/second-factor'
@@ -129,6 +132,9 @@ test('webhooks', async () => {
   for (const action of ['pause', 'resume', 'test']) await ask('POST', `${hook}/${action}`)
   const deliveries = await ask('GET', `${hook}/deliveries`)
   await ask('POST', `/admin/webhook-deliveries/${deliveries['0']?.['_id']}/replay`)
+  await server.db.updateTable('jobs').set({ dead_at: AT, outcome: 'HTTP 500' }).execute()
+  const failed = await ask('GET', '/admin/failed-jobs')
+  await ask('POST', `/admin/failed-jobs/${failed['0']?.['_id']}/retry`)
   await ask('DELETE', hook)
 })
 
@@ -138,7 +144,8 @@ test('imports of files', async () => {
   await ask('GET', `${files}/${_id}`)
   await ask('POST', `${files}/${_id}/check`)
   await ask('POST', `${files}/${_id}/start`)
-  await server.settle()
+  const { db, write, clock } = server
+  await runJobs(server, makeImportKind({ db, write, clock: clock.now }))
   await ask('GET', files)
   await ask('GET', `${files}/${_id}/refused`)
   await ask('DELETE', `${files}/${_id}`)

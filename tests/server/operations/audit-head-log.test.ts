@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { startAuditHeadLog } from '#server/operations/audit-head-log.ts'
+import { startSchedule } from '#server/jobs/schedule-service.ts'
+import { logAuditHead } from '#server/operations/scheduled-work.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { call } from '#tests/server/api-call.ts'
 import { letTamper } from '#tests/server/audit/audit-calls.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { findScheduled } from '#tests/support/server/scheduled-run.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const HOUR_MS = 3_600_000
@@ -21,7 +23,15 @@ afterEach(() => vi.useRealTimers())
 /** Starts logging the last hash of the audit log; `warn` is the default log level of a server. */
 function start(level: 'warn' | 'silent' = 'warn') {
   const log = makeLog(level, { write: (line: string) => written.push(JSON.parse(line)) })
-  return startAuditHeadLog({ ...server, log })
+  const work = findScheduled(server, 'audit-head', { log })
+  const schedule = startSchedule({ ...server, clock: server.clock.now, log }, [work])
+  return {
+    /** Ends the work as the stop of a server does, which logs the hash once more. */
+    stop() {
+      schedule.stop()
+      server.background.start(() => logAuditHead({ ...server, log }))
+    },
+  }
 }
 
 async function decide(status: string) {

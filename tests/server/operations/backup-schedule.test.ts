@@ -1,9 +1,11 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
+import { makeScheduled } from '#server/jobs/schedule-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { findBackupAge } from '#server/operations/backup-age.ts'
 import { recordBackup, writeRetainedBackup } from '#server/operations/backup-retention.ts'
-import { makeBackupSchedule } from '#server/operations/backup-schedule.ts'
+import { makeLog } from '#server/operations/server-log.ts'
 import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
@@ -29,13 +31,18 @@ const makeOne = async () => {
 
 /** The backup schedule of one server process. All processes share the database and the backup folder. */
 function makeSchedule(makeBackup: (signal: AbortSignal) => Promise<void> = makeOne) {
-  return makeBackupSchedule({
-    db: database.db,
-    backupEveryHours: 24,
-    log: { info: () => undefined, error: (line: object) => failures.push(line) },
-    clock: () => now,
-    makeBackup,
-  })
+  const log = makeLog('error', { write: (line) => failures.push(JSON.parse(line)) })
+  const { db } = database
+  const background = makeBackgroundWork(log)
+  return makeScheduled(
+    { db, log, clock: () => now, metrics: makeMetrics(), background },
+    {
+      name: 'backup',
+      everyMs: 24 * HOUR_MS,
+      isShared: true,
+      run: ({ signal }) => makeBackup(signal),
+    },
+  )
 }
 
 const pass = (hours: number) => {
@@ -62,7 +69,7 @@ test('a failed backup is logged, and another process retries it within an hour',
   const failing = makeSchedule(() => Promise.reject(new Error('no space is left')))
   const other = makeSchedule()
   await failing.check()
-  expect(failures).toEqual([{ err: new Error('no space is left') }])
+  expect(failures).toMatchObject([{ job: 'backup', err: { message: 'no space is left' } }])
   await other.check()
   expect(listBackups()).toEqual([])
   pass(1)
@@ -82,7 +89,7 @@ test('a process that stops aborts its backup, and another process can start a ba
   await expect.poll(() => readLeases()).toBe(1)
   await makeSchedule().check()
   expect(listBackups()).toEqual([])
-  await stopping.stop()
+  stopping.stop()
   await check
   await makeSchedule().check()
   expect(listBackups()).toHaveLength(1)
@@ -91,7 +98,7 @@ test('a process that stops aborts its backup, and another process can start a ba
 })
 
 async function readLeases(): Promise<number> {
-  return (await database.db.selectFrom('jobs').select('leased_until').execute()).length
+  return (await database.db.selectFrom('schedules').select('leased_until').execute()).length
 }
 
 test('a process that is killed during a backup blocks the backups of other processes for at most six minutes', async () => {
@@ -128,9 +135,8 @@ test('metrics are reported while the database does not answer, without the ages 
   const metrics = makeMetrics()
   const fail = () => Promise.reject(new Error('connection lost'))
   metrics.watchBackups(fail, DAY_S)
-  metrics.watchMessages(fail)
-  metrics.watchRemovals(fail)
-  expect(await metrics.render()).not.toMatch(/^(backup_age_seconds|message_jobs|media_removals)/m)
+  metrics.watchJobs(fail)
+  expect(await metrics.render()).not.toMatch(/^(backup_age_seconds|jobs)/m)
 })
 
 test('a new backup deletes incomplete backups that are two hours old, but no recent ones and no files with other names', async () => {

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeWrite } from '#server/database/write.ts'
+import { startSchedule } from '#server/jobs/schedule-service.ts'
 import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
-import { startExpiryCleanup } from '#server/operations/expiry-cleanup.ts'
+import { cleanUp } from '#server/operations/expiry-cleanup.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 
@@ -29,15 +30,10 @@ test('the clean-up deletes expired rows at once, and then every hour until it is
   const timers = vi.spyOn(globalThis, 'setInterval')
   const cleared = vi.spyOn(globalThis, 'clearInterval')
   onTestFinished(() => void vi.restoreAllMocks())
-  const cleanup = startExpiryCleanup({
-    db,
-    write: makeWrite(db),
-    clock: () => now,
-    background,
-    log,
-    metrics: makeMetrics(),
-    ...FOLDERS,
-  })
+  const deps = { db, write: makeWrite(db), clock: () => now, log, ...FOLDERS }
+  const cleanup = startSchedule({ ...deps, background, metrics: makeMetrics() }, [
+    { name: 'cleanup', everyMs: HOUR_MS, run: ({ isStopping }) => cleanUp(deps, isStopping) },
+  ])
   await background.settle()
   expect(await listIds()).toEqual(['1', '2'])
 
@@ -57,7 +53,6 @@ test('a step of the clean-up that fails is logged, and the other steps run', asy
   const { db } = await openDatabaseForTest({ inMemory: true })
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => lines.push(line) })
-  const background = makeBackgroundWork(log)
   const at = '2025-09-17T06:30:00.000Z'
   const registration = { id: '1', email: 'm@example.in', password_hash: 'none', created_at: at }
   await db
@@ -65,10 +60,8 @@ test('a step of the clean-up that fails is logged, and the other steps run', asy
     .values({ ...registration, expires_at: at })
     .execute()
   await db.schema.dropTable('passkey_challenges').execute() // one of the first steps needs this table
-  const deps = { db, write: makeWrite(db), background, log, metrics: makeMetrics(), ...FOLDERS }
-  const cleanup = startExpiryCleanup({ ...deps, clock: () => new Date(at) })
-  await background.settle()
-  cleanup.stop()
+  const deps = { db, write: makeWrite(db), log, clock: () => new Date(at), ...FOLDERS }
+  await cleanUp(deps, () => false)
   expect(await db.selectFrom('registrations').selectAll().execute()).toEqual([])
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({

@@ -39,6 +39,7 @@ async function load() {
     ...(await import('#server/database/backup/backup-before-migration.ts')),
     ...(await import('#src/features/policies/privacy-policy-text.ts')),
     ...(await import('#tests/server/api-call.ts')),
+    ...(await import('#tests/support/server/scheduled-run.ts')),
     ...(await import('#tests/server/auth/end-user-calls.ts')),
     ...(await import('#tests/support/server/server-for-test.ts')),
   }
@@ -350,8 +351,7 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
     const endMs = server.clock.now().getTime() + kept.keptMs(numbers)
     const countAt = async (ms: number) => {
       await background.settle()
-      made.startExpiryCleanup({ ...server, log, clock: () => new Date(ms) }).stop()
-      await background.settle()
+      await made.cleanUp({ ...server, log, clock: () => new Date(ms) }, () => false)
       return (await db.selectFrom(kept.table).selectAll().execute()).length
     }
     expect(await countAt(endMs - 1)).toBe(1)
@@ -390,10 +390,7 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
 
   test('the clean-up of expired data runs as often as the policy says', async () => {
     const server = await start()
-    const timers = vi.spyOn(globalThis, 'setInterval')
-    made.startExpiryCleanup({ ...server, log, clock: server.clock.now }).stop()
-    const [, everyMs = 0] = timers.mock.calls.at(-1) ?? []
-    timers.mockRestore()
+    const { everyMs } = made.findScheduled(server, 'cleanup')
     expect(readPolicy()).toMatch(new RegExp(`by itself, within ${everyMs / HOUR_MS} hours? after`))
   })
 })

@@ -23,7 +23,6 @@ export const NOBODY: Readonly<Record<string, string>> = {
   boost_days: 'counts listings',
   ended_epochs: 'numbers of the revision counter',
   factor_rules: 'rules for roles',
-  jobs: 'work of the server',
   listing_totals: 'counts listings',
   loan_totals: 'counts loans',
   push_keys: 'the key pair of the server',
@@ -32,6 +31,7 @@ export const NOBODY: Readonly<Record<string, string>> = {
   restores: 'the time and file name of the last restore',
   revenue_months: 'sums of payments',
   revisions: 'the revision counter',
+  schedules: 'work of the server',
   user_totals: 'counts people',
 }
 
@@ -50,7 +50,12 @@ const hashOf = ({ mark }: Person, number: number) => String(number).padStart(64,
 const fileOf = ({ mark }: Person, number: number) => String(number).padStart(32, mark)
 const about = ({ fullName }: Person, what: string) =>
   JSON.stringify({ title: `${what} of ${fullName}` })
-const DUE = { created_at: AT, due_at: AT }
+
+/** A job that was tried, with a value in every column. */
+function makeJob(kind: string, of: { id: string; lane: string; key: string }) {
+  const times = { asked_at: AT, due_at: AT, leased_until: AT, done_at: AT, dead_at: AT }
+  return { kind, ...of, ...times, payload: '{}', attempts: 1, outcome: 'It was refused.' }
+}
 
 type Rows = { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]>[] }
 
@@ -204,7 +209,6 @@ const MORE: Rows = {
       checksum: hashOf(of, 46),
     },
   ],
-  media_removals: (of) => [{ id: fileOf(of, 47), queued_at: AT, attempts: 0, due_at: AT }],
   api_keys: (of) => [
     // The person created it for another business.
     {
@@ -237,8 +241,6 @@ const MORE: Rows = {
       updated: 0,
       unchanged: 0,
       refused: 0,
-      lease_holder: 'process',
-      leased_until: LATER,
     })),
   import_media: (of) =>
     (['waiting', 'fetched'] as const).map((state, position) => ({
@@ -248,9 +250,7 @@ const MORE: Rows = {
       position,
       kind: 'video' as const,
       state,
-      attempts: 0,
       asked_at: AT,
-      due_at: AT,
       media_id: fileOf(of, 46),
       address: `https://${of.mark}.example/${encodeURIComponent(of.fullName)}-${position}.mp4`,
     })),
@@ -278,17 +278,6 @@ const MORE: Rows = {
       read_at: AT,
     },
   ],
-  message_jobs: (of) => [
-    {
-      id: idOf(of, 55),
-      message_id: idOf(of, 54),
-      channel: 'mail',
-      attempts: 1,
-      ...DUE,
-      leased_until: AT,
-      dead_at: AT,
-    },
-  ],
   webhooks: (of) =>
     (['active', 'paused'] as const).map((state, number) => ({
       id: idOf(of, 56 + number),
@@ -302,19 +291,17 @@ const MORE: Rows = {
       created_at: AT,
       paused_at: AT,
     })),
-  webhook_deliveries: (of) => [
+  jobs: (of) => [
+    makeJob('mails', { id: idOf(of, 55), lane: idOf(of), key: idOf(of, 54) }),
+    makeJob('media-removals', { id: fileOf(of, 47), lane: 'store', key: fileOf(of, 47) }),
+    makeJob('imports', { id: idOf(of, 59), lane: idOf(of), key: idOf(of, 50) }),
+    makeJob('import-media', { id: fileOf(of, 52), lane: idOf(of), key: idOf(of, 40) }),
     {
-      id: idOf(of, 58),
-      webhook_id: idOf(of, 56),
-      event_id: `msg_${of.mark}`,
-      event: 'listing.decided',
-      payload: JSON.stringify({ type: 'listing.decided', data: { listingId: idOf(of, 1) } }),
-      attempts: 1,
-      ...DUE,
-      leased_until: AT,
-      last_status: 200,
-      done_at: AT,
-      dead_at: AT,
+      ...makeJob('webhooks', { id: idOf(of, 58), lane: idOf(of, 56), key: `msg_${of.mark}` }),
+      payload: JSON.stringify({
+        event: 'listing.decided',
+        body: JSON.stringify({ type: 'listing.decided', data: { listingId: idOf(of, 1) } }),
+      }),
     },
   ],
   // A decision of somebody else about the person's listing.

@@ -321,7 +321,7 @@ test('EXPORTED_TABLES exports every table and column of the database, or gives t
 test('the two people have rows in every table that can have rows of a person', async () => {
   // The other tables are about no person, except `account_deletions`, which the tests of the erasure fill.
   const others =
-    'account_deletions boost_days ended_epochs jobs media_removals rejection_rule restores webhook_deliveries webhooks'
+    'account_deletions boost_days ended_epochs rejection_rule restores schedules webhooks'
   const empty: string[] = []
   for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
     const rows = await server.db.selectFrom(table).selectAll().limit(1).execute()

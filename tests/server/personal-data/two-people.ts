@@ -64,11 +64,11 @@ const SENT = { created_at: AT, expires_at: LATER }
 const SAVED = { version: 1, created_at: AT, updated_at: AT }
 const UNUSED_CODE = { wrong_tries: 0, mail_failed: 0, ...SENT }
 const SIZE = { width: 1600, height: 1200, bytes: 400_000 }
-const FAILED = { state: 'failed', attempts: 1, asked_at: AT, due_at: AT } as const
+const FAILED = { state: 'failed', asked_at: AT } as const
 const IMPORTED = { state: 'done', created_at: AT, finished_at: AT, row_count: 1 } as const
 const ONE_REFUSED = { created: 0, updated: 0, unchanged: 0, refused: 1 }
 const REJECTED = { status: 'rejected', from_status: 'pending', reason_code: 'other' } as const
-const WAITING = { channel: 'push', attempts: 1, created_at: AT, due_at: AT } as const
+const WAITING = { attempts: 1, asked_at: AT, due_at: AT }
 
 /**
  * Makes a person's rows of the tables that the seed does not fill. The test of EXPORTED_TABLES lists the tables that
@@ -286,8 +286,15 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       created_at: AT,
     },
   ],
-  message_jobs: (of) => [
-    { id: idOf(of, 19), message_id: idOf(of, 17), subscription_id: hashOf(of, 18), ...WAITING },
+  jobs: (of) => [
+    {
+      id: idOf(of, 19),
+      kind: 'notifications',
+      lane: idOf(of),
+      key: idOf(of, 17),
+      payload: JSON.stringify({ device: hashOf(of, 18) }),
+      ...WAITING,
+    },
   ],
   receipts: (of) => [
     {

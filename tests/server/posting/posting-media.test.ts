@@ -2,11 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
-import { removeQueuedMedia } from '#server/media/media-removal-queue-service.ts'
+import { makeMediaRemovalKind } from '#server/media/media-removal-queue-service.ts'
 import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
 import { makePng, makeWebp } from '#tests/server/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/uploads/made-videos.ts'
 import { LISTING as ID } from '#tests/server/uploads/upload-calls.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import { FLAT } from './posting-calls.ts'
 import { OLD_LISTING, postingForEachTest } from './posting-server.ts'
 
@@ -121,7 +122,7 @@ test('a file is deleted a day after no version of its listing contains it any mo
   await asha.save(ID, { ...FLAT, media: [kept] })
   const cleanUp = async () => {
     await removeUnusedMedia(server.db, server.clock.now())
-    await removeQueuedMedia(server)
+    await runJobs(server, makeMediaRemovalKind(server))
   }
   server.clock.advance(DAY_MS)
   await cleanUp()
@@ -132,7 +133,7 @@ test('a file is deleted a day after no version of its listing contains it any mo
   await cleanUp()
   expect(existsSync(join(folder, dropped))).toBe(true)
   await operator.ask('DELETE', `properties/${ID}`)
-  await server.settle()
+  await runJobs(server, makeMediaRemovalKind(server))
   expect(readdirSync(folder)).toEqual([])
 })
 

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { makeMediaRemovalKind } from '#server/media/media-removal-queue-service.ts'
 import { queueUnnamedMedia } from '#server/media/media-sweep-service.ts'
 import { removeUnnamedUploads } from '#server/uploads/upload-expiry-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { OLD_LISTING, postingForEachTest } from '#tests/server/posting/posting-server.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import { makeJpeg } from './made-photos.ts'
 import { makeTusHeaders } from './upload-calls.ts'
 
@@ -60,7 +62,7 @@ test('a listing that is deleted for good takes its files with it at once', async
   await asha.uploads.addMedia(await makeJpeg(), id)
   expect(foldersOf()).toHaveLength(1)
   await deleteForGood(id)
-  await server.settle()
+  await runJobs(server, makeMediaRemovalKind(server))
   expect(foldersOf()).toEqual([])
   expect(await server.db.selectFrom('media').select('id').execute()).toEqual([])
 })
@@ -77,7 +79,7 @@ test('an erasure while files are stored leaves none of them', async () => {
   }
   expect(await asha.uploads.finish(id)).toMatchObject({ status: 404 })
   server.mediaStore.put = put
-  expect(await server.db.selectFrom('media_removals').select('id').execute()).toEqual([{ id }])
+  expect(await server.db.selectFrom('jobs').select('id').execute()).toEqual([{ id }])
 })
 
 test('files that no row names are deleted: uploads after an hour, photos and videos after a day', async () => {
@@ -100,9 +102,7 @@ test('files that no row names are deleted: uploads after an hour, photos and vid
   for (const name of [left, fresh]) mkdirSync(join(folder, name))
   for (const name of [left, photo]) touch(join(folder, name), DAY_MS + 1_000)
   await queueUnnamedMedia(server, now)
-  expect(await server.db.selectFrom('media_removals').select('id').execute()).toEqual([
-    { id: left },
-  ])
+  expect(await server.db.selectFrom('jobs').select('id').execute()).toEqual([{ id: left }])
 })
 
 test('a store whose files are almost all in no row belongs to another database: nothing is deleted', async () => {
@@ -114,6 +114,6 @@ test('a store whose files are almost all in no row belongs to another database: 
     utimesSync(path, at, at)
   }
   await queueUnnamedMedia(server, new Date())
-  expect(await server.db.selectFrom('media_removals').select('id').execute()).toEqual([])
+  expect(await server.db.selectFrom('jobs').select('id').execute()).toEqual([])
   expect(server.logged.join()).toContain('most files of the media store are in no row')
 })

@@ -1,10 +1,16 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { forgetOldJobs } from '#server/jobs/job-queue-service.ts'
 import { createOutboundClient, type OutboundClient } from '#server/outbound/outbound-service.ts'
-import { claimDeliveries } from '#server/webhooks/webhook-delivery-repository.ts'
-import { forgetOldDeliveries } from '#server/webhooks/webhook-event-service.ts'
 import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { startPushService } from '#tests/support/server/push-service.ts'
-import { isSigned, makeWebhookCalls, type Receiver, runWebhooks, WANTED } from './webhook-runs.ts'
+import {
+  claimWebhooks,
+  isSigned,
+  makeWebhookCalls,
+  type Receiver,
+  runWebhooks,
+  WANTED,
+} from './webhook-runs.ts'
 
 const DAY_MS = 86_400_000
 
@@ -118,18 +124,14 @@ test('several concurrent runs of the delivery job send a delivery once', async (
 test('a delivery whose process was killed is sent by the first run after its lease of a minute', async () => {
   await hooks.create()
   await decide('approved')
-  const now = server.clock.now()
-  const until = new Date(now.getTime() + 60_000).toISOString()
-  const [killed] = await server.db
-    .transaction()
-    .execute((trx) => claimDeliveries(trx, { now: now.toISOString(), until, most: 1 }))
-  expect(killed).toBeDefined()
+  expect(await claimWebhooks(server, { outbound: receiver.outbound })).toHaveLength(1)
+  const [killed] = await server.db.selectFrom('jobs').selectAll().execute()
   server.clock.advance(59_999)
   await run()
   expect(receiver.pushed).toEqual([])
   server.clock.advance(1)
   await run()
-  expect(receiver.pushed[0]?.headers['webhook-id']).toBe(killed?.event_id)
+  expect(receiver.pushed[0]?.headers['webhook-id']).toBe(killed?.key)
 })
 
 test('the hundredth failure in a row pauses the webhook and mails the panel owners; resuming sends the queued deliveries', async () => {
@@ -168,11 +170,11 @@ test('a replay sends the same event again, and deliveries remain in the log for 
   expect(second?.body).toEqual(first?.body)
   expect(await hooks.log(id)).toHaveLength(2)
   server.clock.advance(30 * DAY_MS)
-  await forgetOldDeliveries(server.db, server.clock.now())
-  const left = () => server.db.selectFrom('webhook_deliveries').select('id').execute()
+  await forgetOldJobs(server.db, server.clock.now())
+  const left = () => server.db.selectFrom('jobs').select('id').execute()
   expect(await left()).toHaveLength(2)
   server.clock.advance(1)
-  await forgetOldDeliveries(server.db, server.clock.now())
+  await forgetOldJobs(server.db, server.clock.now())
   expect(await left()).toEqual([])
 })
 
@@ -217,7 +219,7 @@ test('hanging receivers delay no other: their events wait, and those of all othe
   await decide('approved')
   await run()
   await expect.poll(() => receiver.pushed.length).toBe(16 * 7)
-  const left = server.db.selectFrom('webhook_deliveries').where('done_at', 'is', null)
+  const left = server.db.selectFrom('jobs').where('done_at', 'is', null)
   await expect.poll(async () => (await left.select('id').execute()).length).toBe(4 * 7)
   end(new Error('no answer'))
   await running

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import {
-  makeWebhookWork,
+  makeWebhookKind,
   type WebhookDeliveryDeps,
 } from '#server/webhooks/webhook-delivery-service.ts'
 import { call } from '#tests/server/api-call.ts'
-import { runLanes } from '#tests/support/server/lane-run.ts'
+import { claimJobs, runJobs } from '#tests/support/server/job-run.ts'
 import type { startPushService } from '#tests/support/server/push-service.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
@@ -21,9 +21,25 @@ export function runWebhooks(
   server: TestServer,
   more: Pick<WebhookDeliveryDeps, 'outbound'> & Partial<WebhookDeliveryDeps>,
 ): Promise<void> {
+  return runJobs(server, makeKind(server, more))
+}
+
+/** Claims the due deliveries, as a process that is then killed. */
+export function claimWebhooks(server: TestServer, more: Parameters<typeof runWebhooks>[1]) {
+  return claimJobs(server, makeKind(server, more))
+}
+
+function makeKind(server: TestServer, more: Parameters<typeof runWebhooks>[1]) {
   const { db, mailer, publicUrl, appSecret, log } = server
-  const deps = { db, clock: server.clock.now, mailer, publicUrl, appSecret, log }
-  return runLanes(makeWebhookWork({ ...deps, ...more }), server)
+  return makeWebhookKind({
+    db,
+    clock: server.clock.now,
+    mailer,
+    publicUrl,
+    appSecret,
+    log,
+    ...more,
+  })
 }
 
 export function makeWebhookCalls(server: Parameters<typeof call>[0], token: string) {

@@ -43,7 +43,7 @@ test("each change of a webhook is in the audit log, which shows only the host of
   expect((await server.listAudit('webhook')).map(({ to_value }) => to_value)).toEqual(
     actions.map((action) => `${action} hooks.example.com`),
   )
-  expect(await server.db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([])
+  expect(await server.db.selectFrom('jobs').select('id').execute()).toEqual([])
 })
 
 test('creating, resuming or deleting a webhook, or rotating its secret, needs a confirmation of identity within the last ten minutes', async () => {

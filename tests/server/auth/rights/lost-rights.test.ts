@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runImports } from '#server/imports/import-run-service.ts'
+import { makeImportKind } from '#server/imports/import-run-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { addPasskey } from '#tests/server/auth/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
@@ -7,6 +7,7 @@ import { findChallenge } from '#tests/server/auth/second-factor/enrolled-account
 import { makeFileCalls } from '#tests/server/imports/file-import-calls.ts'
 import { makeCells } from '#tests/server/imports/sheet-files.ts'
 import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
+import { runJobs } from '#tests/support/server/job-run.ts'
 import { serverForEachTest, startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { addCaller, startStage } from './stage.ts'
 
@@ -132,20 +133,18 @@ test.each([
     const file = await files.send(rows)
     // The import runs as in a process that is killed after its first chunk, and then in another.
     let chunks = 0
-    held.lifecycle.phase = 'closing'
     expect((await files.start(file)).status).toBe(200)
-    await held.settle()
     const deps = { db: beside.db, write: beside.write, clock: beside.clock.now }
-    await runImports({
+    const kind = makeImportKind({
       ...deps,
-      isStopping: () => chunks >= 2,
       onRows: () => {
         chunks += 1
       },
     })
+    await runJobs(beside, kind, () => chunks >= 2)
     const owner = await beside.signIn()
     await call(beside, 'PATCH', `/api/admin/staff/${id}/${change}`, { token: owner, body })
-    await runImports({ ...deps, isStopping: () => false })
+    await runJobs(beside, kind)
     const [done] = await beside.db.selectFrom('imports').selectAll().execute()
     expect(done).toMatchObject({ state: 'done', row_count: 120 })
     // Of the hundred rows in two chunks, the first has the names.

@@ -1,5 +1,6 @@
 import { insertStaffAccount } from '#server/auth/staff/staff-service.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
+import { addJobs } from '#server/jobs/job-queue-service.ts'
 import { noteRestore } from '#server/restores/restore-note-service.ts'
 import { addPasskey } from '#tests/server/auth/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/auth/passkeys/software-authenticator.ts'
@@ -197,6 +198,18 @@ export const panelCalls = {
       // The cast is safe: this call answers with a list of deliveries.
       const [delivery] = data as unknown as { _id: string }[]
       return { path: `/api/admin/webhook-deliveries/${delivery?._id}/replay` }
+    },
+  },
+  'POST /api/admin/failed-jobs/:id/retry': {
+    ...OWNER,
+    async prepare(server) {
+      const at = server.clock.now()
+      const id = makeRecordId(at)
+      const job = { id, lane: 'store', key: 'a'.repeat(32) }
+      await server.write((trx) => addJobs(trx, 'media-removals', [job], at))
+      const failed = { dead_at: at.toISOString(), outcome: 'It failed.' }
+      await server.db.updateTable('jobs').set(failed).where('id', '=', id).execute()
+      return { path: `/api/admin/failed-jobs/${id}/retry` }
     },
   },
   'POST /api/admin/imports': {

@@ -49,10 +49,10 @@ test('deleted text is gone from the files of the database after the server ends'
   const isInFiles = () =>
     readdirSync(folder.path).some((name) => readFileSync(folder.at(name)).includes(text))
   await onData((db) =>
-    db.insertInto('jobs').values({ name: 'backup', lease_holder: text }).execute(),
+    db.insertInto('schedules').values({ name: 'backup', lease_holder: text }).execute(),
   )
   expect(isInFiles()).toBe(true)
-  await onData((db) => db.deleteFrom('jobs').execute())
+  await onData((db) => db.deleteFrom('schedules').execute())
   expect(isInFiles()).toBe(false)
 })
 

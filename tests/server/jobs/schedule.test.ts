@@ -1,24 +1,31 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  type ScheduleDeps,
+  type ScheduledWork,
+  startSchedule,
+} from '#server/jobs/schedule-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
-import { startLaneJob } from '#server/operations/lane-job.ts'
-import { startRepeatingJob } from '#server/operations/repeating-job.ts'
 import { makeLog } from '#server/operations/server-log.ts'
+import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 let logged: string[]
-let deps: Parameters<typeof startRepeatingJob>[0]
+let deps: ScheduleDeps
 
-beforeEach(() => {
+beforeEach(async () => {
+  const { db } = await openDatabaseForTest({ inMemory: true })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   logged = []
   const log = makeLog('info', { write: (line) => logged.push(line) })
-  deps = { background: makeBackgroundWork(log), log, metrics: makeMetrics() }
+  const clock = () => new Date('2025-09-17T06:30:00.000Z')
+  deps = { db, clock, background: makeBackgroundWork(log), log, metrics: makeMetrics() }
 })
 
+const start = (work: ScheduledWork) => startSchedule(deps, [work])
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const countHangs = async (job: string) =>
   Number(
@@ -29,10 +36,10 @@ const countHangs = async (job: string) =>
 
 test('a run that hangs for ten minutes is logged and counted with the name of its job, and the next run goes on', async () => {
   const runs: (() => boolean)[] = []
-  const job = startRepeatingJob(deps, {
+  const job = start({
     name: 'cleanup',
     everyMs: HOUR_MS,
-    work: (isStopping) => {
+    run: ({ isStopping }) => {
       runs.push(isStopping)
       return runs.length === 1 ? new Promise(() => {}) : Promise.resolve()
     },
@@ -53,10 +60,10 @@ test('a run that hangs for ten minutes is logged and counted with the name of it
 
 test('a long run does not count as hanging while it goes on from step to step, and no other run begins meanwhile', async () => {
   const runs: (() => boolean)[] = []
-  const job = startRepeatingJob(deps, {
+  const job = start({
     name: 'imports',
     everyMs: MINUTE_MS,
-    work: (isStopping) => {
+    run: ({ isStopping }) => {
       runs.push(isStopping)
       return new Promise(() => {})
     },
@@ -73,10 +80,10 @@ test('a long run does not count as hanging while it goes on from step to step, a
 
 test('a run that fails is logged, and the next run begins as usual', async () => {
   let runs = 0
-  const job = startRepeatingJob(deps, {
+  const job = start({
     name: 'expiry',
     everyMs: MINUTE_MS,
-    work: () => {
+    run: () => {
       runs += 1
       return Promise.reject(new Error('no room'))
     },
@@ -85,32 +92,6 @@ test('a run that fails is logged, and the next run begins as usual', async () =>
   job.stop()
   expect(runs).toBe(3)
   expect(logged).toHaveLength(3)
-})
-
-test('a delivery that hangs until its lease ends is logged and counted, and its lane is free again', async () => {
-  const served: number[] = []
-  let due = [1]
-  const job = startLaneJob(deps, {
-    name: 'webhooks',
-    everyMs: 1_000,
-    work: {
-      most: 1,
-      mostMs: MINUTE_MS,
-      take: async (most) => due.splice(0, most),
-      serve: (task) => {
-        served.push(task)
-        return task === 1 ? new Promise(() => {}) : Promise.resolve()
-      },
-    },
-  })
-  await pass(0)
-  due = [2]
-  await pass(MINUTE_MS - 1)
-  expect(served).toEqual([1])
-  await pass(1)
-  expect(served).toEqual([1, 2])
-  expect(await countHangs('webhooks')).toBe(1)
-  job.stop()
 })
 
 test('a shutdown waits for work in the background for thirty seconds, and then goes on with a warning', async () => {

@@ -1,21 +1,22 @@
 import type { Kysely } from 'kysely'
-import type { JobRow, Tables } from '#server/database/schema.ts'
+import type { ScheduleRow } from '#server/database/job-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 
-// Scheduled work that only one of several processes should do. A lease expires, so that a killed
+// Scheduled work that only one of several processes does. A lease expires, so that a killed
 // process does not block the others forever. A single statement takes the lease, so that two
 // processes never hold it at the same time.
 
 export interface Lease {
-  name: JobRow['name']
+  name: string
   holder: string
 }
 
-export function findJob(db: Kysely<Tables>, name: JobRow['name']): Promise<JobRow | undefined> {
-  return db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst()
+export function findSchedule(db: Kysely<Tables>, name: string): Promise<ScheduleRow | undefined> {
+  return db.selectFrom('schedules').selectAll().where('name', '=', name).executeTakeFirst()
 }
 
 /**
- * Takes the lease if it is free and the job was not done after `dueBefore`. Times are ISO 8601.
+ * Takes the lease if it is free and the work was not done after `dueBefore`. Times are ISO 8601.
  */
 export async function takeLease(
   db: Kysely<Tables>,
@@ -23,7 +24,7 @@ export async function takeLease(
   { now, until, dueBefore }: { now: string; until: string; dueBefore: string },
 ): Promise<boolean> {
   const taken = await db
-    .insertInto('jobs')
+    .insertInto('schedules')
     .values({ name, lease_holder: holder, leased_until: until, done_at: null })
     .onConflict((conflict) =>
       conflict
@@ -31,8 +32,11 @@ export async function takeLease(
         .doUpdateSet({ lease_holder: holder, leased_until: until })
         .where((eb) =>
           eb.and([
-            eb.or([eb('jobs.leased_until', 'is', null), eb('jobs.leased_until', '<=', now)]),
-            eb.or([eb('jobs.done_at', 'is', null), eb('jobs.done_at', '<=', dueBefore)]),
+            eb.or([
+              eb('schedules.leased_until', 'is', null),
+              eb('schedules.leased_until', '<=', now),
+            ]),
+            eb.or([eb('schedules.done_at', 'is', null), eb('schedules.done_at', '<=', dueBefore)]),
           ]),
         ),
     )
@@ -48,20 +52,16 @@ export async function setLeaseEnd(
   until: string | null,
 ): Promise<void> {
   await db
-    .updateTable('jobs')
+    .updateTable('schedules')
     .set({ leased_until: until })
     .where('name', '=', name)
     .where('lease_holder', '=', holder)
     .execute()
 }
 
-export async function setJobDone(
-  db: Kysely<Tables>,
-  name: JobRow['name'],
-  at: string,
-): Promise<void> {
+export async function setScheduleDone(db: Kysely<Tables>, name: string, at: string): Promise<void> {
   await db
-    .insertInto('jobs')
+    .insertInto('schedules')
     .values({ name, lease_holder: null, leased_until: null, done_at: at })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ done_at: at }))
     .execute()

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { JobRow } from '#server/database/job-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { nameImport } from '#server/imports/import-file-service.ts'
+import { nameMessage } from '#server/messages/message-delivery-service.ts'
+import type { JobKindName } from '#server/metrics/metrics-service.ts'
+import { nameWebhook } from '#server/webhooks/webhook-service.ts'
+
+type Name = (db: Kysely<Tables>, job: JobRow) => Promise<string | null>
+
+const NAMES: Readonly<Record<JobKindName, Name>> = {
+  mails: (db, { key }) => nameMessage(db, key),
+  notifications: (db, { key }) => nameMessage(db, key),
+  webhooks: (db, { lane }) => nameWebhook(db, lane),
+  imports: (db, { key }) => nameImport(db, key),
+  'import-media': async () => 'A photo or video of an imported listing',
+  'media-removals': async () => 'Files of a deleted photo or video',
+}
+
+/** What a job is about, in words for owners. */
+export async function nameJob(db: Kysely<Tables>, job: JobRow): Promise<string> {
+  // The cast is safe: only the kinds of the list add jobs.
+  const name = await NAMES[job.kind as JobKindName](db, job)
+  return name ?? 'Something that is deleted by now'
+}

@@ -1,0 +1,88 @@
+import type { AppDeps } from '#server/app-env.ts'
+import { findAuditHead } from '#server/audit/audit-check-service.ts'
+import { type ErasureDeps, eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
+import type { ServerSettings } from '#server/config/server-settings.ts'
+import type { ScheduledWork } from '#server/jobs/schedule-service.ts'
+import { releaseDueMessages } from '#server/messages/message-delivery-service.ts'
+import { expireListings, remindOwners } from '#server/posting/posting-expiry-service.ts'
+import { CLEANUP_HOURS } from '#src/domain/retention.ts'
+import { runLogged } from './background-work.ts'
+import { BACKUP_MS, runBackupProcess } from './backup-process.ts'
+import { writeErasureList } from './erasure-list.ts'
+import { cleanUp } from './expiry-cleanup.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export interface ScheduledWorkDeps
+  extends ErasureDeps,
+    Pick<AppDeps, 'write' | 'clock' | 'mediaStore' | 'publicUrl'> {
+  settings: ErasureDeps['settings'] &
+    Pick<ServerSettings, 'backupDir' | 'backupEveryHours' | 'backupMedia'>
+}
+
+/**
+ * What the server does again and again. Each process does all of it, except the backups: several processes may do the
+ * same work at once, because each row is changed or removed by one of them only.
+ */
+export function listScheduledWork(deps: ScheduledWorkDeps): ScheduledWork[] {
+  const { db, clock, log, settings } = deps
+  const works: ScheduledWork[] = [
+    // A message is due a minute after its decision.
+    {
+      name: 'inbox',
+      everyMs: 5_000,
+      run: ({ isStopping }) => releaseDueMessages(deps, isStopping),
+    },
+    // Screens show only the date of the expiry, so an hour's delay does not matter.
+    { name: 'expiry', everyMs: HOUR_MS, run: expire },
+    {
+      name: 'reminders',
+      everyMs: HOUR_MS,
+      run: ({ isStopping }) => remindOwners({ ...deps, isStopping }, clock()),
+    },
+    {
+      name: 'cleanup',
+      everyMs: CLEANUP_HOURS * HOUR_MS,
+      run: ({ isStopping }) => cleanUp(deps, isStopping),
+    },
+    // Screens and mails give the date of the erasure, not its time.
+    { name: 'erasure', everyMs: HOUR_MS, run: erase },
+    { name: 'audit-head', everyMs: HOUR_MS, run: () => logAuditHead(deps) },
+  ]
+  if (settings.backupEveryHours > 0)
+    works.push({
+      name: 'backup',
+      everyMs: settings.backupEveryHours * HOUR_MS,
+      stillMs: BACKUP_MS + MINUTE_MS,
+      isShared: true,
+      async run({ signal }) {
+        await runBackupProcess(settings, signal)
+        log.info('backup made')
+      },
+    })
+  return works
+
+  async function expire(): Promise<void> {
+    const ended = await expireListings(db, clock())
+    if (ended > 0) log.info({ ended }, 'listings have expired')
+  }
+
+  /** Each machine needs the list of erased accounts in its own backup folder, for a restore. */
+  async function erase(): Promise<void> {
+    await eraseDueAccounts(deps, clock())
+    await runLogged(log, () => writeErasureList(db, settings.backupDir))
+  }
+}
+
+/**
+ * Logs the last hash of the audit log: at the start, every hour and at shutdown. The chain itself cannot reveal
+ * that its end was removed. `npm run manage -- audit <hash>` detects the removal, with a hash from a
+ * log that was stored on another machine.
+ */
+export async function logAuditHead({ db, log }: Pick<AppDeps, 'db' | 'log'>): Promise<void> {
+  // Logged at every level except silent: a server with little logging needs this line just as much.
+  const headLog = log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' })
+  const head = await findAuditHead(db)
+  if (head) headLog.info(head, "the audit log's last hash")
+}
