@@ -97,7 +97,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{api-keys,audit,auth,checks,dashboard,events,fuzz,grievances,imports,jobs,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,uploads,views,webhooks}/**/*.test.ts',
+            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,grievances,imports,jobs,listing-views,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,review-hints,uploads,webhooks}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

@@ -13,6 +13,7 @@ import { forgetExpiredRecords } from '#server/idempotency/idempotency-service.ts
 import { forgetOldImports } from '#server/imports/import-file-service.ts'
 import { forgetOldJobs } from '#server/jobs/job-queue-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
+import { sumUpViews } from '#server/listing-views/view-service.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
 import { queueUnnamedMedia } from '#server/media/media-sweep-service.ts'
 import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
@@ -22,7 +23,6 @@ import {
   removeAbandonedUploads,
   removeUnnamedUploads,
 } from '#server/uploads/upload-expiry-service.ts'
-import { sumUpViews } from '#server/views/view-service.ts'
 import { runLogged } from './background-work.ts'
 
 /** Each function deletes expired rows. src/domain/retention.ts has the periods that the privacy policy states. */

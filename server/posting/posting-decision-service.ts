@@ -4,13 +4,13 @@
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { forgetViews } from '#server/listing-views/view-service.ts'
 import { removeMediaOfListing } from '#server/media/listing-media-service.ts'
 import {
   type NotedDecision,
   prepareMessage,
   removeUnsentMessages,
 } from '#server/messages/message-decision-service.ts'
-import { forgetViews } from '#server/views/view-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { LISTING_DAYS } from '#src/domain/posting/posting-state.ts'
 import { readContent } from './posting-content.ts'

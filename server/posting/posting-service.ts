@@ -12,6 +12,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requirePersonTry } from '#server/limits/limit-service.ts'
+import { forgetViews } from '#server/listing-views/view-service.ts'
 import {
   findPosted,
   isRemoved,
@@ -22,7 +23,6 @@ import {
   removeMediaOfListing,
   requireMediaOf,
 } from '#server/media/listing-media-service.ts'
-import { forgetViews } from '#server/views/view-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   listPostingActions,

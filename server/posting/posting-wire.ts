@@ -9,12 +9,12 @@ import {
   WireTime,
   WireVersion,
 } from '#server/http/calls/wire-values.ts'
+import type { ListingViews } from '#server/listing-views/view-service.ts'
 import {
   LISTING_MEDIA_EXAMPLE,
   ListingMediaSchema,
   toWireMedia,
 } from '#server/media/listing-media-wire.ts'
-import type { ListingViews } from '#server/views/view-service.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
 import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'

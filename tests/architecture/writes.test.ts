@@ -27,7 +27,7 @@ const WITHOUT_CALLER = [
   'server/operations/restored-access-service.ts',
   'server/posting/posting-expiry-service.ts',
   'server/uploads/upload-download-service.ts',
-  'server/views/view-service.ts',
+  'server/listing-views/view-service.ts',
 ]
 
 test('only work without a caller begins a transaction itself', () => {

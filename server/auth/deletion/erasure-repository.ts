@@ -49,7 +49,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   listing_reasons: null,
   // Deleted with those that the person sent without signing in (server/grievances).
   grievances: null,
-  // Deleted with the listings (server/views).
+  // Deleted with the listings (server/listing-views).
   listing_viewers: null,
   listing_views: null,
   // Deleted with their photo.
@@ -62,7 +62,7 @@ const OWN_ROWS: Readonly<Record<keyof Tables, string | null>> = {
   loan_words: null,
   // Append only. Holds ids, and no names or addresses.
   audit_log: null,
-  // Holds HMACs; server/limits/forgotten-person-service.ts deletes those of the person.
+  // Holds HMACs; server/limits/attempts-erasure-service.ts deletes those of the person.
   attempts: null,
   // Belong to the panel. Hold no personal data except the id of their creator.
   webhooks: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkPrice, LEAST_COMPARED, priceColumnOf } from '#server/checks/price-check.ts'
 import type { ListingRow } from '#server/database/listing-rows.ts'
+import { checkPrice, LEAST_COMPARED, priceColumnOf } from '#server/review-hints/price-check.ts'
 
 const LAKH = 100_000_00 // paise
 

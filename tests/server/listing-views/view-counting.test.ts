@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { sumUpViews } from '#server/views/view-service.ts'
+import { sumUpViews } from '#server/listing-views/view-service.ts'
 import { indianDay } from '#src/domain/dates.ts'
 import { OLD_LISTING, startPostingPair } from '#tests/server/posting/posting-server.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
