@@ -26,7 +26,7 @@ export function listKeys(db: Kysely<Tables>) {
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number]
 
 /** The key with this hash, unless it has expired. */
-export function findKey(
+export function findApiKey(
   db: Kysely<Tables>,
   keyHash: string,
   now: string,

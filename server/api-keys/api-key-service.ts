@@ -11,7 +11,7 @@ import { ServerError } from '#server/http/server-error.ts'
 import { API_KEY_SCOPES, type NewApiKey } from '#src/domain/api-key.ts'
 import {
   countKeys,
-  findKey,
+  findApiKey,
   insertKey,
   type ListedKey,
   listKeys,
@@ -100,7 +100,7 @@ export async function findKeyHolder(
   key: string,
   now: Date,
 ): Promise<KeyHolder | null> {
-  const found = await findKey(db, hashKey(key), now.toISOString())
+  const found = await findApiKey(db, hashKey(key), now.toISOString())
   if (!found) return null
   const scopes = found.scopes.split(' ')
   return {

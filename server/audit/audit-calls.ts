@@ -1,6 +1,6 @@
 import { answerOf, queryOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
-import { describePlace } from '#server/http/calls/page-description.ts'
+import { describePageQuery } from '#server/http/calls/page-description.ts'
 import { MAX_QUERY } from '#server/http/calls/page-request.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 import { AuditEntryPageSchema } from './audit-entry-wire.ts'
@@ -15,7 +15,7 @@ export const auditCalls = describeCalls({
       'Each row has a hash of its content and of the previous hash, so that changing a row requires rewriting all later rows.',
     caller: 'operator',
     query: [
-      ...describePlace(),
+      ...describePageQuery(),
       queryOf('entity', 'Entries about records of this kind only.', { enum: AUDIT_ENTITIES }),
       queryOf('entityId', 'Entries about one record; only together with `entity`.'),
       queryOf('action', 'Entries of this kind only.', { enum: AUDIT_ACTIONS }),

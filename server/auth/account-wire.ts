@@ -46,8 +46,8 @@ const CodeDeliveryFields = {
     ),
   ),
 }
-export const SignInAnswerSchema = v.strictObject({ ...SignedInFields, ...CodeDeliveryFields })
-export type SignInAnswer = v.InferInput<typeof SignInAnswerSchema>
+export const SignInAnswerWireSchema = v.strictObject({ ...SignedInFields, ...CodeDeliveryFields })
+export type SignInAnswerWire = v.InferInput<typeof SignInAnswerWireSchema>
 export const VerifiedAnswerSchema = v.strictObject({ ...SignedInFields, message: v.string() })
 export const ResentAnswerSchema = v.strictObject({
   success: v.literal(true),

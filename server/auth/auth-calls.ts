@@ -7,8 +7,8 @@ import { SignInBodySchema } from '#src/domain/account/sign-in-body.ts'
 import {
   type AccountWireSchema,
   ResentAnswerSchema,
-  type SignInAnswer,
-  SignInAnswerSchema,
+  type SignInAnswerWire,
+  SignInAnswerWireSchema,
   VerifiedAnswerSchema,
 } from './account-wire.ts'
 import { NewAccountSchema } from './passwords/password-rules.ts'
@@ -34,7 +34,7 @@ const SIGNED_IN = {
   idempotencyKeys: true,
 } as const
 /** Example of a sign-in in the OpenAPI document. */
-export const SIGN_IN_EXAMPLE: SignInAnswer = { ...SIGNED_IN, codeSent: true, resendAfter: 30 }
+export const SIGN_IN_EXAMPLE: SignInAnswerWire = { ...SIGNED_IN, codeSent: true, resendAfter: 30 }
 
 export const authCalls = describeCalls({
   register: {
@@ -59,7 +59,7 @@ export const authCalls = describeCalls({
         isAdult: true,
       },
     ),
-    answer: answerOf('The account, signed in.', SignInAnswerSchema, SIGN_IN_EXAMPLE),
+    answer: answerOf('The account, signed in.', SignInAnswerWireSchema, SIGN_IN_EXAMPLE),
     refusals: ['email-taken', 'too-many'],
   },
   signIn: {
@@ -78,7 +78,7 @@ export const authCalls = describeCalls({
       },
       { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
     ),
-    answer: answerOf('Signed in.', SignInAnswerSchema, SIGN_IN_EXAMPLE),
+    answer: answerOf('Signed in.', SignInAnswerWireSchema, SIGN_IN_EXAMPLE),
     refusals: [
       'invalid-credentials',
       'second-factor-required',

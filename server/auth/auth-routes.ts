@@ -4,7 +4,7 @@ import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { ResendSchema, VerificationSchema } from '#src/domain/account/account.ts'
 import { SignInBodySchema } from '#src/domain/account/sign-in-body.ts'
-import type { SignInAnswer } from './account-wire.ts'
+import type { SignInAnswerWire } from './account-wire.ts'
 import { authCalls } from './auth-calls.ts'
 import { requireSession } from './auth-guard.ts'
 import { readCaller } from './caller.ts'
@@ -21,7 +21,7 @@ export function authRoutes(deps: RouteDeps): Hono<AppEnv> {
   routes.post('/register', authCalls.register, async (c) => {
     const sentence = 'Enter a name, an e-mail address, a mobile number and a password.'
     const registration = parseBody(await readBody(c), NewAccountSchema, sentence)
-    const answer: SignInAnswer = await registerPerson(
+    const answer: SignInAnswerWire = await registerPerson(
       forCall(c, deps),
       registration,
       readCaller(c, deps),
@@ -32,7 +32,11 @@ export function authRoutes(deps: RouteDeps): Hono<AppEnv> {
   routes.post('/login', authCalls.signIn, async (c) => {
     const sentence = 'Enter an e-mail address and a password.'
     const credentials = parseBody(await readBody(c), SignInBodySchema, sentence)
-    const answer: SignInAnswer = await signIn(forCall(c, deps), credentials, readCaller(c, deps))
+    const answer: SignInAnswerWire = await signIn(
+      forCall(c, deps),
+      credentials,
+      readCaller(c, deps),
+    )
     return c.json(answer)
   })
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { describeDataPlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { makeWrite } from '#server/database/write.ts'
 import { countJobs } from '#server/jobs/job-queue-service.ts'
 import { runDueJobs } from '#server/jobs/job-runner-service.ts'
@@ -34,7 +34,7 @@ async function applyErasures(
   const file = name ? resolve(name) : erasureListIn(settings.backupDir)
   const ids = readErasureList(file)
   if (!ids) throw new SetupError(`${file} is not there; nothing was changed.`)
-  const place = describePlace(settings)
+  const place = describeDataPlace(settings)
   if (dryRun) {
     process.stdout.write(
       `The ${ids.length} accounts of ${file} would be erased in ${place}. Every session, link and API key would end, and every webhook would be paused.\n`,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { backUp } from '#server/database/backup/backup.ts'
-import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { describeDataPlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import {
   backUpMedia,
   type CopiedMedia,
@@ -40,7 +40,7 @@ async function writeBackup(
   { dryRun, withMedia }: BackupOptions,
 ): Promise<void> {
   const settings = readSettings(process.env)
-  const place = describePlace(settings)
+  const place = describeDataPlace(settings)
   const { db, close } = await openDataUnlocked(settings)
   try {
     if (dryRun) {

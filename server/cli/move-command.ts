@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, openData } from '#server/database/connection/open-data.ts'
+import { describeDataPlace, openData } from '#server/database/connection/open-data.ts'
 import { lockExistingData } from '#server/database/connection/open-database.ts'
 import { moveDatabase } from '#server/operations/restore-service.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -22,7 +22,7 @@ async function move({ dryRun, yes }: DestructiveOptions): Promise<void> {
   const settings = readSettings(process.env)
   if (settings.databaseUrl === null)
     throw new SetupError('DATABASE_URL must name the database to move to.')
-  const place = describePlace(settings)
+  const place = describeDataPlace(settings)
   const report = makeProgressLine()
   // Servers must not write during the move.
   const from = lockExistingData(settings.dataDir)

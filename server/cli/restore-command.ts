@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
-import { describePlace, openData } from '#server/database/connection/open-data.ts'
+import { describeDataPlace, openData } from '#server/database/connection/open-data.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
 import { type Restored, restoreBackup } from '#server/operations/restore-service.ts'
@@ -24,7 +24,7 @@ export function restoreCommand(): Command {
 async function restoreFile(name: string, { dryRun, yes }: DestructiveOptions): Promise<void> {
   const settings = readSettings(process.env)
   const file = resolve(name)
-  const place = describePlace(settings)
+  const place = describeDataPlace(settings)
   const report = makeProgressLine()
   const erasedIds = listErasedIds([settings.backupDir, dirname(file)])
   const mediaStore = makeMediaStore(settings)

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { describeDataPlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { findRollupGaps } from '#server/database/rollup-check.ts'
 
 export function rollupsCommand(): Command {
@@ -21,7 +21,7 @@ async function checkRollups(): Promise<void> {
       ({ what, stored, counted }) => `${what}: ${stored} kept, ${counted} counted`,
     )
     if (gaps.length > 0) throw new SetupError(`Sums that are wrong:\n${lines.join('\n')}`)
-    process.stdout.write(`Every sum in ${describePlace(settings)} is what a recount says.\n`)
+    process.stdout.write(`Every sum in ${describeDataPlace(settings)} is what a recount says.\n`)
   } finally {
     await close()
   }

@@ -3,7 +3,11 @@ import { replacePanKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { readPanKey } from '#server/config/settings-readers.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, openData, openDataUnlocked } from '#server/database/connection/open-data.ts'
+import {
+  describeDataPlace,
+  openData,
+  openDataUnlocked,
+} from '#server/database/connection/open-data.ts'
 import { resealPans, tryReseal } from '#server/loans/pan-sealing-service.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { makeProgressLine } from './progress-line.ts'
@@ -20,7 +24,7 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
   const key = readPanKey(process.env, 'PAN_KEY_NEW')
   if (!key)
     throw new SetupError('PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.')
-  const place = describePlace(settings)
+  const place = describeDataPlace(settings)
   // Ask before opening the data, because opening already writes to it.
   if (!dryRun)
     await requireConfirmation(`Encrypt the PAN numbers in ${place} with PAN_KEY_NEW?`, yes)

@@ -3,7 +3,11 @@ import { ensureOperator, getOperator } from '#server/auth/operator-account-servi
 import { getAppSecret } from '#server/config/app-secret.ts'
 import { readSettings, type ServerSettings } from '#server/config/server-settings.ts'
 import { SetupError } from '#server/config/setup-error.ts'
-import { describePlace, findDataUnlocked, openData } from '#server/database/connection/open-data.ts'
+import {
+  describeDataPlace,
+  findDataUnlocked,
+  openData,
+} from '#server/database/connection/open-data.ts'
 import { makeWrite } from '#server/database/write.ts'
 import { isEmpty, seedDemo } from '#server/demo-seeding.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
@@ -18,7 +22,7 @@ export function seedCommand(): Command {
 
 async function seedData({ dryRun }: WriteOptions): Promise<void> {
   const settings = readSettings(process.env)
-  const place = describePlace(settings)
+  const place = describeDataPlace(settings)
   if (dryRun) {
     await requireNothingThere(settings)
     process.stdout.write(`The demonstration data would be put into ${place}.\n`)
@@ -49,7 +53,7 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
 async function requireNothingThere(settings: ServerSettings): Promise<void> {
   const present = await findDataUnlocked(settings)
   try {
-    if (present && !(await isEmpty(present.db))) throw notEmpty(describePlace(settings))
+    if (present && !(await isEmpty(present.db))) throw notEmpty(describeDataPlace(settings))
   } finally {
     await present?.close()
   }

@@ -7,7 +7,7 @@ const KEY_BYTES = 32 // AES-256
 const OWNER_ONLY = 0o600
 
 /** Parses a key in base64, base64url or hexadecimal; null when the text is not a key. */
-export function findKey(text: string): Buffer | null {
+export function parsePanKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   const key = /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
   return key?.length === KEY_BYTES ? key : null
@@ -21,7 +21,7 @@ export function findPanKey(configured: Buffer | null, dataDir: string): Buffer |
   if (configured !== null) return configured
   const file = fileIn(dataDir)
   if (!existsSync(file)) return null
-  const key = findKey(readFileSync(file, 'utf8').trim())
+  const key = parsePanKey(readFileSync(file, 'utf8').trim())
   if (!key) throw new SetupError(`${file} is damaged: put back the one that you have kept.`)
   return key
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EmailSchema } from '#src/domain/account/account.ts'
-import { findKey } from './pan-key.ts'
+import { parsePanKey } from './pan-key.ts'
 import { SetupError } from './setup-error.ts'
 
 // Each function reads one kind of environment variable, and throws a SetupError that names an invalid variable.
@@ -129,7 +129,7 @@ export function readSecret(env: Environment): string | null {
 export function readPanKey(env: Environment, name = 'PAN_KEY'): Buffer | null {
   const text = env[name]
   if (!text) return null
-  const key = findKey(text)
+  const key = parsePanKey(text)
   // Do not print the value: it is a secret.
   if (!key) throw new SetupError(`${name} must be 32 bytes in base64 or as 64 hexadecimal digits.`)
   return key

@@ -3,7 +3,7 @@ import {
   countAllListings,
   countBoosted,
   countUsers,
-  countWaiting,
+  countWaitingListings,
   listRevenue,
 } from '#server/database/rollup-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -38,7 +38,7 @@ export async function getDashboard(
     }),
     ...(may(role, 'see-listings') && {
       queue: {
-        waiting: await countWaiting(db),
+        waiting: await countWaitingListings(db),
         decidedToday: await countDecidedSince(db, startOfIndianDay(now)),
       },
     }),

@@ -24,7 +24,7 @@ export async function countAllListings(db: Kysely<Tables>): Promise<number> {
 }
 
 /** The number of listings without a decision. */
-export async function countWaiting(db: Kysely<Tables>): Promise<number> {
+export async function countWaitingListings(db: Kysely<Tables>): Promise<number> {
   return sumOf(await listListingTotals(db, { status: 'pending' }), ({ listings }) => listings)
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
-import { describePlace } from '#server/http/calls/page-description.ts'
+import { describePageQuery } from '#server/http/calls/page-description.ts'
 import { WireCursor, YesSchema } from '#server/http/calls/wire-values.ts'
 import { EventPayloadSchema } from '#src/domain/event/event-payload.ts'
 import { MAX_EVENT_PAGE } from './event-pages.ts'
@@ -48,7 +48,7 @@ export const eventCalls = describeCalls({
     notes: 'Without a query all of them as a bare array; with `limit` or `cursor` a page.',
     caller: 'person',
     isTagged: true,
-    query: describePlace(MAX_EVENT_PAGE),
+    query: describePageQuery(MAX_EVENT_PAGE),
     answer: answerOf('All of them, or a page.', EventListSchema, [EVENT]),
     refusals: ['bad-limit', 'bad-cursor'],
   },

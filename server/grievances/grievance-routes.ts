@@ -14,7 +14,7 @@ import { grievanceCalls } from './grievance-calls.ts'
 import { makeGrievanceSource } from './grievance-list.ts'
 import { findGrievance } from './grievance-repository.ts'
 import { answerGrievance, receiveGrievance, SENDER } from './grievance-service.ts'
-import { type ReceivedAnswer, toGrievance } from './grievance-wire.ts'
+import { type GrievanceReceipt, toGrievance } from './grievance-wire.ts'
 
 /** Receives grievances, from everybody. */
 export function grievanceRoutes(deps: RouteDeps): Hono<AppEnv> {
@@ -40,7 +40,7 @@ export function grievanceRoutes(deps: RouteDeps): Hono<AppEnv> {
 
   function toAnswer({ number, due_at: dueAt, email }: GrievanceRow) {
     const isMailed = deps.mailer.isConfigured && email !== null
-    const answer: ReceivedAnswer = { success: true, data: { number, dueAt, isMailed } }
+    const answer: GrievanceReceipt = { success: true, data: { number, dueAt, isMailed } }
     return { status: 201, body: JSON.stringify(answer), etag: null } as const
   }
 

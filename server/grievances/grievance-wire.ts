@@ -45,7 +45,7 @@ export const ReceivedAnswerSchema = envelopeWith(
     ),
   }),
 )
-export type ReceivedAnswer = v.InferInput<typeof ReceivedAnswerSchema>
+export type GrievanceReceipt = v.InferInput<typeof ReceivedAnswerSchema>
 
 export function toGrievance(row: NamedGrievance): GrievanceWire {
   return {

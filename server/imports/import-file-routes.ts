@@ -21,7 +21,7 @@ import {
 import {
   type CheckAnswer,
   type ImportListAnswer,
-  type ReceivedAnswer,
+  type ReceivedFile,
   type SheetAnswer,
   toWireImport,
 } from './import-file-wire.ts'
@@ -49,7 +49,7 @@ export function importFileRoutes(
     const id = await receiveFile(forCall(c, { writeAsServer }), order, () =>
       readBytes(c, MAX_FILE_BYTES),
     )
-    return c.json({ success: true, data: { _id: id } } satisfies ReceivedAnswer)
+    return c.json({ success: true, data: { _id: id } } satisfies ReceivedFile)
   })
 
   routes.get('/imports/:id', importFileCalls.readImport, mayConnect, async (c) => {

@@ -29,7 +29,7 @@ export const ImportListSchema = envelopeWith(v.array(ImportWireSchema))
 export type ImportListAnswer = v.InferInput<typeof ImportListSchema>
 
 export const ReceivedSchema = envelopeWith(v.strictObject({ _id: WireId }))
-export type ReceivedAnswer = v.InferInput<typeof ReceivedSchema>
+export type ReceivedFile = v.InferInput<typeof ReceivedSchema>
 
 export const SheetAnswerSchema = envelopeWith(SheetSchema)
 export type SheetAnswer = v.InferInput<typeof SheetAnswerSchema>
@@ -72,7 +72,7 @@ const IMPORT_EXAMPLE: ImportWire = {
 
 /** Examples in the OpenAPI document. */
 export const IMPORTS_EXAMPLE: ImportListAnswer = { success: true, data: [IMPORT_EXAMPLE] }
-export const RECEIVED_EXAMPLE: ReceivedAnswer = {
+export const RECEIVED_EXAMPLE: ReceivedFile = {
   success: true,
   data: { _id: IMPORT_EXAMPLE._id },
 }

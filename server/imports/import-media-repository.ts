@@ -28,7 +28,7 @@ export async function replaceImportMedia(
   if (rows.length > 0) await trx.insertInto('import_media').values(rows).execute()
 }
 
-export async function countWaiting(db: Kysely<Tables>, ownerId: string): Promise<number> {
+export async function countWaitingMedia(db: Kysely<Tables>, ownerId: string): Promise<number> {
   const { waiting } = await db
     .selectFrom('import_media')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))

@@ -16,7 +16,7 @@ import {
 } from './import-media-plan.ts'
 import {
   countImportMedia,
-  countWaiting,
+  countWaitingMedia,
   listImportMedia,
   replaceImportMedia,
 } from './import-media-repository.ts'
@@ -52,7 +52,7 @@ export async function readImportedMedia(
     if (rows) rows.push(row)
     else before.set(row.listing_id, [row])
   }
-  return { before, room: MAX_WAITING - (await countWaiting(trx, ownerId)) }
+  return { before, room: MAX_WAITING - (await countWaitingMedia(trx, ownerId)) }
 }
 
 /** Computes what the sent URLs change about a listing. Writes nothing. */

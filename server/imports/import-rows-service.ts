@@ -32,9 +32,9 @@ import {
   type MappedSheet,
   parseSheetRows,
   type RowChunks,
-  readChunks,
   readColumns,
   readFacts,
+  readImportChunks,
 } from './import-sheet-service.ts'
 
 /** The errors of refused rows, by the number of the row. */
@@ -116,7 +116,7 @@ export async function* writeRefused(
   const names = withoutErrors(file)
   const merges = readMerges(readFacts(row).merges)
   yield `\ufeff${writeCsvRow([...names, ERRORS])}` // the BOM makes spreadsheet programs read UTF-8
-  for await (const chunk of readChunks(db, row.id)) {
+  for await (const chunk of readImportChunks(db, row.id)) {
     const refused = readRefused(chunk)
     const lines = parseSheetRows(chunk).flatMap((one) => {
       const errors = refused[one.row]

@@ -6,7 +6,7 @@ import type { ImportChunkRow, ImportRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { HEAD_ROWS, labelColumns } from '#src/domain/import/column-guess.ts'
-import type { ImportMapping, Sheet } from '#src/domain/import/import-file.ts'
+import type { ImportMapping, ImportSheet } from '#src/domain/import/import-file.ts'
 import type { SheetFacts, SheetRow } from '#src/domain/import/sheet-content.ts'
 import { findChunk } from './import-file-repository.ts'
 
@@ -83,7 +83,7 @@ export function readColumns({ columns }: Pick<ImportRow, 'columns'>): string[] {
 export async function describeSheet(
   db: Kysely<Tables>,
   file: Pick<ImportRow, 'id' | 'columns' | 'names_row' | 'facts'>,
-): Promise<Sheet> {
+): Promise<ImportSheet> {
   const facts = readFacts(file)
   const head = await readHead(db, file.id)
   const above = file.names_row ?? facts.namesRow.row
@@ -107,7 +107,7 @@ export function countHeadRows(head: readonly SheetRow[], namesRow: number): numb
 /** The first rows of a file. */
 export async function readHead(db: Kysely<Tables>, id: string): Promise<SheetRow[]> {
   const head: SheetRow[] = []
-  for await (const chunk of readChunks(db, id)) {
+  for await (const chunk of readImportChunks(db, id)) {
     head.push(...parseSheetRows(chunk))
     if (head.length >= HEAD_ROWS) break
   }
@@ -123,11 +123,11 @@ export async function* readRowsOf(
   db: Kysely<Tables>,
   id: string,
 ): AsyncGenerator<SheetRow[], void, void> {
-  for await (const chunk of readChunks(db, id)) yield parseSheetRows(chunk)
+  for await (const chunk of readImportChunks(db, id)) yield parseSheetRows(chunk)
 }
 
 /** All rows in chunks. Other requests are served in between. */
-export async function* readChunks(
+export async function* readImportChunks(
   db: Kysely<Tables>,
   id: string,
 ): AsyncGenerator<ImportChunkRow, void, void> {

@@ -26,7 +26,7 @@ export interface BackOff {
 }
 
 /** What an attempt came to. `says` and `failed` are for people, and name nobody. */
-export type Outcome =
+export type JobOutcome =
   | { isDone: true; says?: string }
   | {
       isDone: false
@@ -50,7 +50,7 @@ export interface JobRun {
    * nothing is stored, and the answer is false. A run that ends without it was done.
    */
   settle(
-    outcome: Outcome,
+    outcome: JobOutcome,
     within?: (trx: Kysely<Tables>, settled: { isGivenUp: boolean }) => Promise<void>,
   ): Promise<boolean>
 }

@@ -8,7 +8,7 @@ import type { JobRow } from '#server/database/job-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { endWithin, TimeLimitError } from '#server/outbound/time-limit-service.ts'
 import { findNextAttempt } from './back-off-service.ts'
-import type { Job, JobKind, JobRun, Outcome } from './job-kind-service.ts'
+import type { Job, JobKind, JobOutcome, JobRun } from './job-kind-service.ts'
 import {
   delayLane,
   isClaimed,
@@ -185,7 +185,7 @@ async function storeOutcome(
   trx: Kysely<Tables>,
   kind: JobKind,
   row: JobRow,
-  outcome: Outcome,
+  outcome: JobOutcome,
   now: Date,
 ): Promise<{ isStored: boolean; isGivenUp: boolean }> {
   const { attempts, asked_at: askedAt } = row

@@ -10,7 +10,7 @@ import {
 
 const MediaId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))
 
-export const ListingMediaSchema = recordWith('ListingMedia', {
+export const ListingMediaWireSchema = recordWith('ListingMedia', {
   id: MediaId,
   kind: v.picklist(MEDIA_KINDS),
   url: v.pipe(
@@ -29,7 +29,7 @@ export const ListingMediaSchema = recordWith('ListingMedia', {
     v.description('Preview of a photo (thumbhash), base64.'),
   ),
 })
-export type ListingMediaWire = v.InferInput<typeof ListingMediaSchema>
+export type ListingMediaWire = v.InferInput<typeof ListingMediaWireSchema>
 
 const [SMALL_PX] = PHOTO_SIDES_PX
 

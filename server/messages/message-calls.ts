@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
-import { describePlace } from '#server/http/calls/page-description.ts'
+import { describePageQuery } from '#server/http/calls/page-description.ts'
 import { envelopeWith, YesSchema } from '#server/http/calls/wire-values.ts'
 import { MAX_MESSAGES, PushSubscriptionSchema, ReadUpToSchema } from '#src/domain/message.ts'
 import { InboxAnswerSchema, MESSAGE_EXAMPLE } from './message-wire.ts'
@@ -24,7 +24,7 @@ export const messageCalls = describeCalls({
     ...OF_PERSON,
     summary: 'What the caller was told about their listings, newest first',
     notes: 'Decisions of the last 180 days. A message leaves a minute after the decision.',
-    query: describePlace(MAX_MESSAGES),
+    query: describePageQuery(MAX_MESSAGES),
     answer: answerOf('A page.', InboxAnswerSchema, {
       success: true,
       data: [MESSAGE_EXAMPLE],

@@ -12,8 +12,8 @@ import type { OutboundClient } from '#server/outbound/outbound-service.ts'
 import { ownListingPath } from '#src/config/paths.ts'
 import {
   type DueMessage,
-  findEmail,
   findInboxRow,
+  findRecipientEmail,
   type InboxRow,
   listDueMessages,
   setMessage,
@@ -131,7 +131,7 @@ async function sendMail(
 
 /** A grievance is answered to the address that its sender has given, whatever their account has. */
 async function findRecipient(db: DeliveryDeps['db'], { senderEmail, userId }: InboxRow) {
-  return senderEmail ?? (userId === null ? undefined : await findEmail(db, userId))
+  return senderEmail ?? (userId === null ? undefined : await findRecipientEmail(db, userId))
 }
 
 function composeMail(message: InboxRow, publicUrl: string) {

@@ -140,7 +140,10 @@ export function findInboxRow(db: Kysely<Tables>, id: string): Promise<InboxRow |
 }
 
 /** The e-mail address of an account; undefined once it is erased. */
-export async function findEmail(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+export async function findRecipientEmail(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<string | undefined> {
   const found = await db
     .selectFrom('users')
     .select('email')

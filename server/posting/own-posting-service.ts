@@ -15,13 +15,16 @@ import { makePostingOf } from './posting-content.ts'
 import { findPosting, listPostingsOf, listUnwrittenIds } from './posting-repository.ts'
 
 /** A row of `postings`, and its listing if it is on the operator's list. */
-export interface OwnPosting {
+export interface PostingWithListing {
   posting: PostingRow
   listing: PostedListing | null
 }
 
 /** The owner's postings, last changed first, then listings without a row in `postings`. */
-export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Promise<OwnPosting[]> {
+export async function listOwnPostings(
+  db: Kysely<Tables>,
+  ownerId: string,
+): Promise<PostingWithListing[]> {
   const postings = await listPostingsOf(db, ownerId)
   const unwrittenIds = await listUnwrittenIds(db, ownerId)
   const ids = [...postings.map(({ id }) => id), ...unwrittenIds]
@@ -41,7 +44,7 @@ export async function listOwnPostings(db: Kysely<Tables>, ownerId: string): Prom
 export async function findOwnPosting(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
-): Promise<OwnPosting | null> {
+): Promise<PostingWithListing | null> {
   const found = await findAny(db, id)
   return found?.posting.owner_id === ownerId ? found : null
 }
@@ -52,7 +55,7 @@ export async function isLive(db: Kysely<Tables>, id: string): Promise<boolean> {
   return found !== null && isOnMarket(found)
 }
 
-export function situationOf({ posting, listing }: OwnPosting): PostingSituation {
+export function situationOf({ posting, listing }: PostingWithListing): PostingSituation {
   return {
     sellerState: posting.seller_state,
     status: listing && (listing.status ?? 'pending'),
@@ -61,7 +64,7 @@ export function situationOf({ posting, listing }: OwnPosting): PostingSituation 
   }
 }
 
-export function isOnMarket(own: OwnPosting): boolean {
+export function isOnMarket(own: PostingWithListing): boolean {
   return isPostingLive(situationOf(own))
 }
 
@@ -78,7 +81,7 @@ export async function refuseForeignListing(
   throw new ServerError(404, 'not-found', 'This listing does not exist, or it was deleted.')
 }
 
-async function findAny(db: Kysely<Tables>, id: string): Promise<OwnPosting | null> {
+async function findAny(db: Kysely<Tables>, id: string): Promise<PostingWithListing | null> {
   const listing = (await findPosted(db, id)) ?? null
   const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
   return posting && { posting, listing }

@@ -12,7 +12,7 @@ import {
   DRAFT_EXAMPLE,
   POSTING_EXAMPLE,
   PostingSchema,
-  PostingSummarySchema,
+  PostingSummaryWireSchema,
   SUMMARY_EXAMPLE,
 } from './posting-wire.ts'
 
@@ -22,7 +22,7 @@ const usualWaitMinutes = v.pipe(
 )
 const ListSchema = v.strictObject({
   success: v.literal(true),
-  data: v.array(PostingSummarySchema),
+  data: v.array(PostingSummaryWireSchema),
   meta: v.strictObject({ usualWaitMinutes }),
 })
 const OneSchema = envelopeWith(PostingSchema)

@@ -17,7 +17,7 @@ import {
   POSTING_STATE_LABELS,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { type OwnPosting, situationOf } from './own-posting-service.ts'
+import { type PostingWithListing, situationOf } from './own-posting-service.ts'
 import { NEVER_SUBMITTED, readContent } from './posting-content.ts'
 import { endOfApproval } from './posting-decision-service.ts'
 import { insertPosting, listPostings, setPosting } from './posting-repository.ts'
@@ -127,7 +127,7 @@ export async function submitArrived(
 }
 
 /** An import submits drafts and posted listings. A withdrawn listing has no row in `listings`, and stays withdrawn. */
-function maySubmit(own: OwnPosting): boolean {
+function maySubmit(own: PostingWithListing): boolean {
   if (own.listing === null && own.posting.seller_state !== 'draft') return false
   return listPostingActions(situationOf(own)).includes('submit')
 }
@@ -147,7 +147,7 @@ async function saveWaiting(
 
 async function submit(
   trx: Kysely<Tables>,
-  own: OwnPosting,
+  own: PostingWithListing,
   content: PostingDraft,
   order: PostingImport,
 ): Promise<void> {
@@ -167,7 +167,7 @@ function isEnding({ seller_state: state, expires_at: end }: PostingRow, now: Dat
 
 async function keepOnMarket(
   trx: Kysely<Tables>,
-  own: OwnPosting,
+  own: PostingWithListing,
   order: PostingImport,
 ): Promise<ImportOutcome> {
   const { posting } = own

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import { recordWith, WireCount, WireTime } from '#server/http/calls/wire-values.ts'
 import type { OwnerRecord } from '#server/listings/listing-owner-service.ts'
-import { ListingMediaSchema, toWireMedia } from '#server/media/listing-media-wire.ts'
+import { ListingMediaWireSchema, toWireMedia } from '#server/media/listing-media-wire.ts'
 import type { EarlierReason } from '#server/messages/message-decision-service.ts'
 import { type SubmissionCheck, SubmissionCheckSchema } from '#server/review-hints/check-wire.ts'
 import { listChangedFields } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
-import { FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
+import { POSTING_FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
 import { SELLER_STATES } from '#src/domain/posting/posting-state.ts'
-import { isOnMarket, type OwnPosting } from './own-posting-service.ts'
+import { isOnMarket, type PostingWithListing } from './own-posting-service.ts'
 import { readContent } from './posting-content.ts'
 import { PostingContentSchema } from './posting-wire.ts'
 
@@ -30,14 +30,14 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
   media: v.pipe(
     v.array(
       v.strictObject({
-        ...ListingMediaSchema.entries,
+        ...ListingMediaWireSchema.entries,
         isNew: v.pipe(v.boolean(), v.description('Added since the last review.')),
       }),
     ),
     v.description('The photos and the video of the content, in their order.'),
   ),
   removedMedia: v.pipe(
-    v.array(ListingMediaSchema),
+    v.array(ListingMediaWireSchema),
     v.description('Photos and the video that were removed since the last review.'),
   ),
   earlierReason: v.pipe(
@@ -77,7 +77,7 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
 export type ReviewedPosting = v.InferInput<typeof ReviewedPostingSchema>
 
 /** The content that was submitted last. */
-export function submittedOf({ posting }: OwnPosting): PostingDraft {
+export function submittedOf({ posting }: PostingWithListing): PostingDraft {
   return readContent(posting.submitted ?? posting.body)
 }
 
@@ -89,7 +89,7 @@ export function filesOf({ media }: PostingDraft, files: readonly MediaRow[]): Me
 
 /** What a reviewer sees of a submission, apart from the listing's row. `files` are the submission's photos and videos. */
 export function toReviewedPosting(
-  own: OwnPosting,
+  own: PostingWithListing,
   {
     files,
     all,
@@ -135,7 +135,7 @@ export function toReviewedPosting(
 function listChanges(before: PostingDraft, after: PostingDraft): ReviewedPosting['changes'] {
   return listChangedFields(before, after).map((field) => ({
     field,
-    label: FIELD_LABELS[field],
+    label: POSTING_FIELD_LABELS[field],
     before: before[field],
     after: after[field],
   }))

@@ -18,7 +18,7 @@ import { postingStateOf } from '#src/domain/posting/posting-state.ts'
 import {
   findOwnPosting,
   listOwnPostings,
-  type OwnPosting,
+  type PostingWithListing,
   situationOf,
 } from './own-posting-service.ts'
 import { postingCalls } from './posting-calls.ts'
@@ -127,13 +127,13 @@ const YES = { status: 200, body: JSON.stringify({ success: true }), etag: null }
  */
 async function findPlacesOf(
   db: Kysely<Tables>,
-  all: readonly OwnPosting[],
+  all: readonly PostingWithListing[],
 ): Promise<ReadonlyMap<string, number>> {
   const isAnyInReview = all.some((own) => postingStateOf(situationOf(own)) === 'in-review')
   return isAnyInReview ? findPlaces(db) : new Map()
 }
 
-async function toWire(db: Kysely<Tables>, own: OwnPosting): Promise<PostingWire> {
+async function toWire(db: Kysely<Tables>, own: PostingWithListing): Promise<PostingWire> {
   const places = await findPlacesOf(db, [own])
   return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
 }

@@ -30,7 +30,7 @@ import {
   type PostingAction,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { findOwnPosting, type OwnPosting, situationOf } from './own-posting-service.ts'
+import { findOwnPosting, type PostingWithListing, situationOf } from './own-posting-service.ts'
 import { requireRoomForDraft } from './posting-allowance-service.ts'
 import { NEVER_SUBMITTED } from './posting-content.ts'
 import { findPosting, insertPosting, removePosting, setPosting } from './posting-repository.ts'
@@ -48,9 +48,9 @@ export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
 }
 
 export type PostingOutcome =
-  | { kind: 'done'; own: OwnPosting }
+  | { kind: 'done'; own: PostingWithListing }
   | { kind: 'missing' }
-  | { kind: 'overtaken'; current: OwnPosting }
+  | { kind: 'overtaken'; current: PostingWithListing }
 
 /**
  * Saves the owner's draft under an id that the device generated. A repeated request finds this draft
@@ -102,7 +102,7 @@ export async function change(
   trx: Kysely<Tables>,
   order: PostingOrder,
   action: PostingAction,
-  apply: (own: OwnPosting) => Promise<PostingRow>,
+  apply: (own: PostingWithListing) => Promise<PostingRow>,
 ): Promise<PostingOutcome> {
   const kind = action === 'delete' ? 'posting-change' : 'posting-step'
   const ownerId = await countChange(trx, order, kind)
@@ -132,7 +132,7 @@ async function countChange(
   return userId
 }
 
-function requireAction(own: OwnPosting, action: PostingAction): void {
+function requireAction(own: PostingWithListing, action: PostingAction): void {
   const situation = situationOf(own)
   if (listPostingActions(situation).includes(action)) return
   const label = POSTING_STATE_LABELS[postingStateOf(situation)].toLowerCase()
@@ -168,7 +168,10 @@ async function insertDraft(
 }
 
 /** Inserts a posting that was derived from its listing, unless `postings` has its row already. */
-async function storePosting(trx: Kysely<Tables>, { posting }: OwnPosting): Promise<PostingRow> {
+async function storePosting(
+  trx: Kysely<Tables>,
+  { posting }: PostingWithListing,
+): Promise<PostingRow> {
   if (!(await findPosting(trx, posting.id))) await insertPosting(trx, posting)
   return posting
 }

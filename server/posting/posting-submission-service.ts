@@ -16,7 +16,7 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { applyWithoutReview, needsReview } from '#src/domain/posting/posting-changes.ts'
 import { checkPosting } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
-import type { OwnPosting } from './own-posting-service.ts'
+import type { PostingWithListing } from './own-posting-service.ts'
 import { requireRoomForListing } from './posting-allowance-service.ts'
 import { readContent, toColumns, toMediaColumns } from './posting-content.ts'
 import { setPosting } from './posting-repository.ts'
@@ -53,7 +53,7 @@ export interface Submission {
 /** Submits checked content. Does not check the limits of the owner. */
 export function submitContent(
   trx: Kysely<Tables>,
-  { posting, listing }: OwnPosting,
+  { posting, listing }: PostingWithListing,
   content: PostingDraft,
   submission: Submission,
 ): Promise<PostingRow> {

@@ -12,7 +12,7 @@ import {
 import type { ListingViews } from '#server/listing-views/view-service.ts'
 import {
   LISTING_MEDIA_EXAMPLE,
-  ListingMediaSchema,
+  ListingMediaWireSchema,
   toWireMedia,
 } from '#server/media/listing-media-wire.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
@@ -26,7 +26,7 @@ import {
   POSTING_STATES,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { isOnMarket, type OwnPosting, situationOf } from './own-posting-service.ts'
+import { isOnMarket, type PostingWithListing, situationOf } from './own-posting-service.ts'
 import { readContent } from './posting-content.ts'
 
 const text = v.nullable(v.string())
@@ -84,7 +84,7 @@ const SHARED = {
 }
 
 /** Omits the draft itself, because a list of all drafts would be megabytes. */
-export const PostingSummarySchema = recordWith('OwnListingSummary', {
+export const PostingSummaryWireSchema = recordWith('OwnListingSummary', {
   ...SHARED,
   deal: v.nullable(v.picklist(DEALS)),
   kind: v.nullable(v.picklist(KINDS)),
@@ -110,13 +110,13 @@ export const PostingSummarySchema = recordWith('OwnListingSummary', {
   ),
   mediaCount: v.pipe(WireCount, v.description('Photos and videos in the draft.')),
 })
-export type PostingSummary = v.InferInput<typeof PostingSummarySchema>
+export type PostingSummaryWire = v.InferInput<typeof PostingSummaryWireSchema>
 
 export const PostingSchema = recordWith('OwnListing', {
   ...SHARED,
   draft: PostingContentSchema,
   files: v.pipe(
-    v.array(ListingMediaSchema),
+    v.array(ListingMediaWireSchema),
     v.description('All photos and videos uploaded for it, whether the draft contains them or not.'),
   ),
 })
@@ -125,7 +125,7 @@ export type PostingWire = v.InferInput<typeof PostingSchema>
 type Places = ReadonlyMap<string, number>
 
 export function toWirePosting(
-  own: OwnPosting,
+  own: PostingWithListing,
   { places, files }: { places: Places; files: readonly MediaRow[] },
 ): PostingWire {
   return {
@@ -136,7 +136,7 @@ export function toWirePosting(
 }
 
 export function toWireSummary(
-  own: OwnPosting,
+  own: PostingWithListing,
   {
     places,
     views,
@@ -148,7 +148,7 @@ export function toWireSummary(
     views: ReadonlyMap<string, ListingViews> | null
     missing: ReadonlyMap<string, string>
   },
-): PostingSummary {
+): PostingSummaryWire {
   const { deal, kind, title, city, locality, price, rent, startingBid, media } = readContent(
     own.posting.body,
   )
@@ -169,7 +169,7 @@ export function toWireSummary(
   }
 }
 
-function toShared(own: OwnPosting, places: Places) {
+function toShared(own: PostingWithListing, places: Places) {
   const { posting } = own
   const situation = situationOf(own)
   const state = postingStateOf(situation)
@@ -233,7 +233,7 @@ export const POSTING_EXAMPLE: PostingWire = {
   draft: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
   files: [LISTING_MEDIA_EXAMPLE],
 }
-export const SUMMARY_EXAMPLE: PostingSummary = {
+export const SUMMARY_EXAMPLE: PostingSummaryWire = {
   ...SHARED_EXAMPLE,
   deal: 'rent',
   kind: 'apartment',

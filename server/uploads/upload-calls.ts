@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Answer, answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { envelopeWith, WireCount, WireTime, YesSchema } from '#server/http/calls/wire-values.ts'
-import { LISTING_MEDIA_EXAMPLE, ListingMediaSchema } from '#server/media/listing-media-wire.ts'
+import { LISTING_MEDIA_EXAMPLE, ListingMediaWireSchema } from '#server/media/listing-media-wire.ts'
 
 export const FinishSchema = v.object({
   upload: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'This is not an upload.')),
@@ -104,7 +104,7 @@ export const uploadCalls = describeCalls({
     notes:
       'The content decides the type. Photos are JPEG, PNG, WebP or AVIF up to 50 megapixels, and are stored without their metadata in three sizes; a video is an MP4 with H.264 of 10 seconds to 3 minutes. A repeat answers the same. Its id then goes into `media` of the draft; without that it is deleted after 24 hours.',
     body: bodyOf(FinishSchema, {}, { upload: LISTING_MEDIA_EXAMPLE.id }),
-    answer: answerOf('It is stored.', envelopeWith(ListingMediaSchema), {
+    answer: answerOf('It is stored.', envelopeWith(ListingMediaWireSchema), {
       success: true,
       data: LISTING_MEDIA_EXAMPLE,
     }),

@@ -1,21 +1,21 @@
-import type { VideoFacts } from '#src/domain/saved-video.ts'
+import type { VideoFileFacts } from '#src/domain/saved-video.ts'
 import { ApiError } from './api-error.ts'
 
 // Downloads videos and photos to save them on the device. The downloads need no token and are not part of the API, so a failure
 // does not affect the session.
 
-export interface VideoDownload extends VideoFacts {
+export interface VideoDownload extends VideoFileFacts {
   contentType: string
   body: ReadableStream<Uint8Array>
 }
 
 /** Size and ETag of a video, without downloading it. @throws ApiError */
-export async function findVideoFacts(url: string, signal: AbortSignal): Promise<VideoFacts> {
+export async function findVideoFacts(url: string, signal: AbortSignal): Promise<VideoFileFacts> {
   return readFacts(await ask(url, { method: 'HEAD', signal }))
 }
 
 /** Downloads a whole video as a stream. @throws ApiError */
-export async function openVideo(url: string, signal: AbortSignal): Promise<VideoDownload> {
+export async function openVideoDownload(url: string, signal: AbortSignal): Promise<VideoDownload> {
   // Bypasses the HTTP cache: the browser would assemble the answer from ranges that it cached during playback.
   const answer = await ask(url, { cache: 'no-store', signal })
   if (!answer.body) throw new ApiError({ kind: 'no-answer', status: answer.status })
@@ -52,7 +52,7 @@ async function ask(url: string, init: RequestInit): Promise<Response> {
   return answer
 }
 
-function readFacts({ headers }: Response): VideoFacts {
+function readFacts({ headers }: Response): VideoFileFacts {
   // The length of a compressed body is not the length of the video.
   const length = headers.has('Content-Encoding') ? null : headers.get('Content-Length')
   return { bytes: length === null ? null : Number(length), etag: headers.get('ETag') }

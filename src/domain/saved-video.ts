@@ -16,7 +16,7 @@ export interface SavedVideo {
 }
 
 /** A video's metadata from the server's headers; null for each missing value. */
-export interface VideoFacts {
+export interface VideoFileFacts {
   bytes: number | null
   etag: string | null
 }
@@ -62,7 +62,10 @@ export function posterIdOf(videoId: string): string {
 }
 
 /** Whether the server still has the same video, by comparing ETags or, if one is missing, sizes. */
-export function isSameVideo(saved: Pick<SavedVideo, 'bytes' | 'etag'>, now: VideoFacts): boolean {
+export function isSameVideo(
+  saved: Pick<SavedVideo, 'bytes' | 'etag'>,
+  now: VideoFileFacts,
+): boolean {
   if (saved.etag !== null && now.etag !== null) return bareTag(saved.etag) === bareTag(now.etag)
   return now.bytes === null || now.bytes === saved.bytes
 }

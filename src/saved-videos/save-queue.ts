@@ -1,7 +1,7 @@
 import { takeTurn } from '#src/storage/lock-turn.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import {
-  findRefusal,
+  findSaveRefusal,
   SaveError,
   type SaveRefusal,
   type SavingParts,
@@ -76,7 +76,7 @@ export function createSaveQueue(
       const outgoing = await saveInTurn(wanted, signal)
       notify(url, { step: 'done', outgoing })
     } catch (error) {
-      const reason = findRefusal(error, signal)
+      const reason = findSaveRefusal(error, signal)
       if (reason === 'storage') console.error('A video could not be saved.', error)
       notify(url, reason && { step: 'failed', reason })
     } finally {

@@ -5,7 +5,7 @@ import {
   posterIdOf,
   type SavedVideo,
   savedVideoAddress,
-  type VideoFacts,
+  type VideoFileFacts,
 } from '#src/domain/saved-video.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import { createSaveQueue, type SaveQueueParts, type SaveStep } from './save-queue.ts'
@@ -15,7 +15,7 @@ import { measureSpace } from './video-saving.ts'
 
 const FACTS_WAIT_MS = 2_000 // playback of a saved video waits at most this long for the check that the copy is current
 
-const UNKNOWN: VideoFacts = { bytes: null, etag: null }
+const UNKNOWN: VideoFileFacts = { bytes: null, etag: null }
 
 export interface SavedVideosSnapshot {
   /** Oldest first; null until loaded, and when the storage cannot be read. */
@@ -23,7 +23,7 @@ export interface SavedVideosSnapshot {
   /** The progress of the saves that this page started, by video URL. */
   steps: ReadonlyMap<string, SaveStep>
   /** The size and the ETag of each checked video on the server, by URL; null if the server did not send them. */
-  facts: ReadonlyMap<string, VideoFacts>
+  facts: ReadonlyMap<string, VideoFileFacts>
   /** Maximum bytes of all saved videos together; null until known. */
   limit: number | null
 }
@@ -78,12 +78,12 @@ export function createSavedVideos(parts: SavedVideosParts) {
   follow()
   const measured = measureSpace(parts.storage).then(({ limit }) => set({ limit }))
 
-  function setFacts(url: string, found: VideoFacts): void {
+  function setFacts(url: string, found: VideoFileFacts): void {
     set({ facts: new Map(snapshot.facts).set(url, found) })
   }
 
   /** Requests a video's size and ETag. Null while working offline or after a failure; known values stay. */
-  async function fetchFacts(url: string): Promise<VideoFacts | null> {
+  async function fetchFacts(url: string): Promise<VideoFileFacts | null> {
     const found = parts.isWorkingOffline() ? null : await ask(url)
     if (found) setFacts(url, found)
     else if (!snapshot.facts.has(url)) setFacts(url, UNKNOWN)
@@ -152,7 +152,7 @@ function findSavedPoster(videos: readonly SavedVideo[], url: string) {
   return video && { src: savedVideoAddress({ url, id: posterIdOf(video.id) }), isSaved: true }
 }
 
-async function ask(url: string): Promise<VideoFacts | null> {
+async function ask(url: string): Promise<VideoFileFacts | null> {
   try {
     return await findVideoFacts(url, AbortSignal.timeout(FACTS_WAIT_MS))
   } catch (error) {

@@ -1,6 +1,6 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { findForeignHost } from '#src/api/foreign-url.ts'
-import { openVideo, type VideoDownload } from '#src/api/video-download.ts'
+import { openVideoDownload, type VideoDownload } from '#src/api/video-download.ts'
 import { findVideoLimit, posterIdOf } from '#src/domain/saved-video.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 import { CHUNK_BYTES } from './saved-video-reader.ts'
@@ -57,11 +57,11 @@ export interface VideoSave {
   onProgress(bytes: number, total: number | null): void
 }
 
-/** Returns the number of evicted videos. @throws errors that `findRefusal` classifies */
+/** Returns the number of evicted videos. @throws errors that `findSaveRefusal` classifies */
 export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<number> {
   const { store, now } = parts
   const { limit, free } = await measureSpace(parts.storage)
-  const download = await openVideo(save.url, save.signal)
+  const download = await openVideoDownload(save.url, save.signal)
   const id = parts.makeId()
   try {
     if ((download.bytes ?? 0) > limit) throw new SaveError('too-large')
@@ -87,7 +87,7 @@ async function savePoster(
   if (!url || findForeignHost(url) !== null) return null
   const id = posterIdOf(videoId)
   try {
-    const download = await openVideo(url, signal)
+    const download = await openVideoDownload(url, signal)
     await parts.store.begin({ id, userId, url, posterOf: videoId })
     const bytes = await writeChunks(parts, id, download, limit, { onProgress: () => undefined })
     return { url, bytes, etag: download.etag, contentType: download.contentType }
@@ -100,7 +100,7 @@ async function savePoster(
 }
 
 /** Classifies why a save failed; null if it was cancelled. */
-export function findRefusal(error: unknown, signal: AbortSignal): SaveRefusal | null {
+export function findSaveRefusal(error: unknown, signal: AbortSignal): SaveRefusal | null {
   if (signal.aborted) return null
   if (error instanceof SaveError) return error.reason
   if (error instanceof SaveEndedError) return 'ended'

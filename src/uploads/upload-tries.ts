@@ -1,8 +1,8 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import {
   addListingMedia,
-  findRefusal,
   giveUpUpload,
+  readRefusal,
   UPLOADS_URL,
 } from '#src/api/posting/media-api.ts'
 import { describeProxySizeRefusal, isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
@@ -156,7 +156,7 @@ function readAnswer(error: unknown): UploadAnswer {
   }
   if (isUploadFailure(error)) {
     const { status, retryAfterMs, body } = error
-    const refusal = findRefusal(body)
+    const refusal = readRefusal(body)
     return { status, retryAfterMs, code: refusal?.code ?? null, sentence: refusal?.error ?? null }
   }
   throw error

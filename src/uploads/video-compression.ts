@@ -9,7 +9,7 @@ import {
 } from 'mediabunny'
 import {
   findPlayedTracks,
-  openVideo,
+  openVideoSource,
   readVideo,
   type VideoReading,
 } from '#src/domain/media/video-reading.ts'
@@ -59,7 +59,7 @@ export async function canCompress(facts: VideoFacts): Promise<boolean> {
  * @throws errors for damaged videos, and the abort
  */
 export async function rewriteVideo(file: Blob, signal: AbortSignal): Promise<Blob> {
-  const input = openVideo(new BlobSource(file))
+  const input = openVideoSource(new BlobSource(file))
   const { target, toBlob } = createBlobTarget(TYPE)
   try {
     await remuxVideo(input, { target, signal })
@@ -79,7 +79,7 @@ export async function compressVideo(
   { onProgress, signal }: CompressionRun,
 ): Promise<Blob | null> {
   if (!(await canCompress(facts))) return null
-  const input = openVideo(new BlobSource(file))
+  const input = openVideoSource(new BlobSource(file))
   try {
     const played = await findPlayedTracks(input)
     const target = new BufferTarget()

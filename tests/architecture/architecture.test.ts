@@ -161,11 +161,34 @@ test('every import of this repository resolves to a file', () => {
   ).toEqual([])
 })
 
-test('no two source files share a base name, and none has a catch-all name such as utils', () => {
+test('no two exported types or functions of the app, or of the server, share a name', () => {
+  const shared = (path: string) => path.startsWith('src/domain/')
+  const app = SHIPPED.filter(({ path }) => path.startsWith('src/'))
+  const server = SHIPPED.filter(
+    ({ path }) =>
+      shared(path) || (/^(server|build)\//.test(path) && !path.includes('/migrations/')),
+  )
+  expect([...listSharedNames(app), ...listSharedNames(server)]).toEqual([])
+})
+
+/** A name that two files export, with the files. An overload or a comment beside the code counts once. */
+function listSharedNames(files: readonly SourceFile[]): string[] {
+  const places = new Map<string, Set<string>>()
+  for (const { path } of files.filter(({ path }) => !path.endsWith('.d.ts')))
+    for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(EXPORTED))
+      places.set(name, (places.get(name) ?? new Set()).add(path))
+  return [...places]
+    .filter(([, paths]) => paths.size > 1)
+    .map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)
+}
+
+const EXPORTED = /^export (?:async )?(?:function\*?|class|interface|type|const) (\w+)/gm
+
+test('no source file has a catch-all name such as utils', () => {
   const names = SHIPPED.map(({ path }) => basename(path).replace(/\.tsx?$/, ''))
-  const twice = names.filter((name, index) => names.indexOf(name) !== index)
-  const vague = names.filter((name) => /^(index|utils?|helpers?|misc|common|types)$/.test(name))
-  expect({ twice, vague }).toEqual({ twice: [], vague: [] })
+  expect(names.filter((name) => /^(index|utils?|helpers?|misc|common|types)$/.test(name))).toEqual(
+    [],
+  )
 })
 
 test('95 % of the files are under 180 lines; a file over 250 lines states its reason in the first line', () => {

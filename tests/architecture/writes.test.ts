@@ -19,6 +19,7 @@ const WITHOUT_CALLER = [
   'server/auth/operator-account-service.ts',
   'server/auth/registration/registration-end-service.ts',
   'server/auth/second-factor/factor-reset-service.ts',
+  'server/listing-views/view-service.ts',
   'server/listings/listing-delta-service.ts', // reads a snapshot
   'server/loans/pan-sealing-service.ts',
   'server/media/listing-media-service.ts',
@@ -27,7 +28,6 @@ const WITHOUT_CALLER = [
   'server/operations/restored-access-service.ts',
   'server/posting/posting-expiry-service.ts',
   'server/uploads/upload-download-service.ts',
-  'server/listing-views/view-service.ts',
 ]
 
 test('only work without a caller begins a transaction itself', () => {

@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { findAuditHead } from '#server/audit/audit-check-service.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
-import { findKey } from '#server/config/pan-key.ts'
+import { parsePanKey } from '#server/config/pan-key.ts'
 import { openDataFolder, openExistingData } from '#server/database/connection/open-database.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
@@ -132,7 +132,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
     const names = readdirSync(backups).filter((name) => name.endsWith('.backup'))
     expect(names).toEqual([expect.stringMatching(/^marketplace-.+\.backup$/)])
     const { db, close } = await openDataFolder(join(folder, 'other'))
-    const place = { db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) }
+    const place = { db, dataDir: folder, panKey: parsePanKey(TEST_PAN_KEY) }
     const restored = await restoreBackup(join(backups, names[0] ?? ''), place)
     expect(restored.tables).toContainEqual({ table: 'users', rows: 1 })
     await close()

@@ -6,11 +6,11 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { InvitationSchema } from '#src/domain/team/team.ts'
 import { invitationCalls, type SentWire, toWireInvitation } from './invitation-calls.ts'
 import {
+  type InvitationWithLink,
   type Inviter,
   invite,
   resendInvitation,
   revokeInvitation,
-  type SentInvitation,
 } from './invitation-service.ts'
 import { listInvitations } from './link-repository.ts'
 
@@ -65,6 +65,6 @@ export function invitationRoutes(deps: RouteDeps): Hono<AppEnv> {
   return routes
 }
 
-function toSentAnswer({ invitation, ...rest }: SentInvitation): SentWire {
+function toSentAnswer({ invitation, ...rest }: InvitationWithLink): SentWire {
   return { success: true, data: { invitation: toWireInvitation(invitation), ...rest } }
 }

@@ -34,7 +34,7 @@ export interface Inviter {
   now: Date
 }
 
-export interface SentInvitation {
+export interface InvitationWithLink {
   invitation: OpenInvitation
   /** Whether the mail server accepted the mail. */
   isMailed: boolean
@@ -52,7 +52,7 @@ export function invite(
   deps: Deps,
   { email, role }: NewInvitation,
   by: Inviter,
-): Promise<SentInvitation> {
+): Promise<InvitationWithLink> {
   return sendInvitation(deps, by, async (trx) => {
     await requireFree(trx, email)
     const earlier = await findInvitationTo(trx, email)
@@ -61,7 +61,7 @@ export function invite(
 }
 
 /** Sends a new link, which ends the old one. @throws ServerError 404, 409, 429 */
-export function resendInvitation(deps: Deps, id: string, by: Inviter): Promise<SentInvitation> {
+export function resendInvitation(deps: Deps, id: string, by: Inviter): Promise<InvitationWithLink> {
   return sendInvitation(deps, by, async (trx) => {
     const { email, role } = await requireInvitation(trx, id)
     await requireFree(trx, email)
@@ -123,7 +123,7 @@ async function sendInvitation(
   { write, mailer, publicUrl }: Deps,
   by: Inviter,
   choose: (trx: Kysely<Tables>) => Promise<{ id: string; email: string; role: StaffRole }>,
-): Promise<SentInvitation> {
+): Promise<InvitationWithLink> {
   const { userId, deviceLabel, now } = by
   const { token, invitation, invitedBy } = await write(async (trx) => {
     const { id, email, role } = await choose(trx)

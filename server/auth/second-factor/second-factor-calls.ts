@@ -1,4 +1,4 @@
-import { SignInAnswerSchema } from '#server/auth/account-wire.ts'
+import { SignInAnswerWireSchema } from '#server/auth/account-wire.ts'
 import { SIGN_IN_EXAMPLE } from '#server/auth/auth-calls.ts'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
@@ -53,7 +53,7 @@ export const secondFactorCalls = describeCalls({
       },
       { challenge: CHALLENGE, code: '123456' },
     ),
-    answer: answerOf('Signed in.', SignInAnswerSchema, SIGN_IN_EXAMPLE),
+    answer: answerOf('Signed in.', SignInAnswerWireSchema, SIGN_IN_EXAMPLE),
     refusals: ['wrong-code', 'challenge-over', 'suspended', 'too-many'],
   },
   startEnrolment: {

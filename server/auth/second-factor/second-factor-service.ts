@@ -26,13 +26,13 @@ import {
 } from './second-factor-repository.ts'
 import { makeTotpCipher, makeTotpSecret, toTotpAddress } from './totp.ts'
 
-export interface FactorState {
+export interface StoredFactors {
   isOn: boolean
   /** 0 when two-step sign-in is off. */
   recoveryCodesLeft: number
 }
 
-export async function getFactorState(db: Kysely<Tables>, userId: string): Promise<FactorState> {
+export async function getFactorState(db: Kysely<Tables>, userId: string): Promise<StoredFactors> {
   if (!(await hasSecondFactor(db, userId))) return { isOn: false, recoveryCodesLeft: 0 }
   return { isOn: true, recoveryCodesLeft: await countRecoveryCodes(db, userId) }
 }

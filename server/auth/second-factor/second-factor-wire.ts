@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SignInAnswerSchema } from '#server/auth/account-wire.ts'
+import { SignInAnswerWireSchema } from '#server/auth/account-wire.ts'
 import { envelopeWith, WireCount } from '#server/http/calls/wire-values.ts'
 
 export const FactorStateAnswerSchema = envelopeWith(
@@ -28,6 +28,6 @@ export const RecoveryCodesAnswerSchema = envelopeWith(
 export type RecoveryCodesAnswer = v.InferInput<typeof RecoveryCodesAnswerSchema>
 
 export const EnrolledAnswerSchema = envelopeWith(
-  v.strictObject({ signedIn: SignInAnswerSchema, recoveryCodes: RecoveryCodes }),
+  v.strictObject({ signedIn: SignInAnswerWireSchema, recoveryCodes: RecoveryCodes }),
 )
 export type EnrolledAnswer = v.InferInput<typeof EnrolledAnswerSchema>

@@ -51,7 +51,7 @@ export async function findDataUnlocked(place: Place): Promise<OpenDatabase | nul
 }
 
 /** The location of the data, without credentials. */
-export function describePlace({ dataDir, databaseUrl }: Place): string {
+export function describeDataPlace({ dataDir, databaseUrl }: Place): string {
   if (databaseUrl === null) return dataDir
   const { host, pathname } = new URL(databaseUrl)
   return `${host}${pathname}`

@@ -15,7 +15,7 @@ export const PAGE_REFUSALS: readonly ErrorCode[] = [
 ]
 
 /** The parameters for page size and cursor. */
-export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
+export function describePageQuery(maxRows = MAX_PAGE): readonly Parameter[] {
   return [
     queryOf('limit', 'Rows on a page; 100 by default.', {
       type: 'integer',
@@ -30,7 +30,7 @@ export function describePlace(maxRows = MAX_PAGE): readonly Parameter[] {
 export function describePages({ orders, filters }: PageRules): Parameter[] {
   const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
   return [
-    ...describePlace(),
+    ...describePageQuery(),
     queryOf('q', 'Words that must all be in the row.', { maxLength: MAX_QUERY }),
     queryOf('sort', 'The order; a leading minus reverses it.', { enum: sorts }),
     ...Object.entries(filters).map(([name, words]) =>

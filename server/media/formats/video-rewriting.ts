@@ -8,7 +8,7 @@ import { findBoxes, readTopLevel } from '#src/domain/media/mp4-boxes.ts'
 import {
   isReadFailure,
   type OpenSource,
-  openVideo,
+  openVideoSource,
   readVideo,
 } from '#src/domain/media/video-reading.ts'
 import { remuxVideo } from '#src/domain/media/video-remux.ts'
@@ -45,7 +45,7 @@ export async function* rewriteVideo(
     return openFile(path)
   })
   requireMemory(indexBytes + (facts.bytes / facts.seconds) * HELD_S)
-  const input = openVideo(openFile(path))
+  const input = openVideoSource(openFile(path))
   try {
     await remuxVideo(input, { target: new FilePathTarget(newPath, WRITING) })
   } catch (cause) {

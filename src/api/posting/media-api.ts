@@ -34,7 +34,7 @@ export async function giveUpUpload(url: string, token: string): Promise<void> {
 }
 
 /** The error in the body of a refused upload; null for a body that is not our server's. */
-export function findRefusal(body: string | null): v.InferOutput<typeof ErrorAnswerSchema> | null {
+export function readRefusal(body: string | null): v.InferOutput<typeof ErrorAnswerSchema> | null {
   try {
     const read = v.safeParse(ErrorAnswerSchema, JSON.parse(body ?? ''))
     return read.success ? read.output : null

@@ -6,7 +6,7 @@ import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing
 import { groupIndian } from '#src/domain/money.ts'
 import { type PostingDraft, PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import {
-  FIELD_LABELS,
+  POSTING_FIELD_LABELS,
   POSTING_FIELDS,
   type PostingField,
 } from '#src/domain/posting/posting-fields.ts'
@@ -110,13 +110,13 @@ export async function findSubmission(
       field === 'media'
         ? wordMediaChange(reviewed.media, content.media)
         : `Was ${wordOf(field, reviewed)}, now ${wordOf(field, content)}`
-    return [FIELD_LABELS[field], sentence] as const
+    return [POSTING_FIELD_LABELS[field], sentence] as const
   })
   const others = OWN_FIELDS.filter((field) => !(field in earlier) && content[field] !== null)
   return {
     checks,
     changes: changed,
-    facts: others.map((field) => [FIELD_LABELS[field], wordOf(field, content)] as const),
+    facts: others.map((field) => [POSTING_FIELD_LABELS[field], wordOf(field, content)] as const),
     description: content.description,
     removedPhotos: answer.removedMedia.filter(({ kind }) => kind === 'photo'),
     earlierReason: answer.earlierReason,

@@ -10,7 +10,7 @@ import {
   type ImportFile,
   type ImportMapping,
   ImportSchema,
-  type Sheet,
+  type ImportSheet,
   SheetSchema,
 } from '#src/domain/import/import-file.ts'
 
@@ -61,7 +61,7 @@ function nameProxy(error: unknown): unknown {
 }
 
 /** GET /admin/imports/{id} */
-export function readImport(id: string, signal?: AbortSignal): Promise<Sheet> {
+export function readImport(id: string, signal?: AbortSignal): Promise<ImportSheet> {
   return call(pathOf(id), SheetAnswer, { signal })
 }
 

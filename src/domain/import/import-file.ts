@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FIELD_LABELS, type PostingField } from '#src/domain/posting/posting-fields.ts'
+import { POSTING_FIELD_LABELS, type PostingField } from '#src/domain/posting/posting-fields.ts'
 import { WireText } from '#src/domain/text.ts'
 import type { ImportResult } from './import-item.ts'
 
@@ -12,7 +12,7 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 /** The field that a column of a file contains. */
 export type ImportField = 'reference' | Exclude<PostingField, 'media'> | 'photos' | 'video'
 
-const { media: _, ...LABELS } = FIELD_LABELS
+const { media: _, ...LABELS } = POSTING_FIELD_LABELS
 export const IMPORT_LABELS: Readonly<Record<ImportField, string>> = {
   reference: 'Reference',
   ...LABELS,
@@ -58,7 +58,7 @@ export const SheetSchema = v.object({
   /** The columns that are hidden, counted from 0. They are not guessed. */
   hiddenColumns: v.array(v.number()),
 })
-export type Sheet = v.InferOutput<typeof SheetSchema>
+export type ImportSheet = v.InferOutput<typeof SheetSchema>
 
 /** An error that a dry run of the import found. */
 export const RowErrorSchema = v.object({

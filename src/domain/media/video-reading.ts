@@ -40,7 +40,7 @@ export async function readVideo(reader: ByteReader, openSource: OpenSource): Pro
   if (!isVideoKind(kind)) return { kind: 'refused', sentence: describeOtherFile(kind, 'video') }
   const structure = await readStructure(reader)
   if (structure.kind === 'refused') return structure
-  const input = openVideo(await openSource())
+  const input = openVideoSource(await openSource())
   try {
     const tracks = await findPlayedTracks(input)
     if (!tracks) return { kind: 'refused', sentence: ONE_PICTURE_TRACK }
@@ -57,7 +57,7 @@ export async function readVideo(reader: ByteReader, openSource: OpenSource): Pro
   }
 }
 
-export function openVideo(source: Source): Input {
+export function openVideoSource(source: Source): Input {
   return new Input({ formats: [MP4, QTFF], source })
 }
 

@@ -79,7 +79,7 @@ export const POSTING_FIELDS = [
 ] as const
 export type PostingField = (typeof POSTING_FIELDS)[number]
 
-export const FIELD_LABELS: Readonly<Record<PostingField, string>> = {
+export const POSTING_FIELD_LABELS: Readonly<Record<PostingField, string>> = {
   deal: 'Deal',
   kind: 'Kind of property',
   city: 'City',

@@ -30,7 +30,7 @@ export function toTyped(draft: PostingDraft): TypedPosting {
   return Object.fromEntries(texts) as TypedPosting // one entry for each field
 }
 
-export const NOTHING_TYPED: TypedPosting = toTyped(EMPTY_DRAFT)
+export const EMPTY_TYPED_POSTING: TypedPosting = toTyped(EMPTY_DRAFT)
 
 /** The form after an input changed. A deal for one kind of property only also sets the kind. */
 export function withTyped(typed: TypedPosting, field: TypedField, value: string): TypedPosting {

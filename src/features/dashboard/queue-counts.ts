@@ -10,7 +10,7 @@ export function countDecidedHere(board: Rows, rows: Rows): number {
 }
 
 /** The listings that wait for a decision. `rows` is the board with the decisions of this device. */
-export function countWaiting({ waiting }: Queue, board: Rows, rows: Rows): number {
+export function countStillWaiting({ waiting }: Queue, board: Rows, rows: Rows): number {
   return Math.max(0, waiting - countDecidedHere(board, rows))
 }
 
@@ -22,7 +22,7 @@ export function countToReview(
 ): { count: number; isMore: boolean } {
   // A bare backend does not count the queue.
   if (!queue) return { count: countPending(rows), isMore: isFullBoard(board) }
-  return { count: countWaiting(queue, board, rows), isMore: false }
+  return { count: countStillWaiting(queue, board, rows), isMore: false }
 }
 
 const BOARD_LISTINGS = 50 // as many as the server puts on the board, pending ones first

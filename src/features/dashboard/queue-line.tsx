@@ -6,14 +6,14 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { useNow } from '#src/ui/use-now.ts'
-import { countDecidedHere, countWaiting } from './queue-counts.ts'
+import { countDecidedHere, countStillWaiting } from './queue-counts.ts'
 
 /** How the queue of reviews stands, in one line whose parts lead to their lists. Includes decisions of this device. */
 export function QueueLine({ queue, listings, ackedBefore, isLoading }: QueueLineProps) {
   const { rows } = useOverlay(listings, ackedBefore)
   const nowMs = useNow()
   if (!queue) return isLoading ? <p className="queue-line" /> : null
-  const waiting = countWaiting(queue, listings, rows)
+  const waiting = countStillWaiting(queue, listings, rows)
   const decidedToday = Math.max(0, queue.decidedToday + countDecidedHere(listings, rows))
   const oldestMs = findOldestMs(rows)
   return (

@@ -20,9 +20,9 @@ export type TypedEvent = Record<FieldName, string | null>
 /** The values that the inputs show. */
 export type ShownFields = Record<FieldName, string>
 /** An error message for each invalid field. */
-export type FieldErrors = Partial<Record<FieldName, string>>
+export type EventFieldErrors = Partial<Record<FieldName, string>>
 
-export const NOTHING_TYPED: TypedEvent = {
+export const EMPTY_TYPED_EVENT: TypedEvent = {
   title: null,
   kind: null,
   startsAt: null,
@@ -64,7 +64,7 @@ export function isTyped(event: MarketEvent | null, typed: TypedEvent): boolean {
 export function readFields(
   event: MarketEvent | null,
   typed: TypedEvent,
-): { fields: EventFields; errors: null } | { fields: null; errors: FieldErrors } {
+): { fields: EventFields; errors: null } | { fields: null; errors: EventFieldErrors } {
   const read = v.safeParse(EventFormSchema, toSchemaInput(event, typed))
   if (read.success) return { fields: withUntouched(event, typed, read.output), errors: null }
   const nested = v.flatten<typeof EventFormSchema>(read.issues).nested ?? {}

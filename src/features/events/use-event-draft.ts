@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { type SetDraft, useDraft } from '#src/session/use-draft.ts'
-import { NOTHING_TYPED, type TypedEvent } from './typed-event.ts'
+import { EMPTY_TYPED_EVENT, type TypedEvent } from './typed-event.ts'
 
 /**
  * The draft of an event. A draft under `formerId` (this device's id, before the server assigned one) moves to `id`
@@ -11,8 +11,8 @@ export function useEventDraft(
   formerId: string | null,
 ): [typed: TypedEvent, setTyped: SetDraft<TypedEvent>, clearTyped: () => void] {
   const [storedUnder, setStoredUnder] = useState(formerId ?? id)
-  const [typed, setTyped, clearTyped] = useDraft(draftName(storedUnder), NOTHING_TYPED)
-  const [, setMoved] = useDraft(draftName(id), NOTHING_TYPED)
+  const [typed, setTyped, clearTyped] = useDraft(draftName(storedUnder), EMPTY_TYPED_EVENT)
+  const [, setMoved] = useDraft(draftName(id), EMPTY_TYPED_EVENT)
 
   // Move the draft before the next keystroke, which would otherwise be stored under the former id.
   useLayoutEffect(() => {

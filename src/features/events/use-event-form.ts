@@ -6,7 +6,13 @@ import {
   type MarketEvent,
 } from '#src/domain/event/market-event.ts'
 import { focusFirstInvalid } from '#src/ui/form/invalid-focus.ts'
-import { type FieldErrors, type FieldName, isTyped, readFields, showFields } from './typed-event.ts'
+import {
+  type EventFieldErrors,
+  type FieldName,
+  isTyped,
+  readFields,
+  showFields,
+} from './typed-event.ts'
 import { useEventDraft } from './use-event-draft.ts'
 
 export interface EventFormOptions {
@@ -16,7 +22,7 @@ export interface EventFormOptions {
   /** Null for a new event. */
   event: MarketEvent | null
   /** The server's field errors, if it refused the last change. */
-  refused: FieldErrors
+  refused: EventFieldErrors
   /** Resolves to true once the event is stored on the device. */
   onSave: (fields: EventFields) => Promise<boolean>
   onSaved: () => void
@@ -26,13 +32,13 @@ export interface EventFormOptions {
 export function useEventForm(options: EventFormOptions) {
   const { eventId, formerId, event, refused, onSave, onSaved } = options
   const [typed, setTyped, clearTyped] = useEventDraft(eventId, formerId)
-  const [errors, setErrors] = useState<FieldErrors>(refused)
+  const [errors, setErrors] = useState<EventFieldErrors>(refused)
   const [hasTried, setTried] = useState(false)
   const preserved = usePreservedDraftNote(isTyped(event, typed))
   const isOpen = useIsMounted()
   const isSaving = useRef(false)
 
-  function check(form: HTMLFormElement): { fields: EventFields | null; errors: FieldErrors } {
+  function check(form: HTMLFormElement): { fields: EventFields | null; errors: EventFieldErrors } {
     const read = readFields(event, typed)
     const unfinished = findUnfinished(form)
     const isWhole = Object.keys(unfinished).length === 0
@@ -107,7 +113,7 @@ function useIsMounted() {
 }
 
 /** Errors for inputs whose text is no date and time: their value is '', so the schema would take them for empty. */
-function findUnfinished(form: HTMLFormElement): FieldErrors {
+function findUnfinished(form: HTMLFormElement): EventFieldErrors {
   return Object.fromEntries(
     EVENT_FIELD_NAMES.flatMap((name) => {
       const input = form.elements.namedItem(name)
@@ -127,12 +133,12 @@ function namesTogether(name: string | null): readonly FieldName[] {
 }
 
 function withErrors(
-  before: FieldErrors,
+  before: EventFieldErrors,
   names: readonly FieldName[],
-  found: FieldErrors,
-): FieldErrors {
+  found: EventFieldErrors,
+): EventFieldErrors {
   const others = EVENT_FIELD_NAMES.filter((name) => !names.includes(name))
-  const pick = (from: FieldErrors, wanted: readonly FieldName[]) =>
+  const pick = (from: EventFieldErrors, wanted: readonly FieldName[]) =>
     wanted.flatMap((name) => (from[name] ? [[name, from[name]] as const] : []))
   return Object.fromEntries([...pick(before, others), ...pick(found, names)])
 }

@@ -5,9 +5,9 @@ import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   DEAL_LABELS,
-  FIELD_LABELS,
   fieldRulesOf,
   KIND_WORDS,
+  POSTING_FIELD_LABELS,
 } from '#src/domain/posting/posting-fields.ts'
 import { wordField } from '#src/domain/posting/posting-words.ts'
 import { TYPED_FIELDS } from '#src/domain/posting/typed-posting.ts'
@@ -17,7 +17,7 @@ import { displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 export function listFacts(draft: PostingDraft): (readonly [string, string])[] {
   const rules = fieldRulesOf(draft)
   return TYPED_FIELDS.filter((field) => rules[field] !== undefined).map((field) => [
-    FIELD_LABELS[field],
+    POSTING_FIELD_LABELS[field],
     displayValue(wordField(field, draft)),
   ])
 }

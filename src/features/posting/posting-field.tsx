@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { FIELD_LABELS, fieldRulesOf } from '#src/domain/posting/posting-fields.ts'
+import { fieldRulesOf, POSTING_FIELD_LABELS } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 import { DateInput } from '#src/ui/form/dates/date-input.tsx'
 import { Field, type FieldInputProps } from '#src/ui/form/field.tsx'
@@ -22,13 +22,15 @@ const HINTS: Partial<Record<TypedField, string>> = {
 }
 
 /** One field of the wizard, with the suitable keyboard on a phone. */
-export function PostingField(props: PostingFieldProps) {
+export function PostingFieldInput(props: PostingFieldProps) {
   const { field, value, draft, error, onType } = props
   if (field === 'deal') return <DealField {...props} />
   if (field === 'kind') return <KindField {...props} />
   if (field === 'furnishing') return <FurnishingField {...props} />
   const isOptional = fieldRulesOf(draft)[field] === 'optional'
-  const label = isOptional ? `${FIELD_LABELS[field]} (optional)` : FIELD_LABELS[field]
+  const label = isOptional
+    ? `${POSTING_FIELD_LABELS[field]} (optional)`
+    : POSTING_FIELD_LABELS[field]
   return (
     <Field label={label} error={error} hint={HINTS[field]}>
       {(props) => (

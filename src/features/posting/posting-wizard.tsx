@@ -18,7 +18,7 @@ import { describeUnfinished } from './media/media-words.ts'
 import { SubmittedMedia } from './media/submitted-media.tsx'
 import { useListingMedia } from './media/use-listing-media.ts'
 import { listFacts, wordReason } from './posting-facts.ts'
-import { PostingField } from './posting-field.tsx'
+import { PostingFieldInput } from './posting-field.tsx'
 import { announceSubmission } from './submission-toast.ts'
 import { usePostingWizard } from './use-posting-wizard.ts'
 import { WizardNotices } from './wizard-notices.tsx'
@@ -134,7 +134,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
       {!isSaidBelow && <WizardNotices wizard={wizard} />}
       {shown &&
         listFields(shown, draft).map((field) => (
-          <PostingField
+          <PostingFieldInput
             key={field}
             field={field}
             value={wizard.typed[field]}

@@ -15,7 +15,7 @@ import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { useOpenedForm } from '#src/ui/form/use-opened-form.ts'
 
-export const FIELD_LABELS: Record<ReasonField, string> = {
+export const REASON_FIELD_LABELS: Record<ReasonField, string> = {
   title: 'Title',
   description: 'Description',
   price: 'Price',
@@ -117,7 +117,7 @@ export function ReasonEditor({ reason, isSaving, onSave, onCancel }: ReasonEdito
             <option value="">None</option>
             {REASON_FIELDS.map((one) => (
               <option key={one} value={one}>
-                {FIELD_LABELS[one]}
+                {REASON_FIELD_LABELS[one]}
               </option>
             ))}
           </Select>

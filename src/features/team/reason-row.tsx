@@ -4,7 +4,7 @@ import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { MenuItem } from '#src/ui/menu/menu-item.tsx'
 import { RowMenu } from '#src/ui/menu/row-menu.tsx'
-import { FIELD_LABELS } from './reason-editor.tsx'
+import { REASON_FIELD_LABELS } from './reason-editor.tsx'
 
 /** One reason: a handle to move it, its texts, and one menu. */
 export function ReasonRow({ reason, place, count, isSaving, handle, ...on }: ReasonRowProps) {
@@ -28,7 +28,7 @@ export function ReasonRow({ reason, place, count, isSaving, handle, ...on }: Rea
           {changesNeeded && <Badge tone="neutral">Changes needed</Badge>}
           {!isActive && <Badge tone="neutral">Hidden</Badge>}
         </p>
-        <p className="muted">{field ? `${sentence} · ${FIELD_LABELS[field]}` : sentence}</p>
+        <p className="muted">{field ? `${sentence} · ${REASON_FIELD_LABELS[field]}` : sentence}</p>
       </div>
       <RowMenu of={label} isBusy={isSaving}>
         <MenuItem onSelect={on.onEdit}>Edit</MenuItem>

@@ -24,7 +24,7 @@ import { explainedKeyOf } from './reason-rules.ts'
 export const LONGEST_LEASE_MS = 120_000
 const MAX_STEPS = 20 // more undo steps than a person needs
 
-export type ListingDraft = Pick<
+export type ListingChangeDraft = Pick<
   ListingChange,
   | 'entity'
   | 'userId'
@@ -41,7 +41,7 @@ export type EventDraft = Pick<
   EventChange,
   'entity' | 'userId' | 'entityName' | 'isKeyed' | 'action'
 > & { entityId: string | null; earlier?: EventChange['earlier'] }
-export type ChangeDraft = ListingDraft | EventDraft
+export type ChangeDraft = ListingChangeDraft | EventDraft
 
 /** Record data in the server's confirmation. */
 export interface Confirmed {

@@ -10,7 +10,7 @@ import { isConfirmationOfDeleted, readEventConfirmation } from './event-answers.
 // Interprets the answer to a change by its status and the API contract, never by message text. "A server with keys"
 // honours Idempotency-Key; a bare backend does not.
 
-export type Verdict =
+export type AnswerVerdict =
   /** Applied by the server. `already`: another device was first, or the record was deleted since. */
   | {
       kind: 'done'
@@ -57,7 +57,7 @@ const HOLDS = new Map<number, Hold>([
   [503, 'all'],
 ])
 const ANSWERED_LATER = new Set([408, 425, 429])
-export function judge(change: Change, answer: ChangeAnswer): Verdict {
+export function judge(change: Change, answer: ChangeAnswer): AnswerVerdict {
   const { status, body, retryAfterMs } = answer
   const said = sentenceOf(body)
   if (status === null) return noAnswer()
@@ -80,7 +80,7 @@ export function judge(change: Change, answer: ChangeAnswer): Verdict {
 }
 
 /** Judges an auxiliary request, such as the event list, that returned no usable answer. */
-export function judgeNoAnswer(status: number | null): Verdict {
+export function judgeNoAnswer(status: number | null): AnswerVerdict {
   if (status === 401) return { kind: 'signed-out', body: null }
   if (status === null || status < 400) return noAnswer()
   return later(null, status, null)
@@ -97,7 +97,7 @@ export const DONE = {
   isTwice: false,
 } as const
 
-function confirmationOf(change: Change, answer: ChangeAnswer): Verdict {
+function confirmationOf(change: Change, answer: ChangeAnswer): AnswerVerdict {
   const { body } = answer
   // A body with an id is an event, even if the event itself has a field `success`.
   const isEvent = change.entity === 'event' && body !== null && isNamed(body)
@@ -112,25 +112,25 @@ function confirmationOf(change: Change, answer: ChangeAnswer): Verdict {
   return event ? { ...DONE, version: event.version, event } : noAnswer()
 }
 
-function noAnswer(message = 'No answer from the server.'): Verdict {
+function noAnswer(message = 'No answer from the server.'): AnswerVerdict {
   return { kind: 'retry', answered: false, holds: 'itself', message, retryAfterMs: null }
 }
 
-function turnedAway(): Verdict {
+function turnedAway(): AnswerVerdict {
   return noAnswer('Something between this device and the server refused it.')
 }
 
-function later(said: string | null, status: number, retryAfterMs: number | null): Verdict {
+function later(said: string | null, status: number, retryAfterMs: number | null): AnswerVerdict {
   const message = said ?? defaultMessage(status)
   const holds = HOLDS.get(status) ?? 'itself'
   return { kind: 'retry', answered: true, holds, message, retryAfterMs }
 }
 
-function done(body: Record<string, unknown>): Verdict {
+function done(body: Record<string, unknown>): AnswerVerdict {
   return { ...DONE, version: readListing(body['data'])?.version ?? null }
 }
 
-function declined(said: string | null, body: Record<string, unknown> | null): Verdict {
+function declined(said: string | null, body: Record<string, unknown> | null): AnswerVerdict {
   const message = said ?? 'The server did not make the change.'
   return { kind: 'parked', declined: true, message, code: codeOf(body), fields: fieldsOf(body) }
 }
@@ -139,7 +139,7 @@ function conflictOf(
   change: ListingChange,
   body: Record<string, unknown> | null,
   said: string | null,
-): Verdict {
+): AnswerVerdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
   // "… anyway" needs the listing's current version: sent without one, it would overwrite a decision that the user has

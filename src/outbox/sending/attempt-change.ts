@@ -2,7 +2,7 @@ import type { ChangeAnswer } from '#src/api/send-change.ts'
 import { type Change, type ChangeError, MAYBE_CREATED } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import { DONE, judge, judgeNoAnswer, type Verdict } from './answer-rules.ts'
+import { type AnswerVerdict, DONE, judge, judgeNoAnswer } from './answer-rules.ts'
 import {
   type EventCreation,
   findCreated,
@@ -21,7 +21,7 @@ export interface AttemptParts {
 }
 
 export interface Attempt {
-  verdict: Verdict
+  verdict: AnswerVerdict
   /** HTTP status of the answer that was judged; null when none came. */
   status: number | null
 }
@@ -79,11 +79,11 @@ async function isTwice(
   return list !== null && findCreated(creation, list).length > 1
 }
 
-function foundVerdict(event: ReturnType<typeof resultOf>): Verdict {
+function foundVerdict(event: ReturnType<typeof resultOf>): AnswerVerdict {
   return { ...DONE, version: event.version, event, isFound: true }
 }
 
-const UNCERTAIN: Verdict = {
+const UNCERTAIN: AnswerVerdict = {
   kind: 'parked',
   declined: false,
   message:

@@ -2,7 +2,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { LONGEST_LEASE_MS, type Moment } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
-import type { Verdict } from './answer-rules.ts'
+import type { AnswerVerdict } from './answer-rules.ts'
 import {
   type AttemptParts,
   attemptChange,
@@ -161,7 +161,7 @@ export function createDrain(parts: DrainParts) {
   /** When to retry a change after an attempt that must be repeated. */
   function momentsAfter(
     change: Change,
-    verdict: Verdict,
+    verdict: AnswerVerdict,
   ): Pick<JudgedAttempt, 'notBefore' | 'floor'> {
     const retryAfterMs = verdict.kind === 'retry' ? verdict.retryAfterMs : null
     return {

@@ -2,7 +2,7 @@
 // cover no control. A person who works through a list presses the next button without checking for a toast over it.
 
 /** In viewport pixels. */
-export interface Box {
+export interface ToastBox {
   left: number
   top: number
   right: number
@@ -33,11 +33,11 @@ const HIGHEST_BAR = 0.5 // of the height: a higher fixed element is a sidebar or
  * otherwise the first with any free position. Null if there is none.
  */
 export function findFreePlace(
-  box: Box,
+  box: ToastBox,
   columns: readonly number[],
-  others: readonly Box[],
-  room: Box,
-): Pick<Box, 'left' | 'top'> | null {
+  others: readonly ToastBox[],
+  room: ToastBox,
+): Pick<ToastBox, 'left' | 'top'> | null {
   const width = box.right - box.left
   const height = box.bottom - box.top
   const free = columns.flatMap((left) => {
@@ -171,7 +171,7 @@ function dock(list: HTMLElement): void {
 
 /** The first gap between the controls that is `wanted` wide, else all beside the first control. In viewport pixels. */
 export function findGap(
-  controls: readonly Pick<Box, 'left' | 'right'>[],
+  controls: readonly Pick<ToastBox, 'left' | 'right'>[],
   right: number,
   wanted: number,
 ): { left: number; width: number } {
@@ -186,7 +186,7 @@ export function findGap(
 }
 
 /** The boxes of the elements in view, without those of the list itself and of hidden sections. */
-function listBoxes(within: ParentNode, selector: string, list: HTMLElement): Box[] {
+function listBoxes(within: ParentNode, selector: string, list: HTMLElement): ToastBox[] {
   const { clientHeight } = list.ownerDocument.documentElement
   return [...within.querySelectorAll(selector)]
     .filter((element) => !list.contains(element) && element.closest('[hidden]') === null)
@@ -195,7 +195,7 @@ function listBoxes(within: ParentNode, selector: string, list: HTMLElement): Box
 }
 
 /** The bars that stick to the bottom of the window, whatever their page calls them. */
-function listBottomBars(list: HTMLElement): Box[] {
+function listBottomBars(list: HTMLElement): ToastBox[] {
   const page = list.ownerDocument
   const { clientWidth, clientHeight } = page.documentElement
   const hit = BAR_PLACES.flatMap((share) =>

@@ -10,7 +10,7 @@ export interface TotpSetupProps {
 }
 
 /** The secret for an authenticator app: as a link on a phone, as a QR code, and as text. */
-export function TotpSetup({ secret, address }: TotpSetupProps) {
+export function TotpSetupSteps({ secret, address }: TotpSetupProps) {
   const isPhone = useMediaQuery('(pointer: coarse)')
   return (
     <>

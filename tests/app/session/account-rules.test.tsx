@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
-import { NOTHING_TYPED } from '#src/domain/posting/typed-posting.ts'
+import { EMPTY_TYPED_POSTING } from '#src/domain/posting/typed-posting.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { sampleEventChange } from '#tests/support/outbox/sample-change.ts'
@@ -97,7 +97,13 @@ describe('the end of a session', () => {
   test('signing out asks about unsent listings and files, and then deletes only those of the user', async () => {
     const db = createUploadsDatabase()
     onTestFinished(() => db.delete())
-    const listing = { id: 'a'.repeat(24), mark: 'm', editedAt: 1, media: [], typed: NOTHING_TYPED }
+    const listing = {
+      id: 'a'.repeat(24),
+      mark: 'm',
+      editedAt: 1,
+      media: [],
+      typed: EMPTY_TYPED_POSTING,
+    }
     const unsent = { ...listing, version: null, submitKey: null, problem: null }
     const { id: userId } = MEERA.account
     await db.listings.bulkAdd([
@@ -127,7 +133,13 @@ describe('the end of a session', () => {
     const db = createUploadsDatabase()
     onTestFinished(() => db.delete())
     const { id: userId } = MEERA.account
-    const listing = { id: 'a'.repeat(24), mark: 'm', editedAt: 1, media: [], typed: NOTHING_TYPED }
+    const listing = {
+      id: 'a'.repeat(24),
+      mark: 'm',
+      editedAt: 1,
+      media: [],
+      typed: EMPTY_TYPED_POSTING,
+    }
     await db.listings.add({ ...listing, userId, version: null, submitKey: null, problem: null })
     await openEvents()
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))

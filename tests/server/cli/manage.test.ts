@@ -31,7 +31,7 @@ import { restoreCommand } from '#server/cli/restore-command.ts'
 import { rotatePanKeyCommand } from '#server/cli/rotate-pan-key-command.ts'
 import { seedCommand } from '#server/cli/seed-command.ts'
 import { staffCommand } from '#server/cli/staff-command.ts'
-import { findKey } from '#server/config/pan-key.ts'
+import { parsePanKey } from '#server/config/pan-key.ts'
 import { readSettings } from '#server/config/server-settings.ts'
 import { openData } from '#server/database/connection/open-data.ts'
 import { type OpenDatabase, openExistingData } from '#server/database/connection/open-database.ts'
@@ -325,7 +325,7 @@ test('a new PAN key replaces the key of the data folder and decrypts the same PA
   const keyFile = folder.at('data', 'pan-key')
   writeFileSync(keyFile, `${TEST_PAN_KEY}\n`)
   const readPans = async (key: string) => {
-    const pans = makePanCipher(findKey(key) ?? Buffer.alloc(0))
+    const pans = makePanCipher(parsePanKey(key) ?? Buffer.alloc(0))
     const rows = await onData((db) => db.selectFrom('loans').selectAll().orderBy('id').execute())
     return rows.flatMap(({ id, pan_sealed: sealed }) => (sealed ? [pans.open(id, sealed)] : []))
   }
@@ -337,7 +337,7 @@ test('a new PAN key replaces the key of the data folder and decrypts the same PA
     'PAN_KEY_NEW must be the new key; "openssl rand -base64 32" makes one.',
   )
   const [earlier, later] = [TEST_PAN_KEY, NEW_KEY].map(
-    (key) => makePanCipher(findKey(key) ?? Buffer.alloc(0)).fingerprint,
+    (key) => makePanCipher(parsePanKey(key) ?? Buffer.alloc(0)).fingerprint,
   )
   const kept = folder.at('data', `pan-key-${earlier}`)
   expect(await rotate({ PAN_KEY_NEW: NEW_KEY })).toContain(
@@ -345,7 +345,7 @@ test('a new PAN key replaces the key of the data folder and decrypts the same PA
   )
   expect(readFileSync(kept, 'utf8')).toBe(`${TEST_PAN_KEY}\n`)
   expect(statSync(kept).mode & 0o777).toBe(0o600)
-  expect(findKey(readFileSync(keyFile, 'utf8').trim())?.toString('hex')).toBe(NEW_KEY)
+  expect(parsePanKey(readFileSync(keyFile, 'utf8').trim())?.toString('hex')).toBe(NEW_KEY)
   expect(await readPans(NEW_KEY)).toEqual(before)
   const wrong = { PAN_KEY: '11'.repeat(32), PAN_KEY_NEW: '22'.repeat(32) }
   await expect(rotate(wrong)).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findKey, findPanKey, makePanKey } from '#server/config/pan-key.ts'
+import { findPanKey, makePanKey, parsePanKey } from '#server/config/pan-key.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
 const folder = folderForEachTest()
@@ -10,13 +10,13 @@ test('a key is 32 bytes, in hexadecimal or in either alphabet of base64', () => 
   // The alphabets differ in the base64 of the second key.
   for (const key of [randomBytes(32), Buffer.from('fbff'.repeat(16), 'hex')])
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
-      expect(findKey(key.toString(encoding))).toEqual(key)
+      expect(parsePanKey(key.toString(encoding))).toEqual(key)
 })
 
 test.each(['', 'a key', '07'.repeat(31), '07'.repeat(33), `${'A'.repeat(43)}==`, 'ä'.repeat(43)])(
   '%o is not a key',
   (text) => {
-    expect(findKey(text)).toBeNull()
+    expect(parsePanKey(text)).toBeNull()
   },
 )
 
@@ -26,7 +26,7 @@ test('a key is created once in the data folder, readable by its owner only', () 
   expect(key).toHaveLength(32)
   expect(findPanKey(null, folder.path)).toEqual(key)
   expect(statSync(folder.at('pan-key')).mode & 0o777).toBe(0o600)
-  expect(findKey(readFileSync(folder.at('pan-key'), 'utf8').trim())).toEqual(key)
+  expect(parsePanKey(readFileSync(folder.at('pan-key'), 'utf8').trim())).toEqual(key)
   expect(() => makePanKey(folder.path)).toThrow('EEXIST')
 })
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeImportKind } from '#server/imports/import-run-service.ts'
 import { guessColumns } from '#src/domain/import/column-guess.ts'
-import type { ImportCheck, Sheet } from '#src/domain/import/import-file.ts'
+import type { ImportCheck, ImportSheet } from '#src/domain/import/import-file.ts'
 import { call } from '#tests/server/api-call.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
@@ -239,7 +239,7 @@ async function importFile(name: string, business: string, { asks, chosen }: Righ
   if (status !== 200) return { failure: String(json['error']) }
   const id = String(json['data']?.['_id'])
   // The casts are safe: the calls' answers are checked against their descriptions.
-  const sheet = (await ask('GET', `/${id}`)).json['data'] as unknown as Sheet
+  const sheet = (await ask('GET', `/${id}`)).json['data'] as unknown as ImportSheet
   const names = asks ? (sheet.head.find(({ row }) => row === asks)?.cells ?? []) : sheet.columns
   const { mapping, questions } = guessColumns(names, sheet.hiddenColumns)
   const order = { mapping: { ...mapping, ...chosen }, ...(asks && { namesRow: asks }) }
@@ -323,7 +323,7 @@ async function expectRefusedAgain(
   if (!right.refused || !refused) return
   const { json } = await ask('POST', `?name=again-${name}`, refused)
   const id = String(json['data']?.['_id'])
-  const sheet = (await ask('GET', `/${id}`)).json['data'] as unknown as Sheet
+  const sheet = (await ask('GET', `/${id}`)).json['data'] as unknown as ImportSheet
   const { mapping } = guessColumns(sheet.columns)
   const check = (await ask('POST', `/${id}/check`, { mapping: { ...mapping, ...right.chosen } }))
     .json['data'] as unknown as ImportCheck

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { findKey } from '#server/config/pan-key.ts'
+import { parsePanKey } from '#server/config/pan-key.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { backUpMedia } from '#server/media/backup/media-backup-service.ts'
 import { makeFolderStore } from '#server/media/stores/folder-media-store.ts'
@@ -53,7 +53,7 @@ async function restore(file: string, erasedIds: readonly string[] = []) {
   const { media } = await restoreBackup(file, {
     db: empty.db,
     dataDir: join(folder, 'data'),
-    panKey: findKey(TEST_PAN_KEY),
+    panKey: parsePanKey(TEST_PAN_KEY),
     erasedIds,
     mediaStore: makeFolderStore(mediaDir),
   })

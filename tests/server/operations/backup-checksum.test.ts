@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findKey } from '#server/config/pan-key.ts'
+import { parsePanKey } from '#server/config/pan-key.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
@@ -23,7 +23,7 @@ async function makeBackup(): Promise<string> {
 const restore = async (file: string) => {
   const { db } = await openDatabaseForTest()
   const dataDir = folder.at('data')
-  return { db, restored: restoreBackup(file, { db, dataDir, panKey: findKey(TEST_PAN_KEY) }) }
+  return { db, restored: restoreBackup(file, { db, dataDir, panKey: parsePanKey(TEST_PAN_KEY) }) }
 }
 
 /** Changes one letter of a text, which SQLite cannot notice. */

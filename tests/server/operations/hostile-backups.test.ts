@@ -14,7 +14,7 @@ import { type Kysely, sql } from 'kysely'
 import Database from 'libsql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { findKey } from '#server/config/pan-key.ts'
+import { parsePanKey } from '#server/config/pan-key.ts'
 import { SetupError } from '#server/config/setup-error.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -72,7 +72,7 @@ function change(...statements: string[]): void {
   database.close()
 }
 
-const place = (db: Kysely<Tables>) => ({ db, dataDir: folder, panKey: findKey(TEST_PAN_KEY) })
+const place = (db: Kysely<Tables>) => ({ db, dataDir: folder, panKey: parsePanKey(TEST_PAN_KEY) })
 const restore = (db: Kysely<Tables>) => restoreBackup(file, place(db))
 const move = (db: Kysely<Tables>) => moveDatabase(file, place(db))
 

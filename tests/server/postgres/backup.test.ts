@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { findKey } from '#server/config/pan-key.ts'
+import { parsePanKey } from '#server/config/pan-key.ts'
 import { backUp } from '#server/database/backup/backup.ts'
 import { openDataFolder } from '#server/database/connection/open-database.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -28,7 +28,7 @@ async function openFolder(name: string) {
 
 /** Restores a backup, which revokes its sessions. */
 function restore(file: string, db: Kysely<Tables>) {
-  return restoreBackup(file, { db, dataDir: folder.path, panKey: findKey(TEST_PAN_KEY) }, NOW)
+  return restoreBackup(file, { db, dataDir: folder.path, panKey: parsePanKey(TEST_PAN_KEY) }, NOW)
 }
 
 /** Inserts `count` rows into `attempts`, whose primary key has one column, and into `receipts`, whose key has two. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Box, findFreePlace, findGap, keepClear } from '#src/ui/toast/toast-place.ts'
+import { findFreePlace, findGap, keepClear, type ToastBox } from '#src/ui/toast/toast-place.ts'
 
 const PHONE = { left: 20, top: 20, right: 370, bottom: 844 }
 const DESK = { left: 16, top: 16, right: 1424, bottom: 900 }
 
-function boxAt(left: number, top: number, width: number, height: number): Box {
+function boxAt(left: number, top: number, width: number, height: number): ToastBox {
   return { left, top, right: left + width, bottom: top + height }
 }
 
@@ -73,7 +73,7 @@ describe('the position of the toasts', () => {
   })
 })
 
-function isOver(one: Box, other: Box): boolean {
+function isOver(one: ToastBox, other: ToastBox): boolean {
   return (
     one.left < other.right &&
     one.right > other.left &&

@@ -1,7 +1,7 @@
 import { addPasskey, makeAddOptions } from '#src/api/account/passkey-api.ts'
-import { createPasskey as createByBrowser } from '#src/api/account/passkey-ceremony.ts'
+import { createPasskey } from '#src/api/account/passkey-ceremony.ts'
 
 /** Creates a passkey on this device and adds it to the account. @throws ApiError */
-export async function createPasskey(): Promise<void> {
-  await addPasskey(await createByBrowser(await makeAddOptions()))
+export async function addNewPasskey(): Promise<void> {
+  await addPasskey(await createPasskey(await makeAddOptions()))
 }

@@ -27,8 +27,8 @@ export function usePasskeys(email: string) {
   }
 
   async function create(): Promise<void> {
-    const { createPasskey } = await loadCode(import('./passkey-creation.ts'))
-    await createPasskey()
+    const { addNewPasskey } = await loadCode(import('./passkey-creation.ts'))
+    await addNewPasskey()
     // A sign-in with the passkey starts without an e-mail address, so the device token is also stored by user id.
     const deviceToken = findDeviceToken(email)
     if (deviceToken) keepDeviceToken(userId, deviceToken)

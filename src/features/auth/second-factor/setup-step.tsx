@@ -4,7 +4,7 @@ import {
   finishEnrolment,
   startEnrolment,
 } from '#src/api/account/second-factor-api.ts'
-import { type TotpSetup as Setup, TotpCodeSchema } from '#src/domain/account/second-factor.ts'
+import { TotpCodeSchema, type TotpSetup } from '#src/domain/account/second-factor.ts'
 import { AuthAlert, connectionSentence, errorAbove } from '#src/features/auth/auth-alert.tsx'
 import { SubmitButton } from '#src/features/auth/submit-button.tsx'
 import { useAuthRequest } from '#src/features/auth/use-auth-request.ts'
@@ -12,7 +12,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { RecoveryCodes } from '#src/ui/two-step/recovery-codes.tsx'
-import { TotpSetup } from '#src/ui/two-step/totp-setup.tsx'
+import { TotpSetupSteps } from '#src/ui/two-step/totp-setup.tsx'
 import { enterPasswordAgain, reportChallengeEnd, type SignInStepProps } from './step-end.ts'
 import { signInSentence, useFactorCode } from './use-factor-code.ts'
 
@@ -48,7 +48,7 @@ export function SetupStep(props: SignInStepProps) {
       {!setup && !isUnanswered && <p role="status">Loading...</p>}
       {setup && (
         <form className="auth-form" onSubmit={(event) => void submit(event)} {...formProps}>
-          <TotpSetup {...setup} />
+          <TotpSetupSteps {...setup} />
           <Field label="Code" error={error} hint="The 6 digits that the app shows now.">
             {(input) => (
               <TextInput
@@ -78,7 +78,7 @@ export function SetupStep(props: SignInStepProps) {
 /** The secret for the authenticator app; null until the server has created it. */
 function useSetup({ challenge, onChallengeEnd }: SignInStepProps) {
   const request = useAuthRequest(signInSentence)
-  const [setup, setSetup] = useState<Setup | null>(null)
+  const [setup, setSetup] = useState<TotpSetup | null>(null)
 
   async function start() {
     const outcome = await request.send(() =>

@@ -30,7 +30,7 @@ export async function takeStep(
 }
 
 /** Signs in with a passkey of this device. @throws ApiError */
-export async function signInByPasskey(store: SessionStore): Promise<SignInAnswer> {
+export async function startPasskeySignIn(store: SessionStore): Promise<SignInAnswer> {
   const passkeys = await loadCode(import('./passkey-sign-in.ts'))
   return passkeys.signInByPasskey(store)
 }

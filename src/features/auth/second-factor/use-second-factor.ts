@@ -26,7 +26,7 @@ export function useSecondFactor() {
     }
   }
 
-  const signInByPasskey = async () => (await loadSteps()).signInByPasskey(store)
+  const signInByPasskey = async () => (await loadSteps()).startPasskeySignIn(store)
 
   return { step, signIn, signInByPasskey, close: () => setStep(null) }
 }

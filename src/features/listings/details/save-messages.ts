@@ -1,5 +1,5 @@
 import { formatBytes } from '#src/domain/format-bytes.ts'
-import { isSameVideo, type SavedVideo, type VideoFacts } from '#src/domain/saved-video.ts'
+import { isSameVideo, type SavedVideo, type VideoFileFacts } from '#src/domain/saved-video.ts'
 import type { SaveStep } from '#src/saved-videos/save-queue.ts'
 import type { SaveRefusal } from '#src/saved-videos/video-saving.ts'
 
@@ -9,7 +9,7 @@ export interface VideoSaveState {
   saved: SavedVideo | null
   step: SaveStep | null
   /** The video's size and ETag on the server; null until the server has sent them. */
-  facts: VideoFacts | null
+  facts: VideoFileFacts | null
   /** The limit of all saved videos, in bytes. */
   limit: number | null
 }

@@ -1,8 +1,8 @@
 import { CheckIcon, XIcon } from 'lucide-react'
-import type { Verdict } from './use-review.ts'
+import type { ReviewVerdict } from './use-review.ts'
 
 /** The verdict of a swipe, before and after the card is released. Decorative: visible only on a moving card. */
-export function ReviewStamp({ to }: { to: Verdict }) {
+export function ReviewStamp({ to }: { to: ReviewVerdict }) {
   const isAccepted = to === 'approved'
   return (
     <span className="review-stamp" data-to={to} aria-hidden="true">

@@ -11,12 +11,12 @@ import { useReviewWriting } from './use-review-writing.ts'
 /** A listing cannot be decided until it was shown this long, so that a double tap decides only one listing. */
 const SETTLE_MS = 350
 
-export type Verdict = Decision<unknown>['to']
+export type ReviewVerdict = Decision<unknown>['to']
 
 /** The decided listing, which animates out. */
 export interface Departure {
   listing: Listing
-  to: Verdict
+  to: ReviewVerdict
   /** How far a finger had moved the card sideways, in CSS pixels. */
   fromX: number
 }
@@ -63,7 +63,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
     moveTo(queued.following, announcement, leaving)
   }
 
-  async function decide(to: Verdict, fromX = 0): Promise<boolean> {
+  async function decide(to: ReviewVerdict, fromX = 0): Promise<boolean> {
     if (!shown || !queued.isDecidable || !isReady || isGoing) return false
     const made = await write.decide(shown, to)
     if (!made.isSaved) return false
@@ -108,7 +108,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
 
 export type Review = ReturnType<typeof useReview>
 
-const VERDICT_LABELS: Record<Verdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
+const VERDICT_LABELS: Record<ReviewVerdict, string> = { approved: 'Accepted', rejected: 'Rejected' }
 
 /** True from the first press of a key, button or finger: nothing may change under it any more. */
 function useTouched(): boolean {

@@ -1,13 +1,13 @@
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   type Deal,
-  FIELD_LABELS,
   FURNISHING_WORDS,
   FURNISHINGS,
   fieldRulesOf,
   KIND_WORDS,
   KINDS,
   listKindsOf,
+  POSTING_FIELD_LABELS,
 } from '#src/domain/posting/posting-fields.ts'
 import type { TypedField } from '#src/domain/posting/typed-posting.ts'
 import { RadioGroup, type RadioOption } from './radio-group.tsx'
@@ -53,7 +53,7 @@ export function DealField({ value, error, onType }: PostingFieldProps) {
   return (
     <>
       <RadioGroup
-        label={FIELD_LABELS.deal}
+        label={POSTING_FIELD_LABELS.deal}
         name="deal"
         look="cards"
         options={SIDES}
@@ -78,7 +78,7 @@ export function KindField({ value, draft, error, onType }: PostingFieldProps) {
   const kinds = draft.deal ? listKindsOf(draft.deal) : KINDS
   return (
     <RadioGroup
-      label={FIELD_LABELS.kind}
+      label={POSTING_FIELD_LABELS.kind}
       name="kind"
       options={kinds.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }))}
       value={value}
@@ -93,7 +93,11 @@ export function FurnishingField({ value, draft, error, onType }: PostingFieldPro
   const options = FURNISHINGS.map((one) => ({ value: one, label: FURNISHING_WORDS[one] }))
   return (
     <RadioGroup
-      label={isOptional ? `${FIELD_LABELS.furnishing} (optional)` : FIELD_LABELS.furnishing}
+      label={
+        isOptional
+          ? `${POSTING_FIELD_LABELS.furnishing} (optional)`
+          : POSTING_FIELD_LABELS.furnishing
+      }
       name="furnishing"
       options={isOptional ? [...options, { value: '', label: 'Not stated' }] : options}
       value={value}

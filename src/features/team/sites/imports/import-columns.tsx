@@ -4,14 +4,14 @@ import {
   IMPORT_LABELS,
   type ImportField,
   type ImportMapping,
-  type Sheet,
+  type ImportSheet,
 } from '#src/domain/import/import-file.ts'
 import { shorten } from '#src/domain/import/stored-values.ts'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 
 interface NamesRowFieldProps {
-  head: Sheet['head']
+  head: ImportSheet['head']
   /** Null if the person has to choose. */
   namesRow: number | null
   onChoose: (row: number | null) => void
@@ -42,7 +42,7 @@ export function NamesRowField({ head, namesRow, onChoose }: NamesRowFieldProps) 
 
 interface ImportColumnsProps {
   columns: readonly string[]
-  sample: Sheet['sample']
+  sample: ImportSheet['sample']
   hiddenColumns: readonly number[]
   mapping: ImportMapping
   questions: ColumnQuestions

@@ -11,7 +11,7 @@ import {
 } from '#src/api/team/imports-api.ts'
 import { BusinessSchema } from '#src/domain/api-key.ts'
 import { guessColumns, labelColumns } from '#src/domain/import/column-guess.ts'
-import type { ImportField, ImportMapping, Sheet } from '#src/domain/import/import-file.ts'
+import type { ImportField, ImportMapping, ImportSheet } from '#src/domain/import/import-file.ts'
 import { NO_BUSINESS, toBusiness } from '#src/features/team/sites/business-fields.tsx'
 import { useUserId } from '#src/session/use-session.ts'
 
@@ -91,7 +91,7 @@ export function useImportSetup(id: string, onStarted: () => void) {
 }
 
 /** The columns by the names in this row, and the rows below it. */
-function nameColumns({ head, ...sheet }: Sheet, namesRow: number) {
+function nameColumns({ head, ...sheet }: ImportSheet, namesRow: number) {
   if (namesRow === sheet.namesRow) return { columns: sheet.columns, sample: sheet.sample }
   const names = head.find(({ row }) => row === namesRow)
   return {
