@@ -129,9 +129,8 @@ async function readMailedLink({ server, line }: IntakeStage): Promise<string> {
 
 /** Adds a photo of the kitchen and submits the listing again. */
 async function correct({ folder }: IntakeStage, page: Page): Promise<void> {
-  const heading = page.getByRole('heading', { name: MEDIA_STEP })
-  for (let step = 1; step < 5; step += 1) await next(page)
-  await heading.waitFor()
+  // The form opens at the step that the reason is about.
+  await page.getByRole('heading', { name: MEDIA_STEP }).waitFor()
   const kitchen = join(folder, 'KITCHEN.jpg')
   await writeFile(kitchen, await takePhoto(page.context(), 99))
   const photos = page.getByRole('img', { name: /^Photo \d+$/ })
