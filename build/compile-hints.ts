@@ -1,19 +1,5 @@
 import type { Plugin } from 'vite'
-
-/**
- * The chunks that run when the panel starts, also with a link to the listings: groups of build/code-splitting.ts, and
- * the chunks of two screens.
- */
-const AT_START = [
-  'index',
-  'runtime',
-  'device',
-  'shell',
-  'panel-shell',
-  'use-listings',
-  'section',
-  'listings-screen',
-]
+import { AT_START } from './first-screens.ts'
 
 /**
  * Marks the chunks of AT_START so that the browser compiles all their functions on a background thread while they load.

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer, type Plugin } from 'vite'
@@ -25,6 +25,8 @@ export function writePages(): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
+        // A build that fails has written nothing, and its own error says why.
+        if (!existsSync(join(outDir, 'index.html'))) return
         const template = readFileSync(join(outDir, 'index.html'), 'utf8')
         const screens = await renderScreens()
         for (const path of PUBLIC_PATHS) {

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { isPrecached } from './service-worker-build.ts'
+import { isPrecached } from './first-screens-check.ts'
 
 const SCREEN = 'src/features/posting/postings-screen.tsx'
 /** The identifier in src/features/posting/offline/posting-code.ts that the build replaces with the list of files. */

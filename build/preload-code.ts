@@ -1,24 +1,11 @@
 import type { Plugin } from 'vite'
-
-/** The screens whose code the page preloads, by public URL path. */
-const PRELOADED_SCREENS = {
-  '/': 'src/app/shells/public/home-page.tsx',
-  '/account/register': 'src/features/auth/registration/register-screen.tsx',
-  '/account/sign-in': 'src/features/auth/sign-in-screen.tsx',
-  '/account/verify': 'src/features/auth/registration/verify-screen.tsx',
-  '/privacy_policy': 'src/app/shells/public/privacy-policy-page.tsx',
-  '/terms_conditions': 'src/app/shells/public/terms-conditions-page.tsx',
-  '/grievance': 'src/app/shells/public/grievance-page.tsx',
-}
-/** The shells whose code the page preloads for a signed-in person. */
-const PRELOADED_SHELLS = {
-  '/dashboard': 'src/app/shells/panel/panel-shell.tsx',
-  '/account/events': 'src/app/shells/account-shell.tsx',
-}
-const PRELOADED_SECTIONS = { property: 'src/features/listings/listings-screen.tsx' }
-/** The code that requests the data of a section. */
-const PRELOADED_READS = { property: 'src/query-cache/use-listings.ts' }
-const PRELOADED_DEVICE = 'src/app/startup/device.ts'
+import {
+  PRELOADED_DEVICE,
+  PRELOADED_READS,
+  PRELOADED_SCREENS,
+  PRELOADED_SECTIONS,
+  PRELOADED_SHELLS,
+} from './first-screens.ts'
 
 /** Writes into index.html the list of files that public/early.js preloads while the entry script loads. */
 export function preloadCode(): Plugin {

@@ -3,50 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
+import { ONLINE_SCREENS } from './first-screens.ts'
+import { checkFirstScreens } from './first-screens-check.ts'
 
 type InjectOptions = Partial<VitePWAOptions['injectManifest']>
 type ManifestTransform = NonNullable<InjectOptions['manifestTransforms']>[number]
-
-/**
- * The worker does not precache files whose names begin like this. Their code works only online or without a worker, or
- * belongs to the posting screen, which caches its own code (build/posting-files.ts).
- */
-const ONLINE_SCREENS = [
-  'blocked-site-data',
-  'first-run',
-  'team-screen',
-  'sites-screen',
-  'copy-button',
-  'account-screen',
-  'postings-screen',
-  'messages-screen',
-  'message-api',
-  'verify-screen',
-  'send-upload',
-  'video-compression',
-  'heic-worker',
-  'posting-fields',
-  'link-screen',
-  'register-screen',
-  'confirm-identity',
-  'own-account-api',
-  'own-passkey-api',
-  'second-factor',
-  'use-factor-code',
-  'code-input',
-  'failed-read',
-  'setup-step',
-  'sign-in-step',
-  'two-step',
-  'totp-setup',
-  'recovery-codes',
-  'passkey',
-]
-
-/** Whether the worker precaches a code file. */
-export function isPrecached(file: string): boolean {
-  return !ONLINE_SCREENS.some((name) => file.startsWith(`assets/${name}-`))
-}
 
 /** Builds src/service-worker/sw.ts and inserts the list of files that the worker precaches. */
 export function buildServiceWorker(): Plugin[] {
@@ -70,7 +31,7 @@ export function buildServiceWorker(): Plugin[] {
   })
   return [
     readOutDir,
-    requireWholeScreens(),
+    checkFirstScreens(),
     ...VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/service-worker',
@@ -88,27 +49,4 @@ export function buildServiceWorker(): Plugin[] {
       },
     }),
   ]
-}
-
-/** Fails the build if a file that the worker precaches imports one that it does not: the screen would not open offline. */
-function requireWholeScreens(): Plugin {
-  return {
-    name: 'whole-screens',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const missing = chunks
-          .filter(({ fileName }) => isPrecached(fileName))
-          .flatMap(({ fileName, imports }) =>
-            imports
-              .filter((name) => !isPrecached(name))
-              .map((name) => `${fileName} imports ${name}`),
-          )
-        if (missing.length > 0)
-          throw new Error(`ONLINE_SCREENS leaves out code of other screens: ${missing.join('; ')}`)
-      },
-    },
-  }
 }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { isPrecached } from '#build/service-worker-build.ts'
+import { isPrecached } from '#build/first-screens-check.ts'
 import { withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, openPage } from '#tests/support/browser/device.ts'
 import type { Scene } from './update-scenes.ts'
