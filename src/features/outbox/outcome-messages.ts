@@ -71,14 +71,18 @@ function eventMessages({ action: { kind } }: EventChange): Messages {
  * another device.': the server already had the requested state. `rows` has at least one.
  */
 export function alreadyMessage(rows: readonly AlreadyDone[]): string {
+  return `${sayAlready(rows)}.`
+}
+
+function sayAlready(rows: readonly AlreadyDone[]): string {
   const [only] = rows
   const participles = new Set(rows.map(({ change }) => pastParticipleOf(change)))
   const [participle] = participles
   const who = namePeople(rows.map(whoWasFirst))
   if (only && rows.length === 1)
-    return `${displayName(only.change.entityName)} was already ${participle}${who}.`
+    return `${displayName(only.change.entityName)} was already ${participle}${who}`
   const what = participles.size === 1 ? participle : 'decided'
-  return `${groupIndian(rows.length)} were already ${what}${who}.`
+  return `${groupIndian(rows.length)} were already ${what}${who}`
 }
 
 type AlreadyDone = Pick<ChangeOutcome, 'change' | 'first'>
@@ -114,12 +118,9 @@ export interface DrainSummary {
 
 /** One message about changes whose results no screen waits for, such as those queued on another page. */
 export function summaryMessage({ sent, already, conflicts, needYou }: DrainSummary): string {
-  const [only] = already
-  if (only && already.length === 1 && sent + needYou + conflicts.length === 0)
-    return alreadyMessage([only])
   const parts = [
     sent > 0 ? `${count(sent, 'change')} sent` : null,
-    already.length > 0 ? `${count(already.length, 'change')} already made on another device` : null,
+    already.length > 0 ? sayAlready(already) : null,
     conflicts.length > 0 ? conflictsMessage(conflicts) : null,
     needYou > 0
       ? `${count(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} attention`

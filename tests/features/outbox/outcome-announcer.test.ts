@@ -331,6 +331,17 @@ describe('a series of decisions that somebody else made too', () => {
   })
 })
 
+test('a summary names who had already made the same decisions', () => {
+  const first = { actorId: 'operator-2', by: 'Operator' }
+  tell(sampleChange({ key: 'key-of-change-1' }), 'done')
+  for (const key of ['key-of-change-2', 'key-of-change-3'])
+    announcer.announce({ ...outcomeOf(sampleChange({ key }), 'already-done'), first })
+  announcer.summarise()
+  expect(messages()).toEqual([
+    '1 change sent, 2 were already approved by Operator on another device.',
+  ])
+})
+
 test('a series of equal failures is one message that names the listings', () => {
   for (const place of [1, 2, 3]) {
     const change = sampleChange({
