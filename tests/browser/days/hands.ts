@@ -11,7 +11,7 @@ export interface Hands {
   type(field: Locator, text: string): Promise<void>
 }
 
-export function useTouch(page: Page): Hands {
+export function makeTouch(page: Page): Hands {
   return {
     begin: async () => {},
     press: (control) => control.tap(),
@@ -30,7 +30,7 @@ export function useTouch(page: Page): Hands {
 }
 
 /** Moves the focus as Tab does, without counting the stops. What Tab does not reach fails. */
-export function useKeys(page: Page): Hands {
+export function makeKeys(page: Page): Hands {
   async function reach(control: Locator): Promise<void> {
     await control.focus()
     await expect.poll(() => control.evaluate(isReached)).toBe(true)

@@ -7,7 +7,7 @@ import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { button, dayTest as test } from './day-test.ts'
 import { type Watch, watchDay } from './day-watch.ts'
-import { type Hands, useKeys, useTouch } from './hands.ts'
+import { type Hands, makeKeys, makeTouch } from './hands.ts'
 
 /** Nearly as long as the form accepts it. */
 const TITLE =
@@ -158,7 +158,7 @@ test('a seller registers, posts with photos, corrects after a rejection, marks a
 }) => {
   const { look, findings } = watchDay(page, 'seller-touch', { isTouched: true })
   const email = 'venkata.subrahmanyam@subramaniam-and-daughters.example.in'
-  await sellForADay({ page, hands: useTouch(page), server, look, email }, url)
+  await sellForADay({ page, hands: makeTouch(page), server, look, email }, url)
   expect(findings).toEqual([])
 })
 
@@ -169,6 +169,6 @@ test('a seller does the same by keys alone, and never loses the focus', async ({
 }) => {
   const { look, findings } = watchDay(page, 'seller-keys')
   const email = 'padmanabhaswamy.chandrasekharan@subramaniam-and-daughters.example.in'
-  await sellForADay({ page, hands: useKeys(page), server, look, email }, url)
+  await sellForADay({ page, hands: makeKeys(page), server, look, email }, url)
   expect(findings).toEqual([])
 })
