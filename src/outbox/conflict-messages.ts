@@ -69,8 +69,7 @@ export function conflictsMessage(
   const isAlone = changes.length === 1
   const subject = isAlone ? displayName(changes[0]?.entityName) : groupIndian(changes.length)
   const verb = isAlone ? 'was' : 'were'
-  const people = [...new Set(changes.map(whoOf))]
-  const who = people.length > MOST_NAMED ? ' by others' : joinNames(people)
+  const who = namePeople(changes.map(whoOf))
   if (!areDecided || !status) return `${subject} ${verb} changed meanwhile${who}`
   const what = isAlone ? STATUS_LABELS[status].toLowerCase() : 'decided'
   return `${subject} ${verb} already ${what}${who}`
@@ -78,9 +77,10 @@ export function conflictsMessage(
 
 const MOST_NAMED = 2 // more names would not fit on two lines of a toast on a phone
 
-/** ' by Ravi Shah' and ' by Asha Rao' become ' by Ravi Shah and by Asha Rao'. */
-function joinNames(people: readonly string[]): string {
-  return people.join(' and')
+/** ' by Ravi Shah' and ' by Asha Rao' become ' by Ravi Shah and by Asha Rao'; more than two become ' by others'. */
+export function namePeople(people: readonly string[]): string {
+  const names = [...new Set(people)]
+  return names.length > MOST_NAMED ? ' by others' : names.join(' and')
 }
 
 /** ' by Ravi Shah', ' by you on another device'; without a name, ' on Office laptop' or ' on another device'. */

@@ -43,6 +43,7 @@ export interface Announcement {
 
 const SAVED_ID = 'saved-on-this-device'
 const DECIDED_ID = 'decided'
+const ALREADY_ID = 'already-done'
 
 export interface AnnouncerParts {
   isOnline(): boolean
@@ -59,8 +60,9 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   /** Changes queued on this page and not announced yet: the person waits for their results. */
   const attended = new Map<string, Change>()
   const announcedErrors = new Set<string>()
-  const failures = new Map<string, ReturnType<typeof createToastGroup>>()
-  const conflicts = createToastGroup<ListingChange>()
+  const failures = new Map<string, ReturnType<typeof createToastGroup<Change>>>()
+  const conflicts = createToastGroup<ListingChange>((change) => change)
+  const already = createToastGroup<ChangeOutcome>(({ change }) => change)
   const decided = createDecidedListings()
   let summary = emptySummary()
 
@@ -79,7 +81,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   function announceError(change: Change, message: string) {
     if (announcedErrors.has(change.key)) return
     announcedErrors.add(change.key)
-    const group = failures.get(message) ?? createToastGroup()
+    const group = failures.get(message) ?? createToastGroup<Change>((one) => one)
     failures.set(message, group)
     const rows = group.add(change)
     const count = rows.length > 1 ? `${groupIndian(rows.length)} · ` : ''
@@ -107,6 +109,17 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     })
   }
 
+  function announceAlready(outcome: ChangeOutcome) {
+    const rows = already.add(outcome)
+    show({
+      tone: 'info',
+      message: alreadyMessage(rows),
+      ...(rows.length > 1 && { detail: namesOf(rows.map(({ change }) => change)) }),
+      id: ALREADY_ID,
+      onGone: already.clear,
+    })
+  }
+
   // One toast for all decisions in quick succession: a stack of toasts would cover the next listing.
   function announceDone(change: Change, message: string) {
     const tone = 'success'
@@ -127,7 +140,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     const { change, result } = outcome
     const messages = messagesFor(change)
     if (result === 'done') announceDone(change, messages.done)
-    else if (result === 'already-done') show({ tone: 'info', message: alreadyMessage(outcome) })
+    else if (result === 'already-done') announceAlready(outcome)
     else if (result === 'declined') announceError(change, messages.declined)
     else if (result === 'error-answer') announceError(change, messages.error)
     else if (result === 'conflict' && change.entity === 'listing') announceConflict(change)

@@ -1,9 +1,10 @@
 import type { Change, EventChange, ListingChange } from '#src/domain/change.ts'
 import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
-import { conflictsMessage } from '#src/outbox/conflict-messages.ts'
+import { conflictsMessage, namePeople } from '#src/outbox/conflict-messages.ts'
 
 // The literal messages of the specification (section 8), by decision and screen; those for reasons are our own. Decisions
 // about listings have one message for a refusal in a 2xx answer (success:false) and another for an error answer.
@@ -65,15 +66,32 @@ function eventMessages({ action: { kind } }: EventChange): Messages {
   return { done: EVENT_SUCCESSES[kind], declined: failed, error: failed }
 }
 
-/** 'Green Villa was already approved by Ravi Shah on another device.': the server already had the requested state. */
-export function alreadyMessage({ change, first }: AlreadyDone): string {
-  const who = first ? byActor(first, change.userId) : ''
-  // An earlier decision of the same person may come from this device: another tab, or the worker, may have sent it.
-  const where = first?.actorId === change.userId ? '' : ' on another device'
-  return `${displayName(change.entityName)} was already ${pastParticipleOf(change)}${who}${where}.`
+/**
+ * 'Green Villa was already approved by Ravi Shah on another device.'; for several, '6 were already decided by Ravi Shah on
+ * another device.': the server already had the requested state. `rows` has at least one.
+ */
+export function alreadyMessage(rows: readonly AlreadyDone[]): string {
+  return `${sayAlready(rows)}.`
+}
+
+function sayAlready(rows: readonly AlreadyDone[]): string {
+  const [only] = rows
+  const participles = new Set(rows.map(({ change }) => pastParticipleOf(change)))
+  const [participle] = participles
+  const who = namePeople(rows.map(whoWasFirst))
+  if (only && rows.length === 1)
+    return `${displayName(only.change.entityName)} was already ${participle}${who}`
+  const what = participles.size === 1 ? participle : 'decided'
+  return `${groupIndian(rows.length)} were already ${what}${who}`
 }
 
 type AlreadyDone = Pick<ChangeOutcome, 'change' | 'first'>
+
+/** ' by Ravi Shah on another device'. An earlier decision of the same person may come from this device: another tab, or the worker, may have sent it. */
+function whoWasFirst({ change, first }: AlreadyDone): string {
+  const who = first ? byActor(first, change.userId) : ''
+  return first?.actorId === change.userId ? who : `${who} on another device`
+}
 
 /**
  * For an event, "already done" always means that it no longer exists: it was deleted on another device.
@@ -100,12 +118,9 @@ export interface DrainSummary {
 
 /** One message about changes whose results no screen waits for, such as those queued on another page. */
 export function summaryMessage({ sent, already, conflicts, needYou }: DrainSummary): string {
-  const [only] = already
-  if (only && already.length === 1 && sent + needYou + conflicts.length === 0)
-    return alreadyMessage(only)
   const parts = [
     sent > 0 ? `${count(sent, 'change')} sent` : null,
-    already.length > 0 ? `${count(already.length, 'change')} already made on another device` : null,
+    already.length > 0 ? sayAlready(already) : null,
     conflicts.length > 0 ? conflictsMessage(conflicts) : null,
     needYou > 0
       ? `${count(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} attention`

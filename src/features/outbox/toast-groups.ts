@@ -9,12 +9,13 @@ import { displayName } from '#src/domain/text.ts'
 /** The toast of the conflicts; the outbox hides it once they are settled. */
 export const CONFLICTS_ID = 'conflicts'
 
-/** The changes of a toast, newest first, one per record. */
-export function createToastGroup<Row extends Change>() {
+/** The changes of a toast, or what became of them, newest first, one per record. `changeOf` names the change of a row. */
+export function createToastGroup<Row>(changeOf: (row: Row) => Change) {
   let rows: readonly Row[] = []
   return {
-    add(change: Row): readonly Row[] {
-      rows = [change, ...rows.filter(({ entityId }) => entityId !== change.entityId)]
+    add(row: Row): readonly Row[] {
+      const { entityId } = changeOf(row)
+      rows = [row, ...rows.filter((other) => changeOf(other).entityId !== entityId)]
       return rows
     },
     clear(): void {

@@ -58,7 +58,12 @@ export function PostingItem({
   const next = describeNext(posting, usualWaitMinutes)
   const views = wordViews(posting)
   return (
-    <li className="card event-card posting-card" aria-labelledby={nameId}>
+    <li
+      className="card event-card posting-card"
+      aria-labelledby={nameId}
+      data-posting={id}
+      tabIndex={-1}
+    >
       <PostingCover {...posting} />
       <div className="event-text">
         <p className="event-name" id={nameId}>

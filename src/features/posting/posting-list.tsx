@@ -1,6 +1,7 @@
 import { HouseIcon, PlusIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { isNothingFocused } from '#src/ui/dialog/focus-return.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -32,6 +33,7 @@ const CONFIRM_LABELS = {
 }
 
 interface PostingListProps {
+  headingRef: RefObject<HTMLHeadingElement | null>
   /** The id of the listing that is being sent; null for none. */
   sendingId: string | null
   onNew: () => void
@@ -39,19 +41,26 @@ interface PostingListProps {
 }
 
 /** An owner's drafts and listings, each with a description of its state and its actions. */
-export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
+export function PostingList({ headingRef, sendingId, onNew, onEdit }: PostingListProps) {
   const { list, isKnown, isLoading, freshness, usualWaitMinutes, isBusy, ...postings } =
     usePostings()
+  const { listRef, note } = useFocusAfterAction(list, headingRef)
   const isEmpty = isKnown && list?.length === 0
   const [asked, setAsked] = useState<PressedAction | null>(null)
   const question = asked && QUESTIONS[asked.action]
   const isDeletion = asked?.action === 'delete' || asked?.action === 'discard'
+  const act = (pressed: PressedAction) => {
+    note(pressed.id)
+    postings.act(pressed)
+  }
   const press = (pressed: PressedAction) =>
-    QUESTIONS[pressed.action] ? setAsked(pressed) : postings.act(pressed)
+    QUESTIONS[pressed.action] ? setAsked(pressed) : act(pressed)
   return (
     <>
       <header className="page-header">
-        <h2 className="page-title">Your listings</h2>
+        <h2 className="page-title" ref={headingRef} tabIndex={-1}>
+          Your listings
+        </h2>
         <div className="page-actions">
           <Button
             variant={isEmpty ? 'secondary' : 'primary'}
@@ -81,7 +90,7 @@ export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
         </EmptyState>
       )}
       {list && list.length > 0 && (
-        <ul className="event-day-list">
+        <ul className="event-day-list" ref={listRef}>
           {list.map(({ posting, unsent }) => (
             <PostingItem
               key={posting.id}
@@ -104,11 +113,33 @@ export function PostingList({ sendingId, onNew, onEdit }: PostingListProps) {
         onCancel={() => setAsked(null)}
         onConfirm={() => {
           setAsked(null)
-          if (asked) postings.act(asked)
+          if (asked) act(asked)
         }}
       >
         <p>{question?.says}</p>
       </ConfirmDialog>
     </>
   )
+}
+
+/**
+ * The button of an action may be gone once it is done: the listing's card gets the focus then, or the heading if the
+ * listing has left the list. `note` names the listing that is acted on.
+ */
+function useFocusAfterAction(list: unknown, headingRef: PostingListProps['headingRef']) {
+  const listRef = useRef<HTMLUListElement>(null)
+  const actedRef = useRef<string | null>(null)
+  useEffect(() => {
+    if (!list || actedRef.current === null || !isNothingFocused()) return
+    const card = listRef.current?.querySelector<HTMLElement>(`[data-posting="${actedRef.current}"]`)
+    const landing = card ?? headingRef.current
+    actedRef.current = null
+    landing?.focus()
+  }, [list, headingRef])
+  return {
+    listRef,
+    note(id: string) {
+      actedRef.current = id
+    },
+  }
 }

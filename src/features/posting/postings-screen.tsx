@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { makeRecordKey } from '#src/api/record-key.ts'
 import { useUserId } from '#src/session/use-session.ts'
+import { isNothingFocused } from '#src/ui/dialog/focus-return.ts'
 import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { useListingSender } from '#src/uploads/listings/use-unsent-listings.ts'
 import { BlockedNotice } from './blocked-notice.tsx'
@@ -19,6 +20,7 @@ export function PostingsScreen() {
   const { openId } = sheet
   const userId = useUserId()
   const [newId, setNewId] = useState<string | null>(null)
+  const headingRef = useRef<HTMLHeadingElement>(null)
   const readAgain = useStalePostings()
   const sendingId = useListingSender(({ typed, isSubmitted }) => {
     if (isSubmitted) announceSubmission(typed.title)
@@ -28,6 +30,7 @@ export function PostingsScreen() {
     // A draft that is opened again is no longer new.
     setNewId(null)
     readAgain()
+    if (isNothingFocused()) headingRef.current?.focus() // the wizard's button is gone
   })
   useEffect(() => {
     if (openId !== null && openId !== NEW) return () => leave()
@@ -55,7 +58,12 @@ export function PostingsScreen() {
     <>
       <BlockedNotice />
       {openId === null ? (
-        <PostingList sendingId={sendingId} onNew={startNew} onEdit={sheet.open} />
+        <PostingList
+          headingRef={headingRef}
+          sendingId={sendingId}
+          onNew={startNew}
+          onEdit={sheet.open}
+        />
       ) : (
         <PostingWizard key={key} id={openId} isNew={openId === newId} onClose={sheet.close} />
       )}

@@ -58,8 +58,8 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-/** Controls in view whose middle belongs to another element, such as a message. */
-function listCoveredControls(): string[] {
+/** Controls in view whose middle belongs to another element, such as a message. Runs in the page. */
+export function listCoveredControls(): string[] {
   const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
   return [
     ...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea'),

@@ -306,6 +306,42 @@ describe('a series of conflicts', () => {
   })
 })
 
+describe('a series of decisions that somebody else made too', () => {
+  const first = { actorId: 'operator-2', by: 'Operator' }
+
+  function meet(place: number, action = APPROVE) {
+    const met = { entityId: `listing-${place}`, entityName: `Villa ${place}`, action }
+    const change = sampleChange({ key: `key-${place}`, ...met })
+    tell(change, 'queued')
+    announcer.announce({ ...outcomeOf(change, 'already-done'), first })
+  }
+
+  test('is one message that counts and names the listings, and begins anew after it has left the screen', () => {
+    for (const place of [1, 2, 3]) meet(place)
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(1)
+    expect(shown.at(-1)).toMatchObject({
+      message: '3 were already approved by Operator on another device.',
+      detail: 'Villa 3, Villa 2 and 1 more',
+    })
+    meet(4, REJECT)
+    expect(messages().at(-1)).toBe('4 were already decided by Operator on another device.')
+    shown.at(-1)?.onGone?.()
+    meet(5)
+    expect(messages().at(-1)).toBe('Villa 5 was already approved by Operator on another device.')
+  })
+})
+
+test('a summary names who had already made the same decisions', () => {
+  const first = { actorId: 'operator-2', by: 'Operator' }
+  tell(sampleChange({ key: 'key-of-change-1' }), 'done')
+  for (const key of ['key-of-change-2', 'key-of-change-3'])
+    announcer.announce({ ...outcomeOf(sampleChange({ key }), 'already-done'), first })
+  announcer.summarise()
+  expect(messages()).toEqual([
+    '1 change sent, 2 were already approved by Operator on another device.',
+  ])
+})
+
 test('a series of equal failures is one message that names the listings', () => {
   for (const place of [1, 2, 3]) {
     const change = sampleChange({
