@@ -141,7 +141,10 @@ function withoutKeys(right: OutboxStore): OutboxStore {
 /** Steps that no scenario reaches, each with the reason. */
 export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   { step: /^cached-reads\.ts:/, reason: 'stores reads of the screens; needs a query client' },
-  { step: /^cache-entry-store\.ts:remove/, reason: 'discards a saved copy of the screens' },
+  {
+    step: /^cache-entry-store\.ts:(remove|keepNewest)/,
+    reason: 'discards saved copies of the screens',
+  },
   {
     step: /^outbox-observer\.ts:|^reading-store\.ts:(readChanges|readAll)#/,
     reason: 'notifies a screen',

@@ -77,7 +77,7 @@ it('the trial run and the import of a file both send the chosen columns', async 
     'POST /admin/imports/file-1/check': trial.respond,
     'POST /admin/imports/file-1/start': start.respond,
   })
-  await user.press('Choose the columns of flats.csv')
+  await user.press('Choose columns of flats.csv')
   expect(await screen.findByLabelText('Reference')).toHaveDisplayValue('Ref')
   expect(screen.getByLabelText('City')).toHaveDisplayValue('No column')
   await user.choose('City', '1')
@@ -122,7 +122,7 @@ it('the row of the names is asked for, and the columns that may have another uni
     }),
     'POST /admin/imports/file-1/check': trial.respond,
   })
-  await user.press('Choose the columns of flats.csv')
+  await user.press('Choose columns of flats.csv')
   expect(await screen.findByRole('button', { name: 'Try without importing' })).toBeDisabled()
   expect(screen.queryByLabelText('Reference')).toBeNull()
   await user.choose('Row with the names of the columns', '3')

@@ -117,7 +117,7 @@ function ImportRow({ file, onContinue, onDiscard, onDownload }: ImportRowProps) 
       </div>
       <div className="team-actions">
         {state === 'ready' && onContinue && (
-          <Button aria-label={`Choose the columns of ${fileName}`} onClick={onContinue}>
+          <Button aria-label={`Choose columns of ${fileName}`} onClick={onContinue}>
             Choose columns
           </Button>
         )}
