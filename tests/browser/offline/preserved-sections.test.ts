@@ -209,6 +209,7 @@ test('a hidden section keeps its layout for the next visit', async ({ page }) =>
   const debug = await page.context().newCDPSession(page)
   await debug.send('Performance.enable')
   const countLaidOut = async () => {
+    await debug.send('HeapProfiler.collectGarbage') // the count includes what is not collected yet
     const { metrics } = await debug.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'LayoutObjects')?.value ?? 0
   }
