@@ -142,7 +142,8 @@ async function describeHolder(turn: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ pid: number; place: string; since: string }>`
     select pid, coalesce(host(client_addr), 'this machine') as place, to_char(backend_start, 'YYYY-MM-DD HH24:MI:SS TZ') as since
     from pg_locks join pg_stat_activity using (pid)
-    where locktype = 'advisory' and objid = ${sql.lit(MIGRATION_LOCK)} and granted`.execute(turn)
+    where locktype = 'advisory' and objid = ${sql.lit(MIGRATION_LOCK)} and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(turn)
   const [holder] = rows
   if (!holder) return 'Waiting for another process that checks the tables of the database.'
   const { pid, place, since } = holder

@@ -10,6 +10,7 @@ import {
 import type { Tables } from '#server/database/schema.ts'
 import { startPooler } from '#tests/support/server/postgres-pooler.ts'
 import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
 
 const POLL = { timeout: 20_000 } // the notice comes after 2 s
 
@@ -63,6 +64,12 @@ test('a start that waits for the migration of another process says whose, and go
   onTestFinished(() => said.mockRestore())
   const other = openPostgres(database.place, null)
   onTestFinished(() => other.destroy())
+  // A migration of another database in the same cluster holds a lock with the same number, which concerns nobody here.
+  const elsewhere = await openTestDatabase()
+  onTestFinished(() => elsewhere.close())
+  const neighbour = openPostgres(elsewhere.place, null)
+  onTestFinished(() => neighbour.destroy())
+  await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(neighbour)
   await other.connection().execute(async (turn) => {
     await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(turn)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(turn)
