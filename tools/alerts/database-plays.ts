@@ -77,7 +77,8 @@ export const DATABASE_PLAYS: readonly AlertPlay[] = [
   {
     what: 'more callers than connections',
     isOnPostgres: true,
-    fires: ['DatabaseConnectionsExhausted'],
+    // Every request waits for a connection, so the server is not ready either.
+    fires: ['DatabaseConnectionsExhausted', 'ServerNotReady'],
     async play(stage) {
       const token = await stage.signIn()
       await stage.hold(5)
