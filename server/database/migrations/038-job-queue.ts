@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres, textType } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/schema.ts'
 
-/** One queue for all jobs. What waits in the earlier queues moves into it; the leases of scheduled work get a table. */
+/** One queue for all jobs. The waiting rows of the earlier queues move into it; the leases of scheduled work get a table. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
   await db.schema.alterTable('jobs').renameTo('schedules').execute()
@@ -21,7 +21,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .addColumn('dead_at', text)
     .addColumn('outcome', text)
     .execute()
-  // Only what waits, whatever the log holds.
+  // Only waiting jobs, however long the log is.
   await sql`create index jobs_next on jobs (kind, lane, due_at, id)
     where done_at is null and dead_at is null`.execute(db)
   const indexes = {
