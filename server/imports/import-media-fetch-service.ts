@@ -79,7 +79,7 @@ async function attempt(deps: DownloadDeps, job: Job, row: ImportMediaRow): Promi
 }
 
 /**
- * Settles the job. A URL that fails for good is a result, which the business is told, and not a job that was given up.
+ * Settles the job. A URL that fails for good is a result that the business sees, and not a failed job.
  * Returns whether the file is now a photo or video of the listing.
  */
 async function store(

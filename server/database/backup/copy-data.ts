@@ -66,7 +66,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['member_words', ['n']],
   ['loan_words', ['n']],
 ]
-/** The queues of a database before the migration 038, which moves what waits in them into the table `jobs`. */
+/** The queues of a database before the migration 038, which moves their waiting rows into the table `jobs`. */
 const EARLIER_QUEUES = ['media_removals', 'message_jobs', 'webhook_deliveries']
 export const TABLE_NAMES: readonly string[] = [...TABLES.map(([table]) => table), ...EARLIER_QUEUES]
 /** Tables into which migrations insert rows. */

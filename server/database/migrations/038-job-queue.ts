@@ -75,7 +75,7 @@ async function moveRemovals(db: Kysely<Tables>): Promise<void> {
   await db.schema.dropTable('media_removals').execute()
 }
 
-/** The addresses stay; what waits for them moves. */
+/** The addresses stay; a job for each that was not fetched yet is added. */
 async function moveFetches(db: Kysely<Tables>): Promise<void> {
   await sql`insert into jobs (${COLUMNS})
     select id, 'import-media', owner_id, listing_id, '{}', attempts, asked_at, due_at, null, null, null, sentence

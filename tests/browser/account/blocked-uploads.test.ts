@@ -1,11 +1,12 @@
 // @module-tag long
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
 import { faultyTest as test } from '#tests/browser/pages/market-test.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { chooseFiles, describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
 import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // A device whose database of unsent listings and files never opens: everything works as long as the page is open, and says so.
 
@@ -17,11 +18,7 @@ test('a listing with photos is posted on a device that cannot keep it, and the o
   server,
   url,
 }) => {
-  await blockUploads(context, url)
-  await openEventsAs(page, url, server.demoUser)
-  await page.getByRole('link', { name: 'Your listings' }).click()
-  await page.getByRole('button', { name: 'New listing' }).click()
-  await describeFlat(page, TITLE)
+  await beginListing(page, { context, server, url })
   await chooseFiles(page, 'Choose photos', await Promise.all([1, 2].map(makePhoto)))
   await page.getByText(/^Your files are not kept on this device\. Keep this page open/).waitFor()
   await page.getByRole('img', { name: 'Photo 2' }).waitFor()
@@ -51,11 +48,7 @@ test('files that only the page holds keep the wizard open until they are uploade
   server,
   url,
 }) => {
-  await blockUploads(context, url)
-  await openEventsAs(page, url, server.demoUser)
-  await page.getByRole('link', { name: 'Your listings' }).click()
-  await page.getByRole('button', { name: 'New listing' }).click()
-  await describeFlat(page, TITLE)
+  await beginListing(page, { context, server, url })
   const isUpload = (path: string) => path.startsWith('/api/account/uploads')
   network.setFate(({ path }) => ({ fault: isUpload(path) ? 'cut-request' : 'none' }))
   await chooseFiles(page, 'Choose photos', [await makePhoto(1)])
@@ -76,6 +69,21 @@ test('files that only the page holds keep the wizard open until they are uploade
   await page.getByRole('button', { name: 'Save and close' }).click()
   await page.getByRole('button', { name: 'New listing' }).waitFor()
 })
+
+interface Market {
+  context: BrowserContext
+  server: TestServer
+  url: string
+}
+
+/** Opens the wizard on a device with a blocked database, up to its photos. */
+async function beginListing(page: Page, { context, server, url }: Market): Promise<void> {
+  await blockUploads(context, url)
+  await openEventsAs(page, url, server.demoUser)
+  await page.getByRole('link', { name: 'Your listings' }).click()
+  await page.getByRole('button', { name: 'New listing' }).click()
+  await describeFlat(page, TITLE)
+}
 
 /** Opens the database as an earlier version of the site in a frozen tab: it does not close its connection for a newer one. */
 async function blockUploads(context: BrowserContext, url: string): Promise<void> {

@@ -18,7 +18,7 @@ function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
   const read = useSavedRead(submissionOf(listing))
   const { value, failure } = read
   const saysTrouble = part === 'content' || part === 'all' // the trouble is said once
-  // The copy of another version is shown only once it is certain that there is no newer one to be had.
+  // The copy of another version is shown only after the read of this version has failed.
   const isCurrent = value !== undefined && (value.version === listing.version || failure !== null)
   if (isCurrent)
     return (
