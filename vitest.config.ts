@@ -42,7 +42,13 @@ const ON_POSTGRES = {
   globalSetup: ['tests/support/server/postgres-setup.ts'],
   setupFiles: ['tests/support/server/postgres-test-setup.ts'],
 }
-const ON_SCREENS = { environment: 'jsdom', setupFiles: ['tests/support/dom-setup.ts'] }
+/** On a busy machine, a browser or a screen may not be there in time. The end of the output lists each test that was tried again. */
+const ON_BUSY_MACHINE = { retry: 1 }
+const ON_SCREENS = {
+  environment: 'jsdom',
+  setupFiles: ['tests/support/dom-setup.ts'],
+  ...ON_BUSY_MACHINE,
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -155,8 +161,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/browser/browser-setup.ts'],
-          // On a busy machine, a browser may not start in time. The end of the output lists each retried test.
-          retry: 1,
+          ...ON_BUSY_MACHINE,
           testTimeout: BROWSER_TEST_MS,
           hookTimeout: BROWSER_TEST_MS,
         },

@@ -59,7 +59,8 @@ export const MEERA: NewSession = {
 }
 
 const server = setupServer()
-let started: StartedPage | null = null
+/** A test that reloads starts a second page. */
+let started: StartedPage[] = []
 
 /** Call once per test file that renders with responses. A request without a scripted response fails the test. */
 export function setupAnswers(): void {
@@ -67,9 +68,11 @@ export function setupAnswers(): void {
   afterEach(async () => {
     cleanup()
     toast.removeAll()
-    started?.page.install.dispose()
-    await started?.runtime.dispose()
-    started = null
+    for (const { page, runtime } of started) {
+      page.install.dispose()
+      await runtime.dispose()
+    }
+    started = []
     server.resetHandlers()
     localStorage.clear()
     sessionStorage.clear()
@@ -162,9 +165,9 @@ function startPage({ responses = {}, session = OPERATOR }: RenderOptions): Start
   answer({ 'GET /healthz': { status: 'ok' }, 'GET /account/messages': messages, ...responses })
   const page = createPage(window, async () => runtime)
   const runtime = createRuntime(window, page.session)
-  started = { page, runtime }
+  started.push({ page, runtime })
   if (session) page.session.set(session)
-  return started
+  return { page, runtime }
 }
 
 /** Opens the device storage if needed, and returns its outbox. */
@@ -180,7 +183,9 @@ export async function listQueued(runtime: Runtime, { account }: NewSession = OPE
 /** All that the browser stores, as text: both web storages, and these databases, by default all. */
 export async function dumpDevice(...names: string[]): Promise<string> {
   const stored: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
-  for (const name of names.length > 0 ? names : await Dexie.getDatabaseNames()) {
+  // Dexie would create a database that does not exist yet, and delete it again while the app opens it.
+  const existing = await Dexie.getDatabaseNames()
+  for (const name of existing.filter((found) => names.length === 0 || names.includes(found))) {
     const database = await new Dexie(name).open()
     for (const table of database.tables) stored.push(await table.toArray())
     database.close()

@@ -48,7 +48,8 @@ export const user = {
     await userEvent.selectOptions(await screen.findByLabelText(label), option)
   },
   async sees(text: Name, place = document.body): Promise<void> {
-    expect(await within(place).findByText(text)).toBeVisible()
+    // Repeats the query: a part that is rendered again is another element.
+    await waitFor(() => expect(within(place).getByText(text)).toBeVisible())
   },
   async seesNo(text: Name): Promise<void> {
     await waitFor(() => expect(screen.queryByText(text)).toBeNull())
