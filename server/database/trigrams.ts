@@ -15,9 +15,9 @@ interface Gram {
 }
 
 /**
- * Picks at most three trigrams: the rarest of each word, then the rarest others, because a row with
- * one trigram of a word usually has all of them. Returns them rarest first, because the database
- * looks up the first and then checks its rows for the next.
+ * Picks the trigrams that the database looks up, at most three. Each word gives its rarest one first: a row with one
+ * trigram of a word usually has the others too, so a second one of the same word excludes little. Returns the rarest
+ * first: the database looks that up in the index, and checks only the rows that it found for the next.
  */
 export function chooseGrams(patterns: readonly string[], sample: readonly string[]): string[] {
   const words = patterns.map((pattern) => rank(findPlain(gramsOf(pattern)), sample))

@@ -3,8 +3,8 @@ import { keyedHash } from '#server/config/keyed-hash.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 /**
- * Deletes the counted tries of an account and its e-mail address. Tries counted together with a
- * network or device cannot be found, but are stored as HMACs and deleted within a day.
+ * Deletes the counted tries of an account and its e-mail address. Some tries are counted under a hash of the address
+ * together with a network or a device. Those cannot be found from the address alone; they expire within a day.
  */
 export async function forgetTriesOf(
   trx: Kysely<Tables>,

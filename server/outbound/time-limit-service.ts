@@ -7,9 +7,9 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Settles like the work, but rejects with a TimeLimitError after `ms` milliseconds, or with the reason of `outer` as
- * soon as that aborts. The work's signal aborts at the same moment; work that ignores it is no longer waited for.
- * `restart` begins the time anew.
+ * Does the work, and waits for it at most `ms` milliseconds, or until `outer` aborts. Then it aborts the signal of the
+ * work and rejects at once, also if the work ignores its signal. The work may call `restart` to have `ms` again.
+ * @throws TimeLimitError after the time; the reason of `outer` if that aborts; the error of the work
  */
 export async function endWithin<Result>(
   ms: number,

@@ -17,7 +17,10 @@ export const MOST_COPIES: Readonly<Record<string, number>> = {
   [PHOTOS_READ]: 60, // at most 2 MB each, mostly 0.2 MB
 }
 
-/** Prefix of the query keys for partial lists, shown while a first read arrives and never stored. */
+/**
+ * Query keys that begin with this are of lists that are still arriving: a screen shows their first rows, and the device
+ * never stores them.
+ */
 export const ARRIVING = 'arriving'
 
 /**

@@ -185,7 +185,7 @@ it('the report lists the flaws of a backend that violates the contract, call by 
   expect(notes('/admin/dashboard-stats')).toEqual(['the app reads it all the same'])
 })
 
-it('the check reports each change that the backend confirms, but that the next read does not show', async () => {
+it('the check reports a backend that confirms a change and does not make it', async () => {
   const right = makeBareBackend()
   const { options } = await startBare({
     ...right,

@@ -28,7 +28,7 @@ test('until its figures are shown, the dashboard loads exactly the scripts that 
   expect(loaded).toEqual(listPageFiles(inject('distDir'), PAGE_BUDGETS.dashboard))
 })
 
-test('the preload list for the dashboard has exactly those scripts of its budget that the HTML does not load', async ({
+test('the dashboard preloads every script of its budget that index.html does not load, and no other', async ({
   page,
   url,
 }) => {

@@ -6,7 +6,7 @@ import { runUpdateCampaign } from '#tools/faults/browser/update-campaign.ts'
 const CYCLES = 5 // `npm run faults -- updates` runs hundreds
 const LONGEST_MS = 240_000 // allows for other tests that run on the same two cores
 
-test('after deploys and rollbacks no open tab is blank, reloads unasked, remains outdated or loses text', {
+test('an open tab survives deploys and rollbacks: it shows the app, reloads only when asked, gets each new build and keeps its text', {
   tags: ['long'],
   timeout: LONGEST_MS,
 }, async () => {

@@ -123,8 +123,8 @@ export const PATHS: readonly Path[] = [
 ]
 
 /**
- * The outbox's store for a server without idempotency keys. The empty `twins` of a create means that the server had no
- * equal event when the create was queued.
+ * The outbox's store for a server without idempotency keys. `twins` lists the events of the server that are equal to a
+ * new one; it is empty here, so an equal event that appears later is the new one itself.
  */
 function withoutKeys(right: OutboxStore): OutboxStore {
   return {

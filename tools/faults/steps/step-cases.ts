@@ -12,9 +12,9 @@ export interface PathCases {
 export type Reached = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * Selects, for every step and each of its faults, `each` occurrences of the step, spread evenly over all paths.
- * Different faults get different occurrences. One exception: the fault 'fails-after' of a commit, which loses
- * the commit's result, is injected on every path, because each path recovers from it differently.
+ * Chooses where each fault is injected. A step occurs many times, on several paths; each of its faults is injected at
+ * `each` of these occurrences, which are spread evenly over the paths and differ from fault to fault. Only the loss of
+ * a commit's result ('fails-after') is injected on every path, because each path recovers from it differently.
  */
 export function dealCases(
   steps: readonly SourceStep[],
@@ -68,5 +68,5 @@ function takeEvenly<Item>(items: readonly Item[], count: number, turn: number): 
   })
 }
 
-const OF_EACH_PATH = 3 // occurrences of a commit on each path: its few decisions are each in a different state
+const OF_EACH_PATH = 3 // commits of each path that lose their result; a path has about three decisions
 const GOLDEN = 1.618 // golden ratio: the offset never aligns with a path's repetitions

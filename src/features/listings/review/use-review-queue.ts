@@ -70,7 +70,7 @@ export function useReviewQueue<Made>(
   }
 }
 
-/** The listing last shown for an id in the URL. */
+/** The id in the URL at the last render, and the listing that was shown for it. */
 interface Shown {
   id: string
   listing: Listing | null
