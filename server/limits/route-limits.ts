@@ -124,9 +124,9 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
 }
 
 /**
- * Counts the calls of `COUNTED_CALLS`, and the refused ones of `COUNTED_WITH_EFFECT`, of signed-in people (429 with Retry-After). Runs before all routes, so that no
- * refusal is answered before it is counted. Calls without a session are not counted: they are refused anyway, and
- * strangers must not use up the allowance of the people on their network.
+ * Counts the calls of `COUNTED_CALLS`, and the refused ones of `COUNTED_WITH_EFFECT`, of signed-in people (429 with
+ * Retry-After). Runs before all routes, so that no refusal is answered before it is counted. Calls without a session
+ * are not counted: they are refused anyway, and strangers must not use up the allowance of the people on their network.
  */
 export function limitCalls(deps: RouteDeps): MiddlewareHandler<AppEnv> {
   const { clock, settings, appSecret, writeAsServer: write } = deps
@@ -149,10 +149,10 @@ export function limitCalls(deps: RouteDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Whether a refusal undid the count of the call. Not counted: the server's own faults, a limit that was reached, and a
- * repeat of a call that is still running, which counts itself.
+ * Whether a refusal undid the count of the call. Not counted: the server's own faults, and a repeat of a call that is
+ * still running, which counts itself. A reached limit refuses the count too.
  */
 function isUndone(error: Error | undefined): boolean {
   if (!(error instanceof ServerError)) return false
-  return error.status < 500 && error.status !== 429 && error.code !== 'still-running'
+  return error.status < 500 && error.code !== 'still-running'
 }

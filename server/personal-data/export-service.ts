@@ -87,7 +87,6 @@ async function* writeRows(
 ): AsyncGenerator<string, void, void> {
   yield '['
   let separator = '\n'
-  await requireSession()
   for await (const rows of readChunks(db, { table, key, where: isOf(userId) })) {
     await requireSession()
     const texts = rows.map((row) =>

@@ -127,6 +127,16 @@ test('a change of the wrong state counts, and a repeat of an accepted change wit
   expect(kinds.filter(({ kind }) => kind === 'posting-step')).toHaveLength(1)
 })
 
+test('a repeat of a change that is still being made is refused, and does not count', async () => {
+  const headers = { 'Idempotency-Key': 'created-by-two-calls' }
+  const create = () =>
+    call(server, 'POST', '/api/events/create', { token: asha, body: VISIT, headers })
+  const answers = await Promise.all([create(), create()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 409])
+  expect(answers[1]?.json['code']).toBe('still-running')
+  expect(await server.db.selectFrom('attempts').selectAll().execute()).toHaveLength(1)
+})
+
 const SERVICE_CALLS: Record<
   string,
   { kind: keyof typeof LIMITS; ask: (from: string) => ReturnType<typeof call> }
