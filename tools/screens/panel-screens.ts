@@ -11,6 +11,11 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('dashboard-payments', '', (page) => scrollTo(page, 'Recent Transactions')),
   panel('listings', '?section=property'),
   panel('listings-filtered', '?section=property&tab=auction&q=pune&sort=-price'),
+  panel('listings-conditions', '?section=property&city=Pune&price=..20000000&colour=red'),
+  panel('listings-add-filter', '?section=property&city=Pune', async (page) => {
+    await press(page, /^(Add filter|Filters), 1 set/)
+    await page.getByRole('dialog').waitFor()
+  }),
   panel('listings-none', '?section=property&q=lighthouse', seeText('No property matches')),
   panel('listing', '?section=property', openFirst),
   panel('listing-history', '?section=property', async (page) => {

@@ -11,6 +11,7 @@ import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
+import { ConditionChips } from './filters/condition-chips.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
@@ -63,6 +64,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       {filters.isBoosted && (
         <FilterChip onClear={() => filters.setBoosted('')}>Boosted now</FilterChip>
       )}
+      <ConditionChips {...filters.more} />
       {(isKnown || isLoading) && (
         <ListingTable
           rows={filters.rows}
@@ -71,7 +73,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           filterKey={filters.key}
           actions={rowActions}
           isLoading={isLoading}
-          toolbar={listingsToolbar(filters, { isKnown, isPartial })}
+          toolbar={listingsToolbar(filters, { listings: overlay.rows, isKnown, isPartial })}
           emptyText={
             <NoListings listings={listings ?? NONE} filters={filters} isPartial={isPartial} />
           }

@@ -190,7 +190,7 @@ export function makeListingColumns(
     {
       id: 'action',
       header: 'Action',
-      width: 104,
+      width: 118, // 'Approved' in full
       touchWidth: 132,
       holdsControl: true,
       isPinned: true,

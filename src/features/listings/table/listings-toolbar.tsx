@@ -1,4 +1,5 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { ConditionFields } from '#src/features/listings/filters/condition-fields.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
 import type { ToolbarOptions } from '#src/ui/table/toolbar/table-toolbar.tsx'
@@ -9,7 +10,7 @@ import type { ListingFilters } from './use-listing-filters.ts'
 /** The tabs, the status filter and the search of Property Management. `isPartial`: more listings are still to arrive. */
 export function listingsToolbar(
   filters: ListingFilters,
-  { isKnown, isPartial }: { isKnown: boolean; isPartial: boolean },
+  { listings, isKnown, isPartial }: ListingsToolbarState,
 ): ToolbarOptions {
   const { tab, status, text, inStatus, onTab } = filters
   return {
@@ -30,6 +31,11 @@ export function listingsToolbar(
       </>
     ),
     filterCount: Number(tab !== 'all') + Number(status !== null),
+    more: {
+      controls: <ConditionFields listings={listings} {...filters.more} />,
+      count: filters.more.conditions.length,
+      onClear: filters.more.clear,
+    },
     onClearFilters: filters.clear,
     search: (
       <SearchInput
@@ -45,6 +51,13 @@ export function listingsToolbar(
   }
 }
 
+interface ListingsToolbarState {
+  /** All listings, whose values the filters offer. */
+  listings: readonly Listing[]
+  isKnown: boolean
+  isPartial: boolean
+}
+
 interface NoListingsProps {
   listings: readonly Listing[]
   filters: ListingFilters
@@ -53,7 +66,7 @@ interface NoListingsProps {
 
 /** Says why the table is empty, and offers to clear the search or the filters. */
 export function NoListings({ listings, filters, isPartial }: NoListingsProps) {
-  const { searchedText, status } = filters
+  const { searchedText, status, more } = filters
   const soFar = isPartial ? ' so far' : ''
   if (listings.length === 0) return <span>{`No properties yet${soFar}`}</span>
   const text = searchedText.trim()
@@ -65,9 +78,10 @@ export function NoListings({ listings, filters, isPartial }: NoListingsProps) {
     )
   }
   const reason = status ? 'No property here has this status' : 'No properties under this tab'
+  const filtered = more.conditions.length > 0 ? 'No property passes these filters' : reason
   return (
     <EmptyResult action="Clear filters" onClear={filters.clear}>
-      {`${filters.isBoosted ? 'No property here is boosted now' : reason}${soFar}`}
+      {`${filters.isBoosted ? 'No property here is boosted now' : filtered}${soFar}`}
     </EmptyResult>
   )
 }

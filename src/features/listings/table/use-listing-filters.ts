@@ -1,5 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
+import { filterRows } from '#src/domain/query/condition.ts'
+import { useListingConditions } from '#src/features/listings/filters/use-listing-conditions.ts'
 import { useUrlParam } from '#src/ui/form/use-url-param.ts'
 import { useUrlText } from '#src/ui/form/use-url-text.ts'
 import { useNow } from '#src/ui/use-now.ts'
@@ -20,6 +23,7 @@ export function useListingFilters(listings: readonly Listing[]) {
   const [ownerId, setOwnerId] = useUrlParam('user')
   const [boosted, setBoosted] = useUrlParam('boosted')
   const [text, setText] = useUrlText('q')
+  const more = useListingConditions()
   const nowMs = useNow()
   const isBoosted = boosted !== ''
   const boostedAtMs = isBoosted ? nowMs : null
@@ -32,15 +36,22 @@ export function useListingFilters(listings: readonly Listing[]) {
     () => filterBoosted(searchListings(owned, searchedText), boostedAtMs),
     [owned, searchedText, boostedAtMs],
   )
-  const onTab = useMemo(() => filterByTab(found, tab), [found, tab])
+  const { conditions } = more
+  const passing = useMemo(
+    () => filterRows(found, conditions, LISTING_FIELDS, nowMs),
+    [found, conditions, nowMs],
+  )
+  const onTab = useMemo(() => filterByTab(passing, tab), [passing, tab])
   const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
-  const inStatus = useMemo(() => filterByStatus(found, status), [found, status])
+  const inStatus = useMemo(() => filterByStatus(passing, status), [passing, status])
   return {
     tab,
     status,
     ownerId,
     isBoosted,
     text,
+    /** The other filters. */
+    more,
     searchedText,
     setTab,
     setStatus,
@@ -55,10 +66,11 @@ export function useListingFilters(listings: readonly Listing[]) {
     onTab,
     rows,
     /** Identifies the filters and the search. */
-    key: `${tab} ${statusParam} ${ownerId} ${boosted} ${searchedText}`,
+    key: `${tab} ${statusParam} ${ownerId} ${boosted} ${JSON.stringify(conditions)} ${searchedText}`,
     clear() {
       setTab('')
       setStatus('')
+      more.clear()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 
-/** The filters and the sort of a list on a phone. Each choice applies at once. */
+/** Filters of a list, and on a phone its sort. Each choice applies at once. */
 export function FilterDialog({
   title,
   rowCount,

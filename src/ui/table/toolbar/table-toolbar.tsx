@@ -13,12 +13,21 @@ export interface ToolbarOptions {
   search: ReactNode
   /** The controls that narrow the list, beside the search at a desk and in a dialog on a phone. */
   filters?: ReactNode
+  /** Further filters, in a dialog at every size. */
+  more?: MoreFilters
   /** How many rows there are. */
   note?: string
   /** How many of the filters are set. */
   filterCount?: number
-  /** Clears the filters, not the search. */
+  /** Clears all filters, not the search. */
   onClearFilters?: () => void
+}
+
+export interface MoreFilters {
+  controls: ReactNode
+  /** How many of them are set. */
+  count: number
+  onClear: () => void
 }
 
 /** The one line of controls above a table. On a phone it has the search and one button for everything else. */
@@ -27,6 +36,7 @@ export function TableToolbar<Row>({
   filters,
   note,
   filterCount = 0,
+  more,
   onClearFilters,
   isNarrow,
   rowCount,
@@ -35,7 +45,7 @@ export function TableToolbar<Row>({
   onSort,
   columnChooser,
 }: TableToolbarProps<Row>) {
-  const setCount = filterCount + (sort ? 1 : 0)
+  const setCount = filterCount + (more?.count ?? 0) + (sort ? 1 : 0)
   return (
     <div className="table-toolbar">
       {!isNarrow && filters}
@@ -63,14 +73,32 @@ export function TableToolbar<Row>({
               onClose={close}
             >
               {filters}
+              {more?.controls}
               <SortPicker columns={columns} sort={sort} onSort={onSort} />
             </FilterDialog>
           )}
         </DialogButton>
       ) : (
-        <DialogButton icon={<Columns3Icon size={16} />} label="Columns">
-          {columnChooser}
-        </DialogButton>
+        <>
+          {more && (
+            <DialogButton icon={<ListFilterIcon size={16} />} label="Add filter" count={more.count}>
+              {(close) => (
+                <FilterDialog
+                  title="Filters"
+                  rowCount={rowCount}
+                  onClear={more.onClear}
+                  isSet={more.count > 0}
+                  onClose={close}
+                >
+                  {more.controls}
+                </FilterDialog>
+              )}
+            </DialogButton>
+          )}
+          <DialogButton icon={<Columns3Icon size={16} />} label="Columns">
+            {columnChooser}
+          </DialogButton>
+        </>
       )}
     </div>
   )
