@@ -35,7 +35,7 @@ function ConditionChip({ condition, onRemove }: ConditionChipProps) {
   const words = sayCondition(condition, field)
   return (
     <Button size="small" aria-label={`Remove the filter “${words}”`} onClick={onRemove}>
-      {words} <XIcon size={14} aria-hidden />
+      <span>{words}</span> <XIcon size={14} aria-hidden />
     </Button>
   )
 }

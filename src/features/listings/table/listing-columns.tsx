@@ -190,7 +190,7 @@ export function makeListingColumns(
     {
       id: 'action',
       header: 'Action',
-      width: 118, // 'Approved' in full
+      width: 114, // 'Approved' in full
       touchWidth: 132,
       holdsControl: true,
       isPinned: true,
