@@ -31,11 +31,12 @@ const CORE_ON_POSTGRES = [
   'tests/contract/server-contract.test.ts',
   'tests/server/idempotency/**/*.test.ts',
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
-  'tests/server/audit/{audit-chain,chained-log}.test.ts',
+  'tests/server/audit/{append-only-log,audit-chain}.test.ts',
   'tests/server/dashboard/rollups.test.ts',
   'tests/server/personal-data/erased-traces.test.ts',
   'tests/server/posting/posting-expiry.test.ts',
   'tests/server/uploads/upload-leases.test.ts',
+  'tests/server/database/migrations/**/*.test.ts',
   'tests/server/listings/{listing-delta,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
@@ -103,7 +104,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,grievances,imports,jobs,listing-views,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,releases,review-hints,uploads,webhooks}/**/*.test.ts',
+            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,grievances,imports,jobs,listing-views,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,review-hints,uploads,webhooks}/**/*.test.ts',
             'tests/server/{demo-seeding,http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

@@ -9,11 +9,6 @@ function setTheme() {
   if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
 }
 
-/** Removes the dashboard snapshot that earlier versions stored: listings must not be in localStorage. */
-function removeSnapshot() {
-  localStorage.removeItem('picture')
-}
-
 /** Hides the prerendered screen if a session, draft or router state would change it (src/app/startup/hydration.tsx). */
 function tellKnown() {
   const isTyping = Object.keys(sessionStorage).some((key) => key.startsWith('draft:'))
@@ -88,7 +83,6 @@ function attempt(work) {
 }
 
 attempt(setTheme)
-attempt(removeSnapshot)
 attempt(tellKnown)
 document.addEventListener('readystatechange', () => attempt(setInstallArea), { once: true })
 addEventListener('addresschange', () => attempt(setInstallArea)) // dispatched by src/app/app.tsx

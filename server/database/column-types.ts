@@ -11,7 +11,7 @@ export type TextType = ReturnType<typeof textType>
 
 /** Text in byte order, as in SQLite, whatever the locale of the PostgreSQL database. */
 export function textType(db: Kysely<Tables>) {
-  return isPostgres(db) ? sql`text collate "C"` : 'text'
+  return isPostgres(db) ? sql`text collate "C"` : sql`text`
 }
 
 /** An ascending number assigned by the database. */

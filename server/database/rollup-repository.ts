@@ -3,7 +3,7 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { Tables } from './schema.ts'
 
 // Stored sums, because computing them would scan large tables. Triggers update them within each
-// writing transaction (migration 007). `npm run manage -- rollups` compares them with a recount.
+// writing transaction (server/database/migrations/baseline/rollups.ts). `npm run manage -- rollups` compares them with a recount.
 
 /** The number of listings by status and sale type, without zero counts. */
 export function listListingTotals(

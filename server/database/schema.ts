@@ -65,10 +65,7 @@ export interface Tables {
   factor_rules: { role: StaffRole; is_required: number }
   events: EventRow
   listings: ListingRow
-  /** The migration that creates the table fills it before it has the column `changes_needed`. */
-  rejection_reasons: Omit<RejectionReasonRow, 'changes_needed'> & {
-    changes_needed: Generated<number>
-  }
+  rejection_reasons: RejectionReasonRow
   /** Whether a rejection needs a reason (0 or 1), in one row; without it, a reason is optional. */
   rejection_rule: { id: number; is_reason_required: number }
   listing_reasons: ListingReasonRow

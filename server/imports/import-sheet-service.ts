@@ -27,7 +27,7 @@ export interface MappedSheet extends NamedSheet {
 }
 
 export function readFacts({ facts }: Pick<ImportRow, 'facts'>): SheetFacts {
-  // The cast is safe: `storeRows` or the migration wrote the column.
+  // The cast is safe: `storeRows` or the default of the column wrote it.
   return JSON.parse(facts) as SheetFacts
 }
 

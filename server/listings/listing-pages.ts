@@ -77,7 +77,7 @@ function listKinds(db: Kysely<Tables>, status: string | undefined, saleType: str
   return listListingTotals(db, { status: known, saleType })
 }
 
-// The same expressions as in the indexes of migration 006, so that the database can use these indexes.
+// The same expressions as in the indexes of the baseline, so that the database can use these indexes.
 function ofKind(kind: Kind) {
   return sql`coalesce(status, 'pending') = ${kind.status} and sale_type = ${kind.sale_type}`
 }

@@ -45,7 +45,7 @@ export async function writeRetainedBackup(
 
 /** Records the time of the newest backup, for the schedule and for the metric of its age. */
 export async function recordBackup(db: Kysely<Tables>, now: Date): Promise<void> {
-  // A database of an earlier version may lack the jobs table until this version has started once.
+  // The tables of another version may be other ones. A running server has this version's.
   if (await isMigrated(db)) await setScheduleDone(db, 'backup', now.toISOString())
 }
 

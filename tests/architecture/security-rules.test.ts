@@ -143,8 +143,6 @@ const RAW_SQL: readonly string[] = [
   'server/database/page-query.ts: sql.lit(query.most)',
   "server/database/page-query.ts: sql.raw(direction === 'asc' ? '>' : '<')",
   'server/database/page-query.ts: sql.raw(direction)',
-  'server/database/rebuilt-table.ts: sql.raw(changed)',
-  'server/database/rebuilt-table.ts: sql.raw(text)',
   "server/database/search-words.ts: sql.raw(isPostgres(db) ? 'strpos' : 'instr')",
   'server/loans/pan-repository.ts: sql.lit(prefix.length)',
   "server/payments/payment-repository.ts: sql.raw(direction === 'asc' ? '>' : '<')",

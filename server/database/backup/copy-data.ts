@@ -66,9 +66,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['member_words', ['n']],
   ['loan_words', ['n']],
 ]
-/** The queues of a database before the migration 038, which moves their waiting rows into the table `jobs`. */
-const EARLIER_QUEUES = ['media_removals', 'message_jobs', 'webhook_deliveries']
-export const TABLE_NAMES: readonly string[] = [...TABLES.map(([table]) => table), ...EARLIER_QUEUES]
+export const TABLE_NAMES: readonly string[] = TABLES.map(([table]) => table)
 /** Tables into which migrations insert rows. */
 export const FILLED_BY_MIGRATIONS: readonly Table[] = ['revisions', 'rejection_reasons']
 const IDENTITY_COLUMNS = [
@@ -123,12 +121,7 @@ export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
 
 async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
   const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
-  // Before the migration 038, the table `jobs` had what `schedules` has now, which is left out.
-  const isEarlier = !present.has('schedules' satisfies Table)
-  const tables = TABLES.filter(([table]) => present.has(table) && !(isEarlier && table === 'jobs'))
-  // The cast is safe: they are only copied, from one database that has them to another.
-  const queues = EARLIER_QUEUES.filter((table) => present.has(table)) as unknown as Table[]
-  return [...tables, ...queues.map((table) => [table, ['id']] as const)]
+  return TABLES.filter(([table]) => present.has(table))
 }
 
 async function copyTable(

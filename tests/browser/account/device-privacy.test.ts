@@ -49,8 +49,6 @@ test('while signed in, the worker caches only the app and no full PAN is stored;
   expectForgotten,
 }) => {
   await openPanel()
-  // Earlier versions stored a snapshot of the dashboard, which the next start removes.
-  await page.evaluate(() => localStorage.setItem('picture', '{}'))
   const { page: other } = await openPage(context, DESKTOP)
   await other.goto(`${url}/dashboard?section=users`)
   await other.locator('.row-open').first().waitFor()

@@ -1,9 +1,9 @@
 // @module-tag long
 import { readdirSync, readFileSync } from 'node:fs'
-import { Migrator, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase, openDataFolder } from '#server/database/connection/open-database.ts'
-import * as firstTables from '#server/database/migrations/001-first-tables.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
@@ -13,14 +13,12 @@ const LOANS = 1_200 // several pages, and more than one encryption batch
 const panOf = (index: number) => `ABCPV${1000 + index}K`
 
 /**
- * Makes a data folder as the first version of the server left it, with unencrypted PANs. The loans were rewritten once
+ * Makes a data folder with unencrypted PANs, as a start that was cut off before it encrypted them leaves it. The loans were rewritten once
  * and some were deleted, which leaves old text in free pages of the file.
  */
-async function makeFirstVersion(): Promise<void> {
+async function makeWithPlainPans(): Promise<void> {
   const db = openDatabase(folder.at('marketplace.db'))
-  const provider = { getMigrations: async () => ({ '001-first-tables': firstTables }) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw error
+  await migrate(db)
   await sql`insert into users (id, email, role, verified, created_at)
     values ('a', 'asha@example.in', 'user', 1, 'x')`.execute(db)
   await db.transaction().execute(async (trx) => {
@@ -42,8 +40,8 @@ function countReadable(): number {
   return pans.filter((pan) => all.some((text) => text.includes(pan))).length
 }
 
-test('an upgrade leaves no readable PAN in any file of an earlier data folder', async () => {
-  await makeFirstVersion()
+test('a start leaves no readable PAN in any file of a data folder that had plain ones', async () => {
+  await makeWithPlainPans()
   // Counts PANs of deleted loans too, which are in free pages.
   expect(countReadable()).toBeGreaterThan(LOANS - 100)
   const { db, close } = await openDataFolder(folder.path)

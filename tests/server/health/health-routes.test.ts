@@ -28,7 +28,7 @@ test('a server is not ready while a migration is missing, but is ready if the da
     server.db,
   )
   expect((await ask('readyz')).status).toBe(200)
-  await sql`delete from kysely_migration where name like '005%'`.execute(server.db)
+  await sql`delete from kysely_migration where name like '038%'`.execute(server.db)
   expect(await ask('readyz')).toMatchObject({ status: 503, json: { code: 'not-migrated' } })
 })
 

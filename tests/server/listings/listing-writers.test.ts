@@ -34,8 +34,6 @@ test("the owner's fields that a listing shows change only together with the list
     'auth/account-repository.ts',
     'auth/contact-repository.ts', // name, e-mail address and phone number, together with search words and listings
     'auth/deletion/erasure-repository.ts', // after it has deleted the listings of the person
-    'database/migrations/008-provisional-registrations.ts', // removes accounts without listings
-    'database/migrations/010-webp-portraits.ts', // runs at the start; no listing shows a portrait
     'demo-seeding.ts',
   ])
   const accounts = sources.find(({ path }) => path === 'auth/account-repository.ts')?.text ?? ''
@@ -54,8 +52,5 @@ test("the resubmission time of an owner's listing changes only together with the
     'posting/posting-market-service.ts', // takes the listing off the list
     'posting/posting-submission-service.ts', // puts the content into the listing
   ])
-  expect(listWriters('postings')).toEqual([
-    'database/migrations/028-duplicate-keys.ts', // writes only the place key, which no listing shows
-    'posting/posting-repository.ts',
-  ])
+  expect(listWriters('postings')).toEqual(['posting/posting-repository.ts'])
 })
