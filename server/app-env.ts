@@ -1,22 +1,25 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { KeyHolder } from './api-keys/key-holder.ts'
-import type { Session } from './auth/sessions/session-service.ts'
 import type { ServerSettings } from './config/server-settings.ts'
 import type { Tables } from './database/schema.ts'
 import type { Write } from './database/write.ts'
-import type { Lifecycle } from './health/readiness-service.ts'
-import type { ListCache } from './http/calls/list-cache.ts'
-import type { PanCipher } from './loans/pan-cipher.ts'
 import type { Mailer } from './mail/mail-service.ts'
-import type { MediaStore } from './media/stores/media-store.ts'
-import type { Metrics } from './metrics/metrics-service.ts'
-import type { BackgroundWork } from './operations/background-work.ts'
+
+// What every part of the server gets, so it names nothing of a part that uses it. What only some parts need (a store of
+// media, the cipher of PAN numbers) is a type of its owner; `WholeDeps` in create-app.ts has everything.
 
 export type Clock = () => Date
 
-/** Dependencies of the Hono app (create-app.ts), which reads no environment variable or clock directly. */
+/** Work that no response waits for. The shutdown waits for it. */
+export interface BackgroundWork {
+  /** Starts the work at once and logs its errors. */
+  start(work: () => Promise<unknown>): void
+  /** Resolves once no work is running, or after 30 seconds with a warning in the log. Never rejects. */
+  settle(): Promise<void>
+}
+
+/** Dependencies of the server's parts, none of which reads an environment variable or the clock directly. */
 export interface AppDeps {
   db: Kysely<Tables>
   /** Runs a writing transaction: of the server itself, or of one call, which then checks its caller's rights (auth/rights-guard.ts). */
@@ -41,18 +44,6 @@ export interface AppDeps {
   background: BackgroundWork
   /** HMAC key of stored hashes, such as those of one-time codes. Encryption keys are derived from it. */
   appSecret: string
-  pans: PanCipher
-  metrics: Metrics
-  lifecycle: Lifecycle
-  lists: ListCache
-  /** The built app; null to serve only the API. */
-  distDir: string | null
-  /** Folders with the media files that are not in `mediaStore`, such as the demonstration data's; searched in this order. */
-  mediaDirs: readonly string[]
-  /** The store of owners' photos and videos. */
-  mediaStore: MediaStore
-  /** The folder of unfinished uploads, which all processes share. */
-  uploadDir: string
 }
 
 /**
@@ -83,13 +74,11 @@ export interface CallRights {
   write: Write
 }
 
+/** Whoever identifies the caller adds the variable for it to hono's `ContextVariableMap`. */
 export interface AppEnv {
   /** Absent for requests without a socket. */
   Bindings: Partial<HttpBindings> | undefined
   Variables: {
-    session: Session
-    /** Set instead of `session` in calls with an API key. */
-    keyHolder: KeyHolder
     rights: CallRights
     requestId: string
     /** Set when the handler has compressed the body itself: do not compress it again. */

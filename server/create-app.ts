@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { requireApiKey } from './api-keys/api-key-guard.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
-import type { AppDeps, AppEnv, RouteDeps } from './app-env.ts'
+import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { requireActive, requireSession, requireStaff } from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
@@ -21,12 +21,15 @@ import { eventRoutes } from './events/event-routes.ts'
 import { firstRunRoutes } from './first-run/first-run-routes.ts'
 import { grievanceDeskRoutes, grievanceRoutes } from './grievances/grievance-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import type { Lifecycle } from './health/readiness-service.ts'
+import type { ListDeps } from './http/calls/list-answer.ts'
 import { refuseForeignPages } from './http/cross-site-guard.ts'
 import { compression } from './http/files/compression.ts'
 import { staticFiles } from './http/files/static-files.ts'
 import { crossOrigin, securityHeaders } from './http/http-headers.ts'
 import { makeMethodFinder } from './http/method-check.ts'
 import { requestLog } from './http/request-log.ts'
+import { requestMetrics } from './http/request-metrics.ts'
 import { errorBody, ServerError, sendError } from './http/server-error.ts'
 import { importFileRoutes } from './imports/import-file-routes.ts'
 import { listingImportRoutes } from './imports/listing-import-routes.ts'
@@ -37,10 +40,12 @@ import { viewRoutes } from './listing-views/view-routes.ts'
 import { listingChangesRoutes } from './listings/listing-changes-routes.ts'
 import { listingRoutes } from './listings/listing-routes.ts'
 import { loanRoutes } from './loans/loan-routes.ts'
+import type { PanDeps } from './loans/pan-service.ts'
 import { mediaRoutes } from './media/media-routes.ts'
+import type { MediaDeps } from './media/stores/media-store-service.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { messageRoutes } from './messages/message-routes.ts'
-import { requestMetrics } from './metrics/request-metrics.ts'
+import type { Metrics } from './metrics/metrics-service.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { nameJob } from './operations/job-name-service.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
@@ -49,14 +54,25 @@ import { postingReviewRoutes } from './posting/posting-review-routes.ts'
 import { postingRoutes } from './posting/posting-routes.ts'
 import { reasonRoutes } from './reasons/reason-routes.ts'
 import { restoreRoutes } from './restores/restore-routes.ts'
+import type { UploadDeps } from './uploads/upload-lease-service.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any URL of the app needs
 
+/** What all parts of the server need together. */
+export interface WholeDeps extends AppDeps, ListDeps, MediaDeps, PanDeps, UploadDeps {
+  metrics: Metrics
+  lifecycle: Lifecycle
+  /** The built app; null to serve only the API. */
+  distDir: string | null
+  /** Folders with the media files that are not in `mediaStore`, such as the demonstration data's; searched in this order. */
+  mediaDirs: readonly string[]
+}
+
 /** Builds the whole server as a function from request to response, without listening on a port. */
-export function createApp({ write, ...own }: AppDeps): Hono<AppEnv> {
-  const deps: RouteDeps = { ...own, db: forReading(own.db), writeAsServer: write }
+export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
+  const deps = { ...own, db: forReading(own.db), writeAsServer: write }
   const { settings, log, distDir, publicUrl } = deps
   const app = new Hono<AppEnv>()
 

@@ -19,6 +19,7 @@ import { makeDemoGrievances } from './demo/demo-grievances.ts'
 import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
 import { playOwners } from './first-run/demo-owners-service.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
+import type { PanDeps } from './loans/pan-service.ts'
 
 const ROWS_AT_ONCE = 200 // with 21 columns each, below SQLite's limit of 32,766 parameters
 
@@ -66,7 +67,7 @@ export async function seedDemo(
   })
 }
 
-interface DemoOrder extends Pick<AppDeps, 'pans' | 'appSecret'> {
+interface DemoOrder extends Pick<AppDeps, 'appSecret'>, PanDeps {
   now: Date
   /** The account that fills the database. The audit log names it as the actor of the demo's decisions. */
   by: { accountId: string; deviceLabel: string }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { AppDeps } from './app-env.ts'
 import {
   ensureOperator,
   getOperator,
@@ -14,7 +13,7 @@ import { requireReadableMediaDir } from './config/media-access.ts'
 import { requireSeparateMediaDir } from './config/media-folder.ts'
 import { repairPermissions } from './config/private-files.ts'
 import type { ServerSettings } from './config/server-settings.ts'
-import { createApp } from './create-app.ts'
+import { createApp, type WholeDeps } from './create-app.ts'
 import { openData } from './database/connection/open-data.ts'
 import type { Tables } from './database/schema.ts'
 import { makeWrite } from './database/write.ts'
@@ -146,8 +145,8 @@ export async function startServer(
 function makeDeps(
   db: Kysely<Tables>,
   settings: ServerSettings,
-  made: Pick<AppDeps, 'pans' | 'lifecycle'>,
-): Omit<AppDeps, 'clock' | 'distDir' | 'publicUrl'> {
+  made: Pick<WholeDeps, 'pans' | 'lifecycle'>,
+): Omit<WholeDeps, 'clock' | 'distDir' | 'publicUrl'> {
   const log = makeLog(settings.logLevel)
   const metrics = makeMetrics()
   return {
@@ -170,7 +169,7 @@ function makeDeps(
 async function prepareData(
   db: Kysely<Tables>,
   settings: ServerSettings,
-  secrets: Pick<AppDeps, 'pans' | 'appSecret'>,
+  secrets: Pick<WholeDeps, 'pans' | 'appSecret'>,
 ): Promise<Pick<RunningServer, 'operator' | 'demoUser'>> {
   const now = new Date()
   const { adminEmail: email, adminPassword: password } = settings

@@ -4,11 +4,12 @@ import { requirePermission } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
 import { seedDemo } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import type { PanDeps } from '#server/loans/pan-service.ts'
 import { firstRunCalls } from './first-run-calls.ts'
 
 /** Lets an owner of the panel create the demo data while there is no marketplace data. */
 export function firstRunRoutes(
-  deps: Pick<RouteDeps, 'db' | 'clock' | 'pans' | 'appSecret'>,
+  deps: Pick<RouteDeps, 'db' | 'clock' | 'appSecret'> & PanDeps,
 ): Hono<AppEnv> {
   const { clock } = deps
   const routes = new Hono<AppEnv>()

@@ -6,7 +6,7 @@ import { isProvisional } from '#server/auth/registration/registration-status-ser
 import type { GrievanceRow } from '#server/database/grievance-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { sendOnce } from '#server/http/calls/keyed-answer.ts'
-import { sendList } from '#server/http/calls/list-answer.ts'
+import { type ListDeps, sendList } from '#server/http/calls/list-answer.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { GrievanceAnswerSchema, NewGrievanceSchema } from '#src/domain/grievance/grievance.ts'
@@ -55,7 +55,7 @@ async function findSender(c: Context<AppEnv>, deps: Pick<RouteDeps, 'db' | 'cloc
 }
 
 /** Lets staff read and answer grievances. */
-export function grievanceDeskRoutes(deps: RouteDeps): Hono<AppEnv> {
+export function grievanceDeskRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const source = makeGrievanceSource(deps)
   const requireAnswer = requirePermission('answer-grievances')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { errorBody, retryAfter } from '#server/http/server-error.ts'
 import { healthCalls } from './health-calls.ts'
-import { findReadiness, type Readiness } from './readiness-service.ts'
+import { findReadiness, type Lifecycle, type Readiness } from './readiness-service.ts'
 
 const RETRY_S = 1
 
@@ -13,7 +13,10 @@ const SENTENCES: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
   'not-migrated': 'The database is not up to date.',
 }
 
-export function healthRoutes({ db, lifecycle }: RouteDeps): Hono<AppEnv> {
+export function healthRoutes({
+  db,
+  lifecycle,
+}: Pick<RouteDeps, 'db'> & { lifecycle: Lifecycle }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   // Independent of the database: otherwise an orchestrator would restart the process whenever the

@@ -7,6 +7,7 @@ import {
   findDatabaseTrouble,
   isDatabaseError,
 } from '#server/database/database-trouble.ts'
+import type { Metrics } from '#server/metrics/metrics-service.ts'
 import type { ErrorCode } from './error-codes.ts'
 import { findRoutePattern } from './route-pattern.ts'
 
@@ -84,7 +85,7 @@ export function errorBody(code: ErrorCode, error: string, fields: WrongFields = 
 export function sendError(
   error: Error,
   c: Context<AppEnv>,
-  { log, metrics }: Pick<AppDeps, 'log' | 'metrics'>,
+  { log, metrics }: Pick<AppDeps, 'log'> & { metrics: Metrics },
 ): Response {
   const line = { requestId: c.get('requestId'), route: findRoutePattern(c) }
   const trouble = findDatabaseTrouble(error)

@@ -6,6 +6,7 @@ import type { AppDeps } from '#server/app-env.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import type { JobRow } from '#server/database/job-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { Metrics } from '#server/metrics/metrics-service.ts'
 import { endWithin, TimeLimitError } from '#server/outbound/time-limit-service.ts'
 import { findNextAttempt } from './back-off-service.ts'
 import type { Job, JobKind, JobOutcome, JobRun } from './job-kind-service.ts'
@@ -19,7 +20,8 @@ import {
 } from './job-repository.ts'
 import { reportHang, type ScheduleDeps, startSchedule } from './schedule-service.ts'
 
-export interface RunnerDeps extends Pick<AppDeps, 'db' | 'write' | 'clock' | 'log' | 'metrics'> {
+export interface RunnerDeps extends Pick<AppDeps, 'db' | 'write' | 'clock' | 'log'> {
+  metrics: Metrics
   background: Pick<AppDeps['background'], 'start'>
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { WorkName } from '#server/metrics/metrics-service.ts'
+import type { Metrics, WorkName } from '#server/metrics/metrics-service.ts'
 import { endWithin, TimeLimitError } from '#server/outbound/time-limit-service.ts'
 import { findSchedule, setLeaseEnd, setScheduleDone, takeLease } from './schedule-repository.ts'
 
@@ -33,7 +33,9 @@ export interface ScheduledWork {
   run(run: WorkRun): Promise<void>
 }
 
-export type ScheduleDeps = Pick<AppDeps, 'db' | 'clock' | 'background' | 'log' | 'metrics'>
+export interface ScheduleDeps extends Pick<AppDeps, 'db' | 'clock' | 'background' | 'log'> {
+  metrics: Metrics
+}
 
 /** Begins all of the work now, and again as often as it says, until `stop`. */
 export function startSchedule(
@@ -135,7 +137,7 @@ async function runForAll(
 
 /** Logs and counts work that did not end in time. */
 export function reportHang(
-  { log, metrics }: Pick<AppDeps, 'log' | 'metrics'>,
+  { log, metrics }: Pick<ScheduleDeps, 'log' | 'metrics'>,
   job: WorkName,
 ): void {
   metrics.hangingJobs.inc({ work: job })

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { getRole, requirePermission } from '#server/auth/auth-guard.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
-import { sendList } from '#server/http/calls/list-answer.ts'
+import { type ListDeps, sendList } from '#server/http/calls/list-answer.ts'
 import { type PageRequest, readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged } from '#server/http/files/tagged-answer.ts'
 import { ServerError } from '#server/http/server-error.ts'
@@ -14,7 +14,7 @@ import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pag
 import { findRejection, listListingHistory } from './listing-reason-service.ts'
 import { findListing } from './listing-repository.ts'
 
-export function listingRoutes({ db, lists }: RouteDeps): Hono<AppEnv> {
+export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
   const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
   const requireSeeListings = requirePermission('see-listings')
   const routes = new Hono<AppEnv>()

@@ -10,7 +10,7 @@ import {
 } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
 import { getRevisionTag } from '#server/database/revision.ts'
-import { sendList } from '#server/http/calls/list-answer.ts'
+import { type ListDeps, sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged } from '#server/http/files/tagged-answer.ts'
 import { ServerError } from '#server/http/server-error.ts'
@@ -18,9 +18,10 @@ import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { loanCalls } from './loan-calls.ts'
 import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'
 import { findLoan } from './loan-repository.ts'
+import type { PanDeps } from './pan-service.ts'
 import { revealPan } from './pan-service.ts'
 
-export function loanRoutes(deps: RouteDeps): Hono<AppEnv> {
+export function loanRoutes(deps: RouteDeps & ListDeps & PanDeps): Hono<AppEnv> {
   const { db, lists } = deps
   const wholeLists = { all: makeLoanSource(deps, 'all'), names: makeLoanSource(deps, 'names') }
   const requireSeeLoans = requirePermission('see-loans')

@@ -4,6 +4,11 @@ import type { Session } from '#server/auth/sessions/session-service.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { maskPan } from '#src/domain/loan.ts'
 import { findLoan } from './loan-repository.ts'
+import type { PanCipher } from './pan-cipher.ts'
+
+export interface PanDeps {
+  pans: PanCipher
+}
 
 const UNREADABLE = 'a PAN number in the database was changed or moved and cannot be read'
 
@@ -12,7 +17,7 @@ const UNREADABLE = 'a PAN number in the database was changed or moved and cannot
  * shown.
  */
 export function readMaskedPan(
-  { pans, log }: Pick<AppDeps, 'pans' | 'log'>,
+  { pans, log }: Pick<AppDeps, 'log'> & PanDeps,
   loan: { id: string; panSealed: string | null },
 ): string | null {
   if (loan.panSealed === null) return null
@@ -26,7 +31,7 @@ export function readMaskedPan(
  * transaction. @throws ServerError 404, and 500 when the PAN cannot be decrypted
  */
 export async function revealPan(
-  { write, clock, pans, log }: Pick<AppDeps, 'write' | 'clock' | 'pans' | 'log'>,
+  { write, clock, pans, log }: Pick<AppDeps, 'write' | 'clock' | 'log'> & PanDeps,
   loanId: string,
   session: Session,
 ): Promise<string> {

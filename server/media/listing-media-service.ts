@@ -16,6 +16,7 @@ import { PHOTO_JOB, VIDEO_JOB } from '#server/media/formats/media-jobs.ts'
 import { MediaRefusal } from '#server/media/formats/media-refusal.ts'
 import { findMediaType } from '#server/media/formats/media-type.ts'
 import type { MediaStore } from '#server/media/stores/media-store.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
 import { FileRefusal, parseFile } from '#server/parsing/parsing-service.ts'
 import {
@@ -70,7 +71,7 @@ export function listMedia(db: Kysely<Tables>, postingId: string): Promise<MediaR
  * listing. @throws ServerError 503 if the store fails; a repeat stores all files again
  */
 export async function storeMedia(
-  { mediaStore, log }: Pick<AppDeps, 'mediaStore' | 'log'>,
+  { mediaStore, log }: Pick<AppDeps, 'log'> & MediaDeps,
   file: UploadedFile,
 ): Promise<Examined> {
   try {

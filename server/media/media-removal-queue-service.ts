@@ -6,6 +6,7 @@ import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { JobKind } from '#server/jobs/job-kind-service.ts'
 import { addJobs } from '#server/jobs/job-queue-service.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 
 const STORE = 'store' // one lane: a store that is down is asked once, and not for each file
 
@@ -26,7 +27,7 @@ export function queueMediaRemoval(
 export function makeMediaRemovalKind({
   mediaStore,
   log,
-}: Pick<AppDeps, 'mediaStore' | 'log'>): JobKind {
+}: Pick<AppDeps, 'log'> & MediaDeps): JobKind {
   return {
     name: 'media-removals',
     lanes: 1,
@@ -53,7 +54,7 @@ export function makeMediaRemovalKind({
   }
 }
 
-async function isUsable(store: AppDeps['mediaStore']): Promise<boolean> {
+async function isUsable(store: MediaDeps['mediaStore']): Promise<boolean> {
   return store.check().then(
     () => true,
     () => false,

@@ -4,11 +4,17 @@ import { readPathParts, sendFile } from '#server/http/files/file-answer.ts'
 import { openMediaFile } from '#server/media/stores/media-file.ts'
 import { findMediaName } from '#server/media/stores/media-names.ts'
 import type { MediaFile } from '#server/media/stores/media-store.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { orUnavailable } from '#server/media/stores/media-store-trouble.ts'
 
 const FRESH_S = 3600 // a replaced video keeps its URL; after an hour everyone sees the new one
 
-export function mediaRoutes(deps: RouteDeps): Hono<AppEnv> {
+interface MediaRouteDeps extends Pick<RouteDeps, 'log'>, MediaDeps {
+  /** Folders with the media files that are not in the store, such as the demonstration data's; searched in this order. */
+  mediaDirs: readonly string[]
+}
+
+export function mediaRoutes(deps: MediaRouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   routes.get('/*', async (c) => {
     const parts = readPathParts(c.req.path)?.slice(1)
@@ -25,7 +31,10 @@ export function mediaRoutes(deps: RouteDeps): Hono<AppEnv> {
 /**
  * Owners' photos and videos are only in the store, which may be a bucket; all other media are in folders.
  */
-async function findMediaFile(deps: RouteDeps, parts: readonly string[]): Promise<MediaFile | null> {
+async function findMediaFile(
+  deps: MediaRouteDeps,
+  parts: readonly string[],
+): Promise<MediaFile | null> {
   const name = findMediaName(parts)
   if (name) return orUnavailable(deps, () => deps.mediaStore.open(name))
   for (const folder of deps.mediaDirs) {

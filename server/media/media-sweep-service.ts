@@ -4,6 +4,7 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
 import { queueMediaRemoval } from './media-removal-queue-service.ts'
 
@@ -14,7 +15,7 @@ const LEAST_SUSPICIOUS = 100
 
 /** Queues the files that no row has named for a day. */
 export async function queueUnnamedMedia(
-  { db, write, mediaStore, log }: Pick<AppDeps, 'db' | 'write' | 'mediaStore' | 'log'>,
+  { db, write, mediaStore, log }: Pick<AppDeps, 'db' | 'write' | 'log'> & MediaDeps,
   now: Date,
 ): Promise<void> {
   const before = now.getTime() - UPLOAD_HOURS * HOUR_MS

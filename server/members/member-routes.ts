@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
 import { getRole, requirePermission, requireSearch } from '#server/auth/auth-guard.ts'
-import { sendList } from '#server/http/calls/list-answer.ts'
+import { type ListDeps, sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { ServerError } from '#server/http/server-error.ts'
@@ -11,7 +11,7 @@ import { memberCalls } from './member-calls.ts'
 import { findMemberHistory } from './member-history-service.ts'
 import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.ts'
 
-export function memberRoutes(deps: RouteDeps): Hono<AppEnv> {
+export function memberRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
   const { db, clock, lists } = deps
   const wholeLists = { all: makeMemberSource(deps, 'all'), names: makeMemberSource(deps, 'names') }
   const requireSeeMembers = requirePermission('see-members')

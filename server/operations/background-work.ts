@@ -1,16 +1,9 @@
 import type { Logger } from 'pino'
+import type { BackgroundWork } from '#server/app-env.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import { endWithin } from '#server/outbound/time-limit-service.ts'
 
 const SETTLE_MS = 30_000 // longer than a mail (30 s) or any other delivery; leases hand over the rest
-
-/** Work that no response waits for. The shutdown waits for it. */
-export interface BackgroundWork {
-  /** Starts the work at once and logs its errors. */
-  start(work: () => Promise<unknown>): void
-  /** Resolves once no work is running, or after 30 seconds with a warning in the log. Never rejects. */
-  settle(): Promise<void>
-}
 
 type WorkLog = Pick<Logger, 'error' | 'warn'>
 

@@ -16,6 +16,7 @@ import { removeOldAttempts } from '#server/limits/limit-service.ts'
 import { sumUpViews } from '#server/listing-views/view-service.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
 import { queueUnnamedMedia } from '#server/media/media-sweep-service.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { forgetOldMessages } from '#server/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/messages/push-subscription-service.ts'
 import { forgetOldDrafts } from '#server/posting/posting-expiry-service.ts'
@@ -23,6 +24,7 @@ import {
   removeAbandonedUploads,
   removeUnnamedUploads,
 } from '#server/uploads/upload-expiry-service.ts'
+import type { UploadDeps } from '#server/uploads/upload-lease-service.ts'
 import { runLogged } from './background-work.ts'
 
 /** Each function deletes expired rows. src/domain/retention.ts has the periods that the privacy policy states. */
@@ -64,4 +66,4 @@ async function endRegistrations({ db, log }: CleanupDeps, now: Date): Promise<vo
   if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
 }
 
-type CleanupDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'log' | 'uploadDir' | 'mediaStore'>
+type CleanupDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'log'> & MediaDeps & UploadDeps

@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
 import { checkAuditChain } from '#server/audit/audit-check-service.ts'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
 import { hasOperatorsWithoutRole } from '#server/auth/operator-account-service.ts'
@@ -28,6 +27,7 @@ import type { Tables } from '#server/database/schema.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { mediaFolderOf } from '#server/media/backup/media-backup-service.ts'
 import { type RestoredMedia, restoreMedia } from '#server/media/backup/media-restore-service.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { endRestoredAccess, type RestoredAccess } from './restored-access-service.ts'
 
 // Copies the rows of a database file into an empty database. A staging database gets the tables of
@@ -44,7 +44,7 @@ export interface BackupTarget extends RestoreTarget {
   /** A restore erases these accounts again: the backup may be older than their erasure. */
   erasedIds?: readonly string[]
   /** Receives the photos and videos. A dry run only checks their files. */
-  mediaStore?: AppDeps['mediaStore']
+  mediaStore?: MediaDeps['mediaStore']
 }
 
 export interface Restored {

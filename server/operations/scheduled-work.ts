@@ -3,6 +3,7 @@ import { findAuditHead } from '#server/audit/audit-check-service.ts'
 import { type ErasureDeps, eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
 import type { ScheduledWork } from '#server/jobs/schedule-service.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { releaseDueMessages } from '#server/messages/message-delivery-service.ts'
 import { expireListings, remindOwners } from '#server/posting/posting-expiry-service.ts'
 import { CLEANUP_HOURS } from '#src/domain/retention.ts'
@@ -16,7 +17,8 @@ const HOUR_MS = 60 * MINUTE_MS
 
 export interface ScheduledWorkDeps
   extends ErasureDeps,
-    Pick<AppDeps, 'write' | 'clock' | 'mediaStore' | 'publicUrl'> {
+    Pick<AppDeps, 'write' | 'clock' | 'publicUrl'>,
+    MediaDeps {
   settings: ErasureDeps['settings'] &
     Pick<ServerSettings, 'backupDir' | 'backupEveryHours' | 'backupMedia'>
 }

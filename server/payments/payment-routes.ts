@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission, requireSearch } from '#server/auth/auth-guard.ts'
-import { sendList } from '#server/http/calls/list-answer.ts'
+import { type ListDeps, sendList } from '#server/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/http/calls/page-request.ts'
 import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
 import { paymentCalls } from './payment-calls.ts'
 import { makePaymentPage, makePaymentSource, PAYMENT_PAGES } from './payment-service.ts'
 
-export function paymentRoutes({ db, lists }: RouteDeps): Hono<AppEnv> {
+export function paymentRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
   const wholeList = makePaymentSource(db)
   const routes = new Hono<AppEnv>()
 

@@ -11,11 +11,12 @@ import { readChunks } from '#server/database/table-chunks.ts'
 import { streamBytes } from '#server/http/files/text-stream.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countPersonTry } from '#server/limits/limit-service.ts'
+import type { PanDeps } from '#server/loans/pan-service.ts'
 import { EXPORTED_TABLES } from './exported-tables.ts'
 import type { ExportedColumn, ExportedTable, ExportReader } from './tables/exported-table.ts'
 import { type ZippedFile, zip } from './zip-stream.ts'
 
-type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'pans' | 'log'>
+type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'log'> & PanDeps
 
 type Row = Record<string, unknown>
 

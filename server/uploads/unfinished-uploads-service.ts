@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { UploadDeps } from './upload-lease-service.ts'
 import { findUpload, listOpenUploadsOf } from './upload-repository.ts'
 
 // What the server still keeps of files that have not become photos or videos.
@@ -25,7 +26,7 @@ export async function isUnfinished(trx: Kysely<Tables>, id: string): Promise<boo
 
 /** The uploads that count towards the owner's limits. */
 export async function listUnfinished(
-  { db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>,
+  { db, uploadDir }: Pick<AppDeps, 'db'> & UploadDeps,
   ownerId: string,
 ): Promise<UnfinishedUpload[]> {
   const rows = await listOpenUploadsOf(db, ownerId)

@@ -11,16 +11,20 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { addMedia, type Examined, storeMedia } from '#server/media/listing-media-service.ts'
 import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { type OutboundClient, OutboundError } from '#server/outbound/outbound-service.ts'
 import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
+import type { UploadDeps } from './upload-lease-service.ts'
 import { insertUpload, removeUpload } from './upload-repository.ts'
 import { requireSpace } from './upload-service.ts'
 
 const TRIED_AGAIN = new Set([408, 425, 429]) // statuses that may change later, like any 5xx
 
-export type DownloadDeps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'uploadDir' | 'mediaStore'> & {
-  outbound: OutboundClient
-}
+export type DownloadDeps = Pick<AppDeps, 'db' | 'clock' | 'log'> &
+  MediaDeps &
+  UploadDeps & {
+    outbound: OutboundClient
+  }
 
 export interface Download {
   id: string

@@ -7,6 +7,7 @@ import type { Write } from '#server/database/write.ts'
 import { rewrittenPath } from '#server/media/listing-media-service.ts'
 import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
 import { UPLOAD_HOURS } from '#src/domain/retention.ts'
+import type { UploadDeps } from './upload-lease-service.ts'
 import { findUpload, listUploadsOf, listUploadsUntil, removeUpload } from './upload-repository.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,7 +15,7 @@ const UPLOAD_FILE = /^([0-9a-f]{32})(?:\.mp4)?$/ // an upload, or its video on t
 
 /** Deletes uploads that were not finished in time, and the files of a photo that a crash left in part. */
 export async function removeAbandonedUploads(
-  { db, write, uploadDir }: Pick<AppDeps, 'db' | 'write' | 'uploadDir'>,
+  { db, write, uploadDir }: Pick<AppDeps, 'db' | 'write'> & UploadDeps,
   now: Date,
 ): Promise<void> {
   const until = new Date(now.getTime() - UPLOAD_HOURS * HOUR_MS).toISOString()
@@ -29,7 +30,7 @@ export async function removeAbandonedUploads(
  * of the file: the original of a photo has its place in it.
  */
 export async function removeUnnamedUploads(
-  { db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>,
+  { db, uploadDir }: Pick<AppDeps, 'db'> & UploadDeps,
   now: Date,
 ): Promise<void> {
   for (const name of existsSync(uploadDir) ? readdirSync(uploadDir) : []) {

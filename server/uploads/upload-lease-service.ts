@@ -65,4 +65,9 @@ export function makeUploadLock({ write, writeAsServer, clock, log }: LeaseDeps, 
   }
 }
 
+export interface UploadDeps {
+  /** The folder of unfinished uploads, which all processes share. */
+  uploadDir: string
+}
+
 export type LeaseDeps = Pick<AppDeps, 'write' | 'clock' | 'log'> & Pick<RouteDeps, 'writeAsServer'>

@@ -6,6 +6,7 @@ import { Server, Upload } from '@tus/server'
 import type { AppDeps, CallRights } from '#server/app-env.ts'
 import { ERROR_CODES, type ErrorCode } from '#server/http/error-codes.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import type { UploadDeps } from './upload-lease-service.ts'
 import { type LeaseDeps, makeUploadLock } from './upload-lease-service.ts'
 import { findUpload } from './upload-repository.ts'
 
@@ -46,7 +47,7 @@ export interface UploadProtocol {
   ): Promise<Response>
 }
 
-export function makeUploadProtocol(store: Pick<AppDeps, 'db' | 'uploadDir'>): UploadProtocol {
+export function makeUploadProtocol(store: Pick<AppDeps, 'db'> & UploadDeps): UploadProtocol {
   const datastore = makeStore(store)
   return {
     async create(id, bytes) {
@@ -109,7 +110,7 @@ function rethrowing(note: (error: unknown) => void) {
   }
 }
 
-function makeStore({ db, uploadDir }: Pick<AppDeps, 'db' | 'uploadDir'>): FileStore {
+function makeStore({ db, uploadDir }: Pick<AppDeps, 'db'> & UploadDeps): FileStore {
   return new FileStore({
     directory: uploadDir,
     configstore: {

@@ -8,9 +8,11 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { toWireMedia } from '#server/media/listing-media-wire.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { boundChunk } from './bounded-chunk.ts'
 import { isUnfinished, listUnfinished } from './unfinished-uploads-service.ts'
 import { FinishSchema, uploadCalls } from './upload-calls.ts'
+import type { UploadDeps } from './upload-lease-service.ts'
 import type { UploadProtocol } from './upload-protocol.ts'
 import {
   finishUpload,
@@ -25,7 +27,7 @@ const CREATED = { status: 201, body: JSON.stringify({ success: true }), etag: nu
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 /** Uploads of the signed-in end user, in the tus protocol, and the media made from them. */
-export function uploadRoutes(deps: RouteDeps): Hono<AppEnv> {
+export function uploadRoutes(deps: RouteDeps & MediaDeps & UploadDeps): Hono<AppEnv> {
   const { db, uploadDir } = deps
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()

@@ -13,9 +13,11 @@ import { ServerError } from '#server/http/server-error.ts'
 import { requirePersonTry } from '#server/limits/limit-service.ts'
 import { addMedia, findMedia, storeMedia } from '#server/media/listing-media-service.ts'
 import { queueMediaRemoval } from '#server/media/media-removal-queue-service.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { refuseForeignListing } from '#server/posting/own-posting-service.ts'
 import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
 import { discardUpload } from './upload-expiry-service.ts'
+import type { UploadDeps } from './upload-lease-service.ts'
 import { LEASE_TAKEN, type LeaseDeps, makeUploadLock, NO_UPLOAD } from './upload-lease-service.ts'
 import {
   findUpload,
@@ -29,7 +31,7 @@ const MAX_OPEN = 5 // unfinished uploads; the app sends one at a time, but a sec
 const MAX_STAGED_BYTES = 2_000_000_000
 const SPARE_BYTES = 500_000_000 // for the database, its log and the stored photos
 
-type Deps = Pick<AppDeps, 'db' | 'appSecret' | 'uploadDir' | 'mediaStore'> & LeaseDeps
+type Deps = Pick<AppDeps, 'db' | 'appSecret'> & LeaseDeps & MediaDeps & UploadDeps
 
 /**
  * Inserts a new upload, whose file the caller creates next. @throws ServerError 403, 409 (too

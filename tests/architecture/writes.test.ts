@@ -70,7 +70,7 @@ test('only the named files write as the server during a call', () => {
 
 test('the routes get a database that only reads, and each call its rights before any guard', () => {
   const text = SERVER.find(({ path }) => path === 'server/create-app.ts')?.text ?? ''
-  expect(text).toMatch(/createApp\(\{ write, \.\.\.own \}: AppDeps\)/)
+  expect(text).toMatch(/createApp\(\{ write, \.\.\.own \}: WholeDeps\)/)
   expect(text).toContain('db: forReading(own.db)')
   const [before = ''] = text.split('openRights(deps)')
   expect(before).not.toMatch(/require(Session|ApiKey)\(deps\)/)

@@ -23,6 +23,7 @@ import { eraseMedia } from '#server/media/listing-media-service.ts'
 import { removeMedia } from '#server/media/media-removal-service.ts'
 import { listHeldMedia } from '#server/posting/posting-decision-service.ts'
 import { eraseUploads } from '#server/uploads/upload-expiry-service.ts'
+import type { UploadDeps } from '#server/uploads/upload-lease-service.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {
@@ -36,7 +37,8 @@ import {
 } from './erasure-repository.ts'
 
 export interface ErasureDeps
-  extends Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'appSecret' | 'uploadDir'> {
+  extends Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'appSecret'>,
+    UploadDeps {
   settings: Pick<ServerSettings, 'adminEmail' | 'mediaDir'>
 }
 

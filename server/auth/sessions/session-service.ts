@@ -18,6 +18,12 @@ import {
 // Sessions identified by a token of 32 random bytes that only the device stores. Expiry and
 // revocation take effect at once.
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    session: Session
+  }
+}
+
 export interface Session {
   token: string
   userId: string

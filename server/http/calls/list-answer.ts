@@ -6,6 +6,10 @@ import { listAccepted } from '#server/http/files/accepted-values.ts'
 import { isNoneMatch } from '#server/http/files/tagged-answer.ts'
 import type { ListCache, ListSource } from './list-cache.ts'
 
+export interface ListDeps {
+  lists: ListCache
+}
+
 const SLICE_BYTES = 64 * 1024 // about four compressed chunks of a list
 
 /**

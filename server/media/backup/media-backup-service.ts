@@ -15,6 +15,7 @@ import { openUntrusted } from '#server/database/backup/untrusted-database.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { findMediaRow } from '#server/media/listing-media-repository.ts'
 import { type MediaName, mediaPath } from '#server/media/stores/media-names.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { countNamedMedia, listNamedFiles } from './media-backup-rows.ts'
 import { hasSum, manifestIn, manifestLine, readManifest } from './media-manifest.ts'
 
@@ -36,7 +37,7 @@ export function mediaFolderOf(file: string): string {
   return `${file}${MEDIA_FOLDER}`
 }
 
-type CopyDeps = Pick<AppDeps, 'db' | 'mediaStore'> & { report?: ReportRows }
+type CopyDeps = Pick<AppDeps, 'db'> & MediaDeps & { report?: ReportRows }
 
 /**
  * Copies the files of all photos and videos that have a row in the backup `file` of `db`, while
@@ -134,7 +135,7 @@ async function reuse(
 
 /** Copies a file and returns its checksum; null if the store has no such file. */
 async function copy(
-  store: AppDeps['mediaStore'],
+  store: MediaDeps['mediaStore'],
   name: MediaName,
   part: string,
 ): Promise<string | null> {

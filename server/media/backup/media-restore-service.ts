@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
 import type { ReportRows } from '#server/database/backup/copy-data.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { mediaPath } from '#server/media/stores/media-names.ts'
+import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
 import { countNamedMedia, listNamedFiles } from './media-backup-rows.ts'
 import { hasSum, readManifest } from './media-manifest.ts'
 
@@ -11,7 +11,7 @@ export interface MediaSource {
   /** A folder that `backUpMedia` wrote. */
   folder: string
   /** Null for a dry run, which only checks the files. */
-  mediaStore: AppDeps['mediaStore'] | null
+  mediaStore: MediaDeps['mediaStore'] | null
   report?: ReportRows
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { PanDeps } from '#server/loans/pan-service.ts'
 
 // For each table and column: its name in the export of personal data, or why it is not exported.
 
@@ -10,7 +10,7 @@ export interface LeftOut {
 }
 
 /** The person whose data is exported, and the cipher that decrypts PANs. */
-export interface ExportReader extends Pick<AppDeps, 'pans'> {
+export interface ExportReader extends PanDeps {
   userId: string
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
 import { findOperator } from '#server/auth/account-repository.ts'
 import { ensureOperator } from '#server/auth/operator-account-service.ts'
 import { setFactorRule } from '#server/auth/second-factor/factor-rule-repository.ts'
 import type { ServerSettings } from '#server/config/server-settings.ts'
+import type { WholeDeps } from '#server/create-app.ts'
 import { createApp } from '#server/create-app.ts'
 import type { AuditRow } from '#server/database/schema.ts'
 import { makeWrite } from '#server/database/write.ts'
@@ -39,10 +39,10 @@ export interface TestServerOptions {
   distDir?: string
   mediaDirs?: string[]
   /** The store of owners' media, by default a folder. */
-  mediaStore?: AppDeps['mediaStore']
+  mediaStore?: WholeDeps['mediaStore']
   /** Shares the files folder of another server, like a second process of it. */
   filesDir?: string
-  settings?: Partial<AppDeps['settings']>
+  settings?: Partial<WholeDeps['settings']>
   httpLimits?: HttpLimits
   /**
    * 'inbox': the fixture starts an SMTP server (`getInbox`). `url`: mails go to that server. 'none', the default: no mail
@@ -110,7 +110,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const background = makeBackgroundWork(log)
   const metrics = makeMetrics()
   const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
-  const lifecycle: AppDeps['lifecycle'] = { phase: 'serving' }
+  const lifecycle: WholeDeps['lifecycle'] = { phase: 'serving' }
   const write = makeWrite(db)
   const app = createApp({
     db,
@@ -205,7 +205,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
 }
 
 async function fillDatabase(
-  db: AppDeps['db'],
+  db: WholeDeps['db'],
   wanted: DemoData | 'demo' | 'none',
   now: Date,
 ): Promise<DemoData | null> {

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/app-env.ts'
-import { findRoutePattern, nameMethod } from '#server/http/route-pattern.ts'
+import type { AppEnv } from '#server/app-env.ts'
+import type { Metrics } from '#server/metrics/metrics-service.ts'
+import { findRoutePattern, nameMethod } from './route-pattern.ts'
 
 const SIGN_IN = '/api/auth/login'
 const READINESS = '/api/readyz' // not ready is not a failure; server_ready reports it
@@ -10,7 +11,7 @@ const REFUSALS: Readonly<Record<number, string>> = { 401: 'credentials', 429: 'l
  * Counts every request, and times it until its response is sent. Its labels are the method, the
  * pattern of the route and the class of the status.
  */
-export function requestMetrics({ metrics }: RouteDeps): MiddlewareHandler<AppEnv> {
+export function requestMetrics({ metrics }: { metrics: Metrics }): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = performance.now()
     const sent = waitUntilSent(c)
