@@ -5,6 +5,7 @@ import type { ServerSettings } from './config/server-settings.ts'
 import type { Tables } from './database/schema.ts'
 import type { Write } from './database/write.ts'
 import type { Mailer } from './mail/mail-service.ts'
+import type { PersonalParts } from './personal-tables/personal-table.ts'
 
 // What every part of the server gets, so it names nothing of a part that uses it. What only some parts need (a store of
 // media, the cipher of PAN numbers) is a type of its owner; `WholeDeps` in create-app.ts has everything.
@@ -44,6 +45,8 @@ export interface AppDeps {
   background: BackgroundWork
   /** HMAC key of stored hashes, such as those of one-time codes. Encryption keys are derived from it. */
   appSecret: string
+  /** What each part of the server exports and erases of a person. */
+  parts: PersonalParts
 }
 
 /**

@@ -3,7 +3,14 @@ import { requireApiKey } from './api-keys/api-key-guard.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import type { AppDeps, AppEnv } from './app-env.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
-import { requireActive, requireSession, requireStaff } from './auth/auth-guard.ts'
+import {
+  findCallerSession,
+  getRole,
+  requireActive,
+  requireRole,
+  requireSession,
+  requireStaff,
+} from './auth/auth-guard.ts'
 import { authRoutes } from './auth/auth-routes.ts'
 import { deletionRoutes, memberDeletionRoutes } from './auth/deletion/deletion-routes.ts'
 import { invitationRoutes } from './auth/links/invitation-routes.ts'
@@ -17,6 +24,7 @@ import { meRoutes } from './auth/staff/me-routes.ts'
 import { staffRoutes } from './auth/staff/staff-routes.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { forReading } from './database/write.ts'
+import { seedDemo } from './demo-seeding.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { firstRunRoutes } from './first-run/first-run-routes.ts'
 import { grievanceDeskRoutes, grievanceRoutes } from './grievances/grievance-routes.ts'
@@ -48,6 +56,7 @@ import { messageRoutes } from './messages/message-routes.ts'
 import type { Metrics } from './metrics/metrics-service.ts'
 import { openApiRoutes } from './openapi/openapi-routes.ts'
 import { nameJob } from './operations/job-name-service.ts'
+import { PERSONAL_PARTS } from './operations/personal-parts.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-routes.ts'
 import { postingReviewRoutes } from './posting/posting-review-routes.ts'
@@ -61,7 +70,12 @@ import { webhookRoutes } from './webhooks/webhook-routes.ts'
 const MAX_URL_CHARS = 2048 // more than any URL of the app needs
 
 /** What all parts of the server need together. */
-export interface WholeDeps extends AppDeps, ListDeps, MediaDeps, PanDeps, UploadDeps {
+export interface WholeDeps
+  extends Omit<AppDeps, 'parts'>,
+    ListDeps,
+    MediaDeps,
+    PanDeps,
+    UploadDeps {
   metrics: Metrics
   lifecycle: Lifecycle
   /** The built app; null to serve only the API. */
@@ -72,7 +86,7 @@ export interface WholeDeps extends AppDeps, ListDeps, MediaDeps, PanDeps, Upload
 
 /** Builds the whole server as a function from request to response, without listening on a port. */
 export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
-  const deps = { ...own, db: forReading(own.db), writeAsServer: write }
+  const deps = { ...own, db: forReading(own.db), writeAsServer: write, parts: PERSONAL_PARTS }
   const { settings, log, distDir, publicUrl } = deps
   const app = new Hono<AppEnv>()
 
@@ -96,7 +110,13 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   })
   app.use('/api/*', compression(log), openRights(deps))
   const { countRequests, chargeBytes } = limitNetwork(deps)
-  app.use('/api/*', countRequests, chargeBytes, refuseForeignPages(deps), limitCalls(deps))
+  app.use(
+    '/api/*',
+    countRequests,
+    chargeBytes,
+    refuseForeignPages(deps),
+    limitCalls(deps, (c) => findCallerSession(c, deps)),
+  )
   app.use('/media/*', countRequests)
   const ofSession = limitSession(deps)
   app.use('/api/admin/*', requireSession(deps), ofSession, requireStaff())
@@ -129,7 +149,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', factorRuleRoutes(deps))
   app.route('/api/admin', restoreRoutes(deps))
-  app.route('/api/admin', firstRunRoutes(deps))
+  app.route('/api/admin', firstRunRoutes(deps, seedDemo))
   app.route('/api/admin', apiKeyRoutes(deps))
   app.route('/api/admin', importFileRoutes(deps))
   app.route('/api/admin', webhookRoutes(deps))
@@ -144,7 +164,10 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', loanRoutes(deps))
   app.route('/api/admin', grievanceDeskRoutes(deps))
   app.route('/api/admin', paymentRoutes(deps))
-  app.route('/api/admin', auditRoutes(deps))
+  app.route(
+    '/api/admin',
+    auditRoutes(deps, (c, permission) => requireRole(getRole(c), permission)),
+  )
   app.route('/media', mediaRoutes(deps))
 
   const findMethods = makeMethodFinder(app)

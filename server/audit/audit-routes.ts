@@ -1,6 +1,5 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
-import { getRole, requireRole } from '#server/auth/auth-guard.ts'
 import type { AuditEntity } from '#src/domain/audit.ts'
 import type { Permission } from '#src/domain/team/permission.ts'
 import { auditCalls } from './audit-calls.ts'
@@ -16,12 +15,16 @@ const PERMISSION_OF: Readonly<Record<AuditEntity, Permission>> = {
   grievance: 'answer-grievances',
 }
 
-export function auditRoutes({ db }: Pick<RouteDeps, 'db'>): Hono<AppEnv> {
+/** @param requireMay throws unless the caller has the permission */
+export function auditRoutes(
+  { db }: Pick<RouteDeps, 'db'>,
+  requireMay: (c: Context<AppEnv>, permission: Permission) => void,
+): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/audit', auditCalls.listAuditEntries, async (c) => {
     const { limit, afterId, ...filter } = readAuditPage(c.req.query())
-    requireRole(getRole(c), filter.entity ? PERMISSION_OF[filter.entity] : 'see-activity')
+    requireMay(c, filter.entity ? PERMISSION_OF[filter.entity] : 'see-activity')
     // One row more than the limit shows whether there is a next page.
     const rows = await listAuditRows(db, filter, limit + 1, afterId)
     const shown = rows.slice(0, limit)

@@ -11,6 +11,7 @@ import { makeMediaRemovalKind } from '#server/media/media-removal-queue-service.
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
 import { makeMetrics } from '#server/metrics/metrics-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { endRestoredAccess } from '#server/operations/restored-access-service.ts'
 import { makeLog } from '#server/operations/server-log.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -48,7 +49,7 @@ async function applyErasures(
   const { db, close } = await openDataUnlocked(settings)
   try {
     const now = new Date()
-    const erased = await eraseAgain(db, ids, now)
+    const erased = await eraseAgain(db, ids, now, PERSONAL_PARTS)
     process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
     process.stdout.write(describeAccess(await endRestoredAccess(db, null, now)))
     // Deletes the erased accounts' media files at once; a running server would do so soon.

@@ -1,15 +1,20 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/app-env.ts'
+import type { AppEnv, CallDeps, RouteDeps } from '#server/app-env.ts'
 import { requirePermission } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
-import { seedDemo } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import type { PanDeps } from '#server/loans/pan-service.ts'
 import { firstRunCalls } from './first-run-calls.ts'
 
+/** Fills an empty database; null if it is not empty. */
+type SeedDemo<Deps> = (
+  place: Pick<CallDeps, 'db' | 'write'>,
+  order: Deps & { now: Date; by: { accountId: string; deviceLabel: string } },
+) => Promise<{ demoUser: { email: string; newPassword: string } } | null>
+
 /** Lets an owner of the panel create the demo data while there is no marketplace data. */
-export function firstRunRoutes(
-  deps: Pick<RouteDeps, 'db' | 'clock' | 'appSecret'> & PanDeps,
+export function firstRunRoutes<Deps extends Pick<RouteDeps, 'db' | 'clock'>>(
+  deps: Deps,
+  seedDemo: SeedDemo<Deps>,
 ): Hono<AppEnv> {
   const { clock } = deps
   const routes = new Hono<AppEnv>()

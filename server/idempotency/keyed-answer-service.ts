@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppDeps, AppEnv } from '#server/app-env.ts'
-import { applyOnce, type KeyedChange } from '#server/idempotency/idempotency-service.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
+import { applyOnce, type KeyedChange } from './idempotency-service.ts'
 
 /**
  * Applies a change that may carry an Idempotency-Key, and responds with the result. A repeat of a used

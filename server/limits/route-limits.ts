@@ -3,7 +3,6 @@
 
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
-import { findCallerSession } from '#server/auth/auth-guard.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
 import { findRoutePattern } from '#server/http/route-pattern.ts'
 import { ServerError } from '#server/http/server-error.ts'
@@ -128,12 +127,15 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
  * Retry-After). Runs before all routes, so that no refusal is answered before it is counted. Calls without a session
  * are not counted: they are refused anyway, and strangers must not use up the allowance of the people on their network.
  */
-export function limitCalls(deps: RouteDeps): MiddlewareHandler<AppEnv> {
+export function limitCalls(
+  deps: RouteDeps,
+  findCaller: (c: Context<AppEnv>) => Promise<{ userId: string } | null>,
+): MiddlewareHandler<AppEnv> {
   const { clock, settings, appSecret, writeAsServer: write } = deps
   async function count(c: Context<AppEnv>, kind: LimitedKind): Promise<void> {
-    const session = await findCallerSession(c, deps)
-    if (!session) return
-    const { userId } = session
+    const caller = await findCaller(c)
+    if (!caller) return
+    const { userId } = caller
     const network = findClientAddress(c, settings.trustedProxies)
     await countPersonTry({ write, appSecret }, kind, { userId, network, now: clock() })
   }

@@ -26,6 +26,7 @@ import {
 } from '#server/uploads/upload-expiry-service.ts'
 import type { UploadDeps } from '#server/uploads/upload-lease-service.ts'
 import { runLogged } from './background-work.ts'
+import { PERSONAL_PARTS } from './personal-parts.ts'
 
 /** Each function deletes expired rows. src/domain/retention.ts has the periods that the privacy policy states. */
 const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = [
@@ -62,7 +63,7 @@ export async function cleanUp(deps: CleanupDeps, isStopping: () => boolean): Pro
 }
 
 async function endRegistrations({ db, log }: CleanupDeps, now: Date): Promise<void> {
-  const ended = await endExpiredRegistrations(db, now)
+  const ended = await endExpiredRegistrations(db, now, PERSONAL_PARTS)
   if (ended > 0) log.info({ ended }, 'unverified registrations were deleted')
 }
 

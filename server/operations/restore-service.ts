@@ -28,6 +28,7 @@ import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { mediaFolderOf } from '#server/media/backup/media-backup-service.ts'
 import { type RestoredMedia, restoreMedia } from '#server/media/backup/media-restore-service.ts'
 import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
+import { PERSONAL_PARTS } from './personal-parts.ts'
 import { endRestoredAccess, type RestoredAccess } from './restored-access-service.ts'
 
 // Copies the rows of a database file into an empty database. A staging database gets the tables of
@@ -82,7 +83,7 @@ export async function restoreBackup(
     if (check.kind !== 'whole')
       throw new SetupError(`The audit log in ${file} is not whole; nothing was restored.`)
     audit = check
-    erased = await eraseAgain(staged, erasedIds, now)
+    erased = await eraseAgain(staged, erasedIds, now, PERSONAL_PARTS)
     access = await endRestoredAccess(staged, file, now)
   }
   const addFiles = async (staged: Kysely<Tables>) => {

@@ -11,12 +11,13 @@ import { runLogged } from './background-work.ts'
 import { BACKUP_MS, runBackupProcess } from './backup-process.ts'
 import { writeErasureList } from './erasure-list.ts'
 import { cleanUp } from './expiry-cleanup.ts'
+import { PERSONAL_PARTS } from './personal-parts.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 export interface ScheduledWorkDeps
-  extends ErasureDeps,
+  extends Omit<ErasureDeps, 'parts'>,
     Pick<AppDeps, 'write' | 'clock' | 'publicUrl'>,
     MediaDeps {
   settings: ErasureDeps['settings'] &
@@ -72,7 +73,7 @@ export function listScheduledWork(deps: ScheduledWorkDeps): ScheduledWork[] {
 
   /** Each machine needs the list of erased accounts in its own backup folder, for a restore. */
   async function erase(): Promise<void> {
-    await eraseDueAccounts(deps, clock())
+    await eraseDueAccounts({ ...deps, parts: PERSONAL_PARTS }, clock())
     await runLogged(log, () => writeErasureList(db, settings.backupDir))
   }
 }

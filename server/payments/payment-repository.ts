@@ -83,3 +83,18 @@ function capturedPayments(db: Kysely<Tables>, direction: 'asc' | 'desc') {
     .orderBy('transactions.created_at', direction)
     .orderBy('transactions.id', direction)
 }
+
+/** Gives a person's payments another owner. `getId` is called only if there are any. */
+export async function movePayments(
+  trx: Kysely<Tables>,
+  userId: string,
+  getId: () => Promise<string>,
+): Promise<void> {
+  const payments = trx.selectFrom('transactions').select('id').where('user_id', '=', userId)
+  if (!(await payments.limit(1).executeTakeFirst())) return
+  await trx
+    .updateTable('transactions')
+    .set({ user_id: await getId() })
+    .where('user_id', '=', userId)
+    .execute()
+}

@@ -11,12 +11,16 @@ import { readChunks } from '#server/database/table-chunks.ts'
 import { streamBytes } from '#server/http/files/text-stream.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { countPersonTry } from '#server/limits/limit-service.ts'
-import type { PanDeps } from '#server/loans/pan-service.ts'
-import { EXPORTED_TABLES } from './exported-tables.ts'
-import type { ExportedColumn, ExportedTable, ExportReader } from './tables/exported-table.ts'
+import type {
+  ExportedColumn,
+  ExportedTable,
+  ExportReader,
+  PersonalParts,
+} from '#server/personal-tables/personal-table.ts'
 import { type ZippedFile, zip } from './zip-stream.ts'
 
-type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'log'> & PanDeps
+type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'log' | 'parts'> &
+  Pick<ExportReader, 'pans'>
 
 type Row = Record<string, unknown>
 
@@ -68,15 +72,15 @@ async function* reported(
 type Reading = { userId: string } & Pick<ExportOrder, 'requireSession'>
 
 function* listFiles(deps: ExportDeps, reading: Reading, now: Date): Generator<ZippedFile> {
-  yield { name: 'README.txt', parts: [writeReadme(now)] }
-  for (const [table, exported] of listExported())
+  yield { name: 'README.txt', parts: [writeReadme(now, deps.parts)] }
+  for (const [table, exported] of listExported(deps.parts))
     yield { name: exported.file, parts: writeRows(deps, table, exported, reading) }
 }
 
 /** The tables in the export. */
-function listExported(): [keyof Tables, ExportedTable<Row>][] {
+function listExported({ tables }: PersonalParts): [keyof Tables, ExportedTable<Row>][] {
   // The cast is safe: the rows of a table are read with the columns of the same table.
-  const all = Object.entries(EXPORTED_TABLES) as [keyof Tables, ExportedTable<Row>][]
+  const all = Object.entries(tables) as [keyof Tables, ExportedTable<Row>][]
   return all.filter(([, exported]) => !('leftOut' in exported))
 }
 
@@ -112,8 +116,8 @@ function toExported(
   return Object.fromEntries(fields)
 }
 
-function writeReadme(now: Date): string {
-  const files = listExported().map(([, { file, says }]) => `${file}\n  ${says}`)
+function writeReadme(now: Date, parts: PersonalParts): string {
+  const files = listExported(parts).map(([, { file, says }]) => `${file}\n  ${says}`)
   return `${[
     `Your personal data, as the server held it on ${now.toISOString()}.`,
     'Each file is JSON: a list of records, empty if there are none. Open it with any text editor. Times are ISO 8601 in UTC. Amounts whose names end in Paise are whole paise; 100 paise are one rupee. Other people are named by ids only.',

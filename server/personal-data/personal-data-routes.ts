@@ -8,13 +8,13 @@ import {
 } from '#server/auth/auth-guard.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
 import { findClientAddress } from '#server/http/client-address.ts'
-import type { PanDeps } from '#server/loans/pan-service.ts'
+import type { ExportReader } from '#server/personal-tables/personal-table.ts'
 import { offerExport } from './export-offer-service.ts'
 import { startExport } from './export-service.ts'
 import { type OfferAnswer, personalDataCalls } from './personal-data-calls.ts'
 
 /** Lets people export their own data. */
-export function ownDataRoutes(deps: RouteDeps & PanDeps): Hono<AppEnv> {
+export function ownDataRoutes(deps: RouteDeps & Pick<ExportReader, 'pans'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const signedIn = requireSession(deps)
   const requireConfirmation = requireRecentConfirmation(deps)

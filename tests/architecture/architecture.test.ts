@@ -124,9 +124,9 @@ test('no feature imports another', () => {
   expect(breaches).toEqual([])
 })
 
-test('a server folder imports from another only files whose names end in -service, -guard, -wire or -mail', () => {
-  const doors = /-(service|guard|wire|mail)\.ts$/
-  const open = new Set(['config', 'database', 'demo', 'http', undefined])
+test('a server folder imports from another only files whose names end in -service, -guard, -wire, -mail or -tables', () => {
+  const doors = /-(service|guard|wire|mail|tables)\.ts$/
+  const open = new Set(['config', 'database', 'demo', 'http', 'personal-tables', undefined])
   const nouns = SHIPPED.filter(({ path }) => path.startsWith('server/') && findNoun(path))
   const breaches = listBreaches(nouns, (target, path) => {
     const [from, to] = [findNoun(path), findNoun(target)]
@@ -135,6 +135,30 @@ test('a server folder imports from another only files whose names end in -servic
   })
   expect(breaches).toEqual([])
 })
+
+/** What a listing's path through the server still has to lose. Add nothing here. */
+const IMPORTING_EACH_OTHER: readonly string[] = [
+  'imports and posting',
+  'listing-views and posting',
+  'listings and posting',
+]
+
+test('no two top-level folders of the server import each other, not even types', () => {
+  const arrows = new Set<string>()
+  for (const { path, imports } of SHIPPED.filter((file) => file.path.startsWith('server/')))
+    for (const target of imports.filter((one) => one.startsWith('server/')))
+      arrows.add(`${findDoor(path)} ${findDoor(target)}`)
+  const pairs = [...arrows].flatMap((arrow) => {
+    const [from = '', to = ''] = arrow.split(' ')
+    return from < to && arrows.has(`${to} ${from}`) ? [`${from} and ${to}`] : []
+  })
+  expect(pairs.sort()).toEqual(IMPORTING_EACH_OTHER)
+})
+
+/** The folder or file at the top of `server` that holds this file. */
+function findDoor(path: string): string {
+  return path.split('/')[1] ?? ''
+}
 
 test('no imports are circular', () => {
   const graph = new Map(SHIPPED.map(({ path, imports }) => [path, imports]))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { readSettings } from '#server/config/server-settings.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { PRIVACY_SECTIONS } from '#src/features/policies/privacy-policy-text.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { call, isSignedIn } from './api-call.ts'
@@ -68,10 +69,10 @@ test('a code is valid, and its hash is kept, as long as the policy says', async 
   await register(server, { ...REGISTRATION, email: 'nobody@example.in' })
   const hours = readPolicy(`one-time codes for ${minutes} minutes, and`, 'hours')
   server.clock.advance(hours * HOUR_MS - 1)
-  await endExpiredRegistrations(server.db, server.clock.now())
+  await endExpiredRegistrations(server.db, server.clock.now(), PERSONAL_PARTS)
   expect(await countCodes()).toBe(1)
   server.clock.advance(1)
-  await endExpiredRegistrations(server.db, server.clock.now())
+  await endExpiredRegistrations(server.db, server.clock.now(), PERSONAL_PARTS)
   expect(await countCodes()).toBe(0)
 })
 

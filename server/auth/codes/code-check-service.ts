@@ -78,7 +78,7 @@ async function tryCode(
     isSameMac(mac, macOf(appSecret, { registrationId, id, code: otp }))
   const verdict = judgeCode(codes, isMatch, now.toISOString())
   if (verdict === 'right') {
-    const account = await acceptRegistration(trx, registration, now)
+    const account = await acceptRegistration(trx, deps, registration, now)
     return openPersonSession(trx, deps, { account, provisionalUntil: null }, caller)
   }
   await countWrongTry(trx, by)

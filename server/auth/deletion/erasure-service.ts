@@ -13,32 +13,26 @@ import type { UserRow } from '#server/database/account-rows.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { eraseGrievances } from '#server/grievances/grievance-service.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { forgetTriesOf } from '#server/limits/attempts-erasure-service.ts'
-import { eraseViews } from '#server/listing-views/view-service.ts'
-import { eraseListings } from '#server/listings/listing-erasure-service.ts'
 import { composeErasureMail } from '#server/mail/deletion-mail.ts'
-import { eraseMedia } from '#server/media/listing-media-service.ts'
-import { removeMedia } from '#server/media/media-removal-service.ts'
-import { listHeldMedia } from '#server/posting/posting-decision-service.ts'
-import { eraseUploads } from '#server/uploads/upload-expiry-service.ts'
-import type { UploadDeps } from '#server/uploads/upload-lease-service.ts'
+import type { ErasedPerson, PersonalParts } from '#server/personal-tables/personal-table.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {
   emptyUser,
-  isMediaUsed,
+  insertEmptyUser,
+  isPortraitOfAnybody,
   listRegistrationIds,
-  moveMoneyToRandomId,
   removeInviter,
   removeOwnRows,
   removeRowsOfAddress,
 } from './erasure-repository.ts'
 
 export interface ErasureDeps
-  extends Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'appSecret'>,
-    UploadDeps {
+  extends Pick<AppDeps, 'db' | 'log' | 'mailer' | 'background' | 'appSecret' | 'parts'> {
+  /** The folder of unfinished uploads. */
+  uploadDir: string
   settings: Pick<ServerSettings, 'adminEmail' | 'mediaDir'>
 }
 
@@ -98,6 +92,7 @@ export async function eraseAgain(
   db: Kysely<Tables>,
   ids: readonly string[],
   now: Date,
+  parts: PersonalParts,
 ): Promise<number> {
   let erased = 0
   for (const id of ids)
@@ -105,38 +100,38 @@ export async function eraseAgain(
       const account = await findAccountById(trx, id)
       if (!account) return
       // Keeps files and attempts: a backup has no files of these folders, and its counts of attempts expire in a day.
-      await eraseAccount(trx, account, { folders: null, appSecret: null, now })
+      await eraseAccount(trx, account, { folders: null, appSecret: null, now, parts })
       erased += 1
     })
   return erased
 }
 
-interface Erasure {
-  /** Folders of unfinished uploads, and of files that rows refer to by URL; null keeps the files. */
-  folders: { uploadDir: string; mediaDir: string } | null
+interface Erasure extends Pick<ErasedPerson, 'folders' | 'now'> {
   /** The key of the HMACs under which attempts are counted; null keeps the attempts. */
   appSecret: string | null
-  now: Date
+  parts: PersonalParts
 }
 
 async function eraseAccount(
   trx: Kysely<Tables>,
   account: UserRow,
-  { folders, appSecret, now }: Erasure,
+  { folders, appSecret, now, parts }: Erasure,
 ): Promise<void> {
   const { id, email } = account
   const at = now.toISOString()
-  await eraseViews(trx, id)
-  const media = [...(await listHeldMedia(trx, id)), ...(await eraseListings(trx, id, at))]
-  await eraseGrievances(trx, account)
-  await moveMoneyToRandomId(trx, id)
-  await endRegistrations(trx, await listRegistrationIds(trx, email))
+  let substitute: Promise<string> | undefined
+  const getSubstituteId = () => {
+    substitute ??= insertEmptyUser(trx)
+    return substitute
+  }
+  const files: (string | null)[] = [account.picture_url]
+  for (const erase of parts.erasers)
+    files.push(...(await erase(trx, { account, now, folders, getSubstituteId })))
+  await endRegistrations(trx, await listRegistrationIds(trx, email), parts)
   await revokeInvitationsBy(trx, id, at)
   await removeInviter(trx, id)
   await removeRowsOfAddress(trx, email)
-  if (folders) await eraseUploads(trx, folders.uploadDir, { ownerId: id, now })
-  await eraseMedia(trx, id, now)
-  await removeOwnRows(trx, id)
+  await removeOwnRows(trx, id, parts)
   await emptyUser(trx, id)
   if (appSecret !== null) await forgetTriesOf(trx, appSecret, account)
   await appendAccountAuditEntry(trx, 'erase', { accountId: id, deviceLabel: 'Server', now })
@@ -144,8 +139,18 @@ async function eraseAccount(
   await bumpRevision(trx)
   if (!folders) return
   // Deletes files before the commit: a failure rolls the erasure back, and the next run retries.
-  for (const url of [...media, account.picture_url])
-    if (url !== null && !(await isMediaUsed(trx, url))) removeMedia(folders.mediaDir, url)
+  for (const url of files)
+    if (url !== null && !(await isFileUsed(trx, url, parts)))
+      parts.removeFile(folders.mediaDir, url)
+}
+
+async function isFileUsed(
+  trx: Kysely<Tables>,
+  url: string,
+  { fileUsers }: PersonalParts,
+): Promise<boolean> {
+  for (const isUsed of [isPortraitOfAnybody, ...fileUsers]) if (await isUsed(trx, url)) return true
+  return false
 }
 
 /** The ids of all erased accounts, sorted. */

@@ -109,7 +109,7 @@ export async function verifyEmailChange(
 // Returns a refusal instead of throwing it: throwing would roll back the count of wrong tries.
 async function tryCode(
   trx: Kysely<Tables>,
-  { appSecret }: AppDeps,
+  { appSecret, parts }: AppDeps,
   account: UserRow,
   otp: string,
   { address, deviceLabel, now }: Caller,
@@ -138,6 +138,7 @@ async function tryCode(
     await endRegistrations(
       trx,
       standing.map(({ id }) => id),
+      parts,
     )
   }
   await removeEmailChange(trx, userId)

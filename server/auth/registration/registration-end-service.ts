@@ -1,30 +1,38 @@
 import type { Kysely } from 'kysely'
 import { removeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { forgetEventsOf } from '#server/events/event-service.ts'
 import { forgetIdempotencyRecordsOf } from '#server/idempotency/idempotency-service.ts'
+import type { PersonalParts } from '#server/personal-tables/personal-table.ts'
 import { listExpiredIds, removeRegistrations } from './registration-repository.ts'
 
-// Ends registrations that were not verified. Their sessions, codes, events and idempotency records
-// are deleted too.
+// Ends registrations that were not verified. Their sessions, codes, idempotency records and what other parts of the server
+// stored of them, such as events, are deleted too.
 
 const AT_ONCE = 50 // registrations per transaction; each has at most 64 KB of events, so other writers hardly wait
 
-export async function endRegistrations(trx: Kysely<Tables>, ids: readonly string[]): Promise<void> {
+export async function endRegistrations(
+  trx: Kysely<Tables>,
+  ids: readonly string[],
+  { registrationRows }: Pick<PersonalParts, 'registrationRows'>,
+): Promise<void> {
   if (ids.length === 0) return
   await removeSessionsOf(trx, ids)
-  await forgetEventsOf(trx, ids)
+  for (const forget of registrationRows) await forget(trx, ids)
   await forgetIdempotencyRecordsOf(trx, ids)
   await removeRegistrations(trx, ids)
 }
 
 /** Ends all expired registrations in batches. Returns how many. */
-export async function endExpiredRegistrations(db: Kysely<Tables>, now: Date): Promise<number> {
+export async function endExpiredRegistrations(
+  db: Kysely<Tables>,
+  now: Date,
+  parts: PersonalParts,
+): Promise<number> {
   let ended = 0
   for (;;) {
     const some = await db.transaction().execute(async (trx) => {
       const ids = await listExpiredIds(trx, now.toISOString(), AT_ONCE)
-      await endRegistrations(trx, ids)
+      await endRegistrations(trx, ids, parts)
       return ids.length
     })
     ended += some

@@ -56,6 +56,7 @@ export async function registerPerson(deps: AppDeps, registration: Registration, 
 /** Turns a verified registration into an account with the same id. @throws ServerError 409 */
 export async function acceptRegistration(
   trx: Kysely<Tables>,
+  { parts }: Pick<AppDeps, 'parts'>,
   registration: RegistrationRow,
   now: Date,
 ): Promise<UserRow> {
@@ -66,6 +67,7 @@ export async function acceptRegistration(
   await endRegistrations(
     trx,
     others.map(({ id }) => id),
+    parts,
   )
   await removeRegistrations(trx, [registration.id])
   return account

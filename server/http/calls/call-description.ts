@@ -39,7 +39,7 @@ export interface CallDescription {
   /** True for every method except GET. */
   isWrite?: boolean
   /**
-   * Accepts an Idempotency-Key (server/http/calls/keyed-answer.ts) and reads a body even if none is
+   * Accepts an Idempotency-Key (server/idempotency/keyed-answer-service.ts) and reads a body even if none is
    * needed.
    */
   isKeyed?: boolean

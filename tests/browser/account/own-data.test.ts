@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { eraseDueAccounts } from '#server/auth/deletion/erasure-service.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { EXPORTED_TABLES } from '#server/personal-data/exported-tables.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { signInAs, signOut, waitForEvents } from '#tests/browser/pages/account-page.ts'
 import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
@@ -49,7 +49,7 @@ async function askForDeletion(page: Page): Promise<void> {
 /** The tables with a row that contains one of the texts. */
 async function listTraces({ db }: TestServer, texts: readonly unknown[]): Promise<string[]> {
   const found: string[] = []
-  for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
+  for (const table of Object.keys(PERSONAL_PARTS.tables) as (keyof Tables)[]) {
     const rows = await db.selectFrom(table).selectAll().execute()
     const stored = JSON.stringify(rows)
     if (texts.some((text) => stored.includes(String(text)))) found.push(table)
@@ -60,7 +60,11 @@ async function listTraces({ db }: TestServer, texts: readonly unknown[]): Promis
 /** Runs the server's hourly erasure. */
 async function eraseDue(server: TestServer): Promise<void> {
   await eraseDueAccounts(
-    { ...server, settings: { adminEmail: null, mediaDir: inject('distDir') } },
+    {
+      ...server,
+      settings: { adminEmail: null, mediaDir: inject('distDir') },
+      parts: PERSONAL_PARTS,
+    },
     server.clock.now(),
   )
   await server.settle()

@@ -6,6 +6,7 @@ import {
   renewOperatorPassword,
   requirePasswordFitFor,
 } from '#server/auth/operator-account-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { call, isSignedIn } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
@@ -78,7 +79,7 @@ test('a configured password applied by an earlier version is not applied again',
 
 const readAccounts = () => server.db.selectFrom('users').selectAll().orderBy('id').execute()
 const eraseOperator = async () =>
-  eraseAgain(server.db, [(await getOperator(server.db)).id], server.clock.now())
+  eraseAgain(server.db, [(await getOperator(server.db)).id], server.clock.now(), PERSONAL_PARTS)
 
 /** Adds an owner and a reviewer, and returns all accounts. */
 async function addColleagues() {

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { endExpiredRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { LIMITS } from '#server/limits/limit-table.ts'
 import { scopesOf } from '#server/limits/network-site.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { call, isSignedIn } from '#tests/server/api-call.ts'
 import { insertAttempts } from '#tests/server/limits/counted-attempts.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
@@ -120,11 +121,11 @@ describe('a registration', () => {
     server.clock.advance(DAY_MS - 1)
     expect(await isSignedIn(server, token)).toBe(true)
     expect((await signIn(server)).json['expiresAt']).toBe('2025-09-18T06:30:00.000Z')
-    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(0)
+    expect(await endExpiredRegistrations(server.db, server.clock.now(), PERSONAL_PARTS)).toBe(0)
     server.clock.advance(1)
     expect(await isSignedIn(server, token)).toBe(false)
     expect((await signIn(server)).status).toBe(401)
-    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(1)
+    expect(await endExpiredRegistrations(server.db, server.clock.now(), PERSONAL_PARTS)).toBe(1)
     expect(await countRows()).toEqual([0, 0, 0, 0, 0])
   })
 
@@ -133,7 +134,7 @@ describe('a registration', () => {
     const verified = await verify(server, server.getLoggedCode())
     expect(verified.json['expiresAt']).toBe('2025-09-24T06:30:00.000Z')
     server.clock.advance(2 * DAY_MS)
-    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(0)
+    expect(await endExpiredRegistrations(server.db, server.clock.now(), PERSONAL_PARTS)).toBe(0)
     const token = String(verified.json['token'])
     expect((await call(server, 'GET', '/api/events/user', { token })).json).toHaveLength(1)
   })
@@ -143,7 +144,7 @@ describe('a registration', () => {
     const row = { email: EMAIL, password_hash: 'h', created_at: at, expires_at: at }
     const rows = Array.from({ length: 120 }, (_, index) => ({ ...row, id: `r${index}` }))
     await server.db.insertInto('registrations').values(rows).execute()
-    expect(await endExpiredRegistrations(server.db, server.clock.now())).toBe(120)
+    expect(await endExpiredRegistrations(server.db, server.clock.now(), PERSONAL_PARTS)).toBe(120)
   })
 })
 

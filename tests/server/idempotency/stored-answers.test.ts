@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
@@ -209,7 +210,7 @@ test('a repeated change names nobody who was erased, and takes effect only once'
     .select('id')
     .where('email', '=', 'reviewer@team.example')
     .executeTakeFirstOrThrow()
-  await eraseAgain(server.db, [SELLER.id, reviewer.id], server.clock.now())
+  await eraseAgain(server.db, [SELLER.id, reviewer.id], server.clock.now(), PERSONAL_PARTS)
   const before = await readAllText(server)
   expect(before).not.toMatch(PERSONAL)
   for (const [name, request] of [...sent, ['withdrawn', withdrawn] as const]) {

@@ -1,4 +1,5 @@
 // @module-tag slow
+
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -9,6 +10,7 @@ import { makeMediaRemovalKind } from '#server/media/media-removal-queue-service.
 import { MEDIA_NAMES, NAMES_OF } from '#server/media/stores/media-names.ts'
 import type { MediaStore } from '#server/media/stores/media-store.ts'
 import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { call } from '#tests/server/api-call.ts'
 import { signInSeller, startPostingServer } from '#tests/server/posting/posting-server.ts'
 import { makeJpeg, makePng } from '#tests/server/uploads/made-photos.ts'
@@ -168,7 +170,9 @@ describe.each([
     await call(server, 'POST', '/api/auth/deletion', { token, body })
     server.clock.advance(WEEK_MS)
     const settings = { adminEmail: null, mediaDir: filesDir }
-    expect(await eraseDueAccounts({ ...server, settings }, server.clock.now())).toBe(1)
+    expect(
+      await eraseDueAccounts({ ...server, settings, parts: PERSONAL_PARTS }, server.clock.now()),
+    ).toBe(1)
     await runJobs(server, makeMediaRemovalKind(server))
     expect(await listStored(erased)).toEqual([])
   })

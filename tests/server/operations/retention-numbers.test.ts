@@ -36,6 +36,7 @@ async function load() {
     ...(await import('#server/config/server-settings.ts')),
     ...(await import('#server/media/listing-media-service.ts')),
     ...(await import('#server/operations/expiry-cleanup.ts')),
+    ...(await import('#server/operations/personal-parts.ts')),
     ...(await import('#server/database/backup/backup-before-migration.ts')),
     ...(await import('#src/features/policies/privacy-policy-text.ts')),
     ...(await import('#tests/server/api-call.ts')),
@@ -380,7 +381,8 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
     const server = await start('demo')
     const { demoUser, clock } = server
     const by = { actorId: demoUser.id, deviceLabel: 'Phone', network: FROM, now: clock.now() }
-    const deps = { ...server, settings: { adminEmail: null, mediaDir: tmpdir() } }
+    const settings = { adminEmail: null, mediaDir: tmpdir() }
+    const deps = { ...server, settings, parts: made.PERSONAL_PARTS }
     await made.requestAccountDeletion(deps, demoUser.id, { withdrawsConsent: false }, by)
     const endMs = clock.now().getTime() + numbers.DELETION_DAYS * DAY_MS
     expect(await made.eraseDueAccounts(deps, new Date(endMs - 1))).toBe(0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeLoan, makeMarket } from '#tests/server/market-data.ts'
@@ -14,7 +15,7 @@ test('every call about one person is a 404 for an erased member, and for the id 
   const seed = makeMarket({ loans: [makeLoan(2)] })
   const server = await startServerForTest({ seed, mail: 'inbox' })
   const token = await server.signIn()
-  await eraseAgain(server.db, [idOf(1)], server.clock.now())
+  await eraseAgain(server.db, [idOf(1)], server.clock.now(), PERSONAL_PARTS)
   const erased = await server.db
     .selectFrom('users')
     .select('id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { IMPOSSIBLE, NOBODY, readSchema, startWithEveryKind } from './every-kind-of-row.ts'
@@ -69,7 +70,7 @@ test('after an erasure only ids of the person are left, and all of the other per
   const server = await startWithEveryKind()
   const before = await listTablesWith(server, contentOf(BINA))
   expect(await listTablesWith(server, contentOf(ASHA))).toEqual(before)
-  await eraseAgain(server.db, [idOf(ASHA)], server.clock.now())
+  await eraseAgain(server.db, [idOf(ASHA)], server.clock.now(), PERSONAL_PARTS)
   expect(await listTablesWith(server, contentOf(ASHA))).toEqual([])
   // The log, the empty account, and who created what belongs to the panel or to another business.
   const withId = ['api_keys', 'audit_log', 'users', 'webhooks']

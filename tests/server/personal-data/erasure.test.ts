@@ -10,8 +10,8 @@ import {
   readErasureList,
   writeErasureList,
 } from '#server/operations/erasure-list.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
-import { EXPORTED_TABLES } from '#server/personal-data/exported-tables.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { call } from '#tests/server/api-call.ts'
@@ -37,7 +37,7 @@ function request(token: string, withdrawsConsent = false) {
 /** Runs the hourly job that deletes accounts, as at the time `now`. Returns the number of deleted accounts. */
 async function eraseAt(now: Date, adminEmail: string | null = null): Promise<number> {
   const settings = { adminEmail, mediaDir: tmpdir() }
-  const erased = await eraseDueAccounts({ ...server, settings }, now)
+  const erased = await eraseDueAccounts({ ...server, settings, parts: PERSONAL_PARTS }, now)
   await server.settle()
   return erased
 }
@@ -46,7 +46,7 @@ async function eraseAt(now: Date, adminEmail: string | null = null): Promise<num
 async function listTraces(person: Person, db = server.db): Promise<string[]> {
   const marks = [person.email, person.fullName, person.pan, `+91 ${person.mark}"`, idOf(person)]
   const tables: string[] = []
-  for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
+  for (const table of Object.keys(PERSONAL_PARTS.tables) as (keyof Tables)[]) {
     const text = JSON.stringify(await db.selectFrom(table).selectAll().execute())
     if (marks.some((mark) => text.includes(mark))) tables.push(table)
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
-import { EXPORTED_TABLES } from '#server/personal-data/exported-tables.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { call } from '#tests/server/api-call.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import {
@@ -304,12 +304,12 @@ describe('an export of personal data', () => {
   })
 })
 
-test('EXPORTED_TABLES exports every table and column of the database, or gives the reason for leaving a table out', async () => {
+test('PERSONAL_PARTS exports every table and column of the database, or gives the reason for leaving a table out', async () => {
   const tables = await server.db.introspection.getTables()
   const ours = tables.filter(({ name }) => !/_grams/.test(name))
-  expect(Object.keys(EXPORTED_TABLES).sort()).toEqual(ours.map(({ name }) => name).sort())
+  expect(Object.keys(PERSONAL_PARTS.tables).sort()).toEqual(ours.map(({ name }) => name).sort())
   for (const { name, columns } of ours) {
-    const exported = EXPORTED_TABLES[name as keyof Tables] // safe cast: the names were compared above
+    const exported = PERSONAL_PARTS.tables[name as keyof Tables] // safe cast: the names were compared above
     if ('leftOut' in exported) expect(exported.leftOut).toMatch(/\.$/)
     else
       expect(Object.keys(exported.columns).sort(), name).toEqual(
@@ -323,7 +323,7 @@ test('the two people have rows in every table that can have rows of a person', a
   const others =
     'account_deletions boost_days ended_epochs rejection_rule restores schedules webhooks'
   const empty: string[] = []
-  for (const table of Object.keys(EXPORTED_TABLES) as (keyof Tables)[]) {
+  for (const table of Object.keys(PERSONAL_PARTS.tables) as (keyof Tables)[]) {
     const rows = await server.db.selectFrom(table).selectAll().limit(1).execute()
     if (rows.length === 0) empty.push(table)
   }

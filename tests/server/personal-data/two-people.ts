@@ -71,7 +71,7 @@ const REJECTED = { status: 'rejected', from_status: 'pending', reason_code: 'oth
 const WAITING = { attempts: 1, asked_at: AT, due_at: AT }
 
 /**
- * Makes a person's rows of the tables that the seed does not fill. The test of EXPORTED_TABLES lists the tables that
+ * Makes a person's rows of the tables that the seed does not fill. The test of PERSONAL_PARTS lists the tables that
  * stay empty.
  */
 const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]>[] } = {

@@ -1,0 +1,67 @@
+import { API_KEY_TABLES } from '#server/api-keys/api-key-tables.ts'
+import { auditTables } from '#server/audit/audit-tables.ts'
+import { ACCOUNT_TABLES } from '#server/auth/account-tables.ts'
+import { forgetEventsOf } from '#server/events/event-service.ts'
+import { EVENT_TABLES } from '#server/events/event-tables.ts'
+import {
+  eraseGrievancesOf,
+  GRIEVANCE_TABLES,
+  grievanceIdsOf,
+} from '#server/grievances/grievance-tables.ts'
+import { IMPORT_TABLES } from '#server/imports/import-tables.ts'
+import { eraseViewsOf, VIEW_TABLES } from '#server/listing-views/view-tables.ts'
+import {
+  eraseListingsOf,
+  isListingFile,
+  LISTING_TABLES,
+  listingIdsOf,
+} from '#server/listings/listing-tables.ts'
+import { eraseLoans, LOAN_TABLES, loanIdsOf } from '#server/loans/loan-tables.ts'
+import { removeMedia } from '#server/media/media-removal-service.ts'
+import { eraseMediaOf, MEDIA_TABLES } from '#server/media/media-tables.ts'
+import { MEMBER_TABLES } from '#server/members/member-tables.ts'
+import { MESSAGE_TABLES } from '#server/messages/message-tables.ts'
+import { erasePayments, PAYMENT_TABLES } from '#server/payments/payment-tables.ts'
+import type { PersonalParts } from '#server/personal-tables/personal-table.ts'
+import { PLATFORM_TABLES } from '#server/personal-tables/platform-tables.ts'
+import { eraseHeldFiles, POSTING_TABLES } from '#server/posting/posting-tables.ts'
+import { REASON_TABLES } from '#server/reasons/reason-tables.ts'
+import { eraseUploadsOf, UPLOAD_TABLES } from '#server/uploads/upload-tables.ts'
+import { WEBHOOK_TABLES } from '#server/webhooks/webhook-tables.ts'
+
+/** What all parts of the server say about the people in their tables. A table without an entry does not compile. */
+export const PERSONAL_PARTS: PersonalParts = {
+  tables: {
+    ...ACCOUNT_TABLES,
+    ...EVENT_TABLES,
+    ...LISTING_TABLES,
+    ...REASON_TABLES,
+    ...POSTING_TABLES,
+    ...VIEW_TABLES,
+    ...UPLOAD_TABLES,
+    ...MEDIA_TABLES,
+    ...MESSAGE_TABLES,
+    ...WEBHOOK_TABLES,
+    ...API_KEY_TABLES,
+    ...IMPORT_TABLES,
+    ...MEMBER_TABLES,
+    ...PAYMENT_TABLES,
+    ...LOAN_TABLES,
+    ...GRIEVANCE_TABLES,
+    ...auditTables({ listing: listingIdsOf, loan: loanIdsOf, grievance: grievanceIdsOf }),
+    ...PLATFORM_TABLES,
+  },
+  erasers: [
+    eraseViewsOf,
+    eraseHeldFiles,
+    eraseListingsOf,
+    eraseGrievancesOf,
+    eraseLoans,
+    erasePayments,
+    eraseUploadsOf,
+    eraseMediaOf,
+  ],
+  fileUsers: [isListingFile],
+  removeFile: removeMedia,
+  registrationRows: [forgetEventsOf],
+}
