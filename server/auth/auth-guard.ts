@@ -15,8 +15,8 @@ import {
   findSessionReplacement,
   type Session,
 } from './sessions/session-service.ts'
-import { findStaff } from './staff/staff-repository.ts'
 import { roleVersionOf } from './staff/staff-wire.ts'
+import { findStaff } from './staff-repository.ts'
 
 const HOUR_MS = 3_600_000
 const CONFIRMED_MS = 600_000 // OWASP ASVS 7.5.3 names no duration; ten minutes let an operator reveal several PANs

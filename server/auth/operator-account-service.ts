@@ -21,7 +21,7 @@ import {
   insertAccount,
   setAccount,
 } from './account-repository.ts'
-import { endLinksTo } from './links/link-repository.ts'
+import { endLinksTo } from './link-repository.ts'
 import {
   findConfiguredId,
   findConfiguredPassword,
@@ -31,7 +31,7 @@ import { makePassword } from './passwords/made-password.ts'
 import { hashPassword, isPassword } from './passwords/password-hash.ts'
 import { removeDevicesOf } from './sessions/known-device-repository.ts'
 import { revokeSessionsOf } from './sessions/session-repository.ts'
-import { findStaff, insertStaff, listStaff } from './staff/staff-repository.ts'
+import { findStaff, insertStaff, listStaff } from './staff-repository.ts'
 
 const UNSET_EMAIL = 'operator@marketplace.example'
 

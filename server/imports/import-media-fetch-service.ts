@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import { describePassingTrouble } from '#server/database/database-trouble.ts'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { Tables } from '#server/database/schema.ts'

@@ -3,8 +3,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import type { ImportMediaRow } from '#server/database/import-rows.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'

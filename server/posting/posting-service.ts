@@ -4,8 +4,8 @@
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
-import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'

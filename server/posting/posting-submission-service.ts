@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'

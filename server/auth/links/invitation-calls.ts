@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { OpenInvitation } from '#server/auth/link-repository.ts'
 import { StaffRoleWire } from '#server/auth/staff/staff-wire.ts'
 import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
@@ -10,7 +11,6 @@ import {
   YesSchema,
 } from '#server/http/calls/wire-values.ts'
 import { InvitationSchema } from '#src/domain/team/team.ts'
-import type { OpenInvitation } from './link-repository.ts'
 
 const InvitationWireSchema = recordWith('Invitation', {
   _id: v.pipe(WireId, v.description('The id that the account gets when the person joins.')),

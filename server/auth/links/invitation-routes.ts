@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/auth/auth-guard.ts'
+import { listInvitations } from '#server/auth/link-repository.ts'
 import { forCall } from '#server/auth/rights-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { InvitationSchema } from '#src/domain/team/team.ts'
@@ -12,7 +13,6 @@ import {
   resendInvitation,
   revokeInvitation,
 } from './invitation-service.ts'
-import { listInvitations } from './link-repository.ts'
 
 export function invitationRoutes(deps: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()

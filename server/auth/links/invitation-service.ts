@@ -5,6 +5,12 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { findAccount, findAccountById } from '#server/auth/account-repository.ts'
 import type { Caller } from '#server/auth/caller.ts'
+import {
+  endLinksTo,
+  findInvitation,
+  findInvitationTo,
+  type OpenInvitation,
+} from '#server/auth/link-repository.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { requireFitPassword } from '#server/auth/passwords/password-rules.ts'
 import { openStepIfDue, refuseForStep } from '#server/auth/second-factor/challenge-service.ts'
@@ -19,12 +25,6 @@ import type { Join } from '#src/domain/account/account-link.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_LABELS } from '#src/domain/team/role-labels.ts'
 import type { NewInvitation } from '#src/domain/team/team.ts'
-import {
-  endLinksTo,
-  findInvitation,
-  findInvitationTo,
-  type OpenInvitation,
-} from './link-repository.ts'
 import { consumeLink, getLink, makeLinkUrl, writeLink } from './link-service.ts'
 
 /** The owner who invites, and the device used. */

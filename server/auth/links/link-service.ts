@@ -4,11 +4,6 @@
 // that sets the password. A new link ends the earlier one.
 
 import type { Kysely } from 'kysely'
-import { hashToken, makeToken } from '#server/auth/sessions/random-token.ts'
-import type { LinkRow } from '#server/database/account-rows.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/http/server-error.ts'
-import { ENDED_LINK_DAYS, INVITATION_HOURS, RESET_MINUTES } from '#src/domain/retention.ts'
 import {
   endLink,
   endLinksTo,
@@ -16,7 +11,12 @@ import {
   insertLink,
   removeLinksEndedBy,
   revokeAllLinks,
-} from './link-repository.ts'
+} from '#server/auth/link-repository.ts'
+import { hashToken, makeToken } from '#server/auth/sessions/random-token.ts'
+import type { LinkRow } from '#server/database/account-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { ENDED_LINK_DAYS, INVITATION_HOURS, RESET_MINUTES } from '#src/domain/retention.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

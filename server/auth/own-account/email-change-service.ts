@@ -18,6 +18,7 @@ import {
 import { endRegistrations } from '#server/auth/registration/registration-end-service.ts'
 import { listRegistrations } from '#server/auth/registration/registration-repository.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -39,7 +40,6 @@ import {
   removeExpiredEmailChanges,
   replaceEmailChange,
 } from './email-change-repository.ts'
-import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 const LIFETIME_MS = CODE_MINUTES * 60_000
 

@@ -14,6 +14,7 @@ import {
   endOwnSession,
   listOwnSessions,
 } from '#server/auth/sessions/own-session-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import {
   EmailChangeSchema,
@@ -33,7 +34,6 @@ import {
 } from './own-account-wire.ts'
 import { changePassword } from './password-change-service.ts'
 import { changeProfile } from './profile-service.ts'
-import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 const ENTER_PASSWORD = 'Enter your password.'
 

@@ -13,9 +13,9 @@ import { rememberDevice } from '#server/auth/sessions/known-device-service.ts'
 import { hashToken } from '#server/auth/sessions/random-token.ts'
 import { revokeOtherSessions } from '#server/auth/sessions/session-repository.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import { composePasswordMail } from '#server/mail/password-mail.ts'
 import type { PasswordChange } from '#src/domain/account/own-account.ts'
-import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 /**
  * Sets a new password. Ends all other sessions and forgets the known devices; this device stays

@@ -4,11 +4,11 @@ import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import { type ContactChange, setContact } from '#server/auth/contact-repository.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { requireStaffName } from '#server/auth/staff/staff-name-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import type { ProfileChange } from '#src/domain/account/own-account.ts'
-import { requireVerifiedAccount } from './verified-account-guard.ts'
 
 /** Columns that the audit log names; it never contains their values. */
 const FIELDS = [

@@ -3,17 +3,17 @@
 // even a refused one (WebAuthn, section 13.4.3).
 
 import type { Kysely } from 'kysely'
+import {
+  insertPasskeyChallenge,
+  removePasskeyChallengesBefore,
+  takePasskeyChallenge,
+} from '#server/auth/passkey-repository.ts'
 import { hashToken } from '#server/auth/sessions/random-token.ts'
 import type { PasskeyChallengeRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import type { Write } from '#server/database/write.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { CHALLENGE_MINUTES } from '#src/domain/retention.ts'
-import {
-  insertPasskeyChallenge,
-  removePasskeyChallengesBefore,
-  takePasskeyChallenge,
-} from './passkey-repository.ts'
 
 const LIFETIME_MS = CHALLENGE_MINUTES * 60_000 // as long as the browser's dialog may stay open
 

@@ -4,22 +4,22 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAccountAuditEntry } from '#server/audit/audit-service.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { requireVerifiedAccount } from '#server/auth/own-account/verified-account-guard.ts'
-import { announceFactorChange } from '#server/auth/second-factor/factor-notice.ts'
-import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-service.ts'
-import type { PasskeyRow } from '#server/database/account-rows.ts'
-import { makeRecordId } from '#server/database/record-id.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/http/server-error.ts'
-import type { NewPasskey } from '#src/domain/account/passkey-answer.ts'
-import { consumeChallenge, storeChallenge } from './passkey-challenge-service.ts'
 import {
   insertPasskey,
   listPasskeys,
   listPasskeysOfTeam,
   removePasskeyRow,
   setPasskeyName,
-} from './passkey-repository.ts'
+} from '#server/auth/passkey-repository.ts'
+import { announceFactorChange } from '#server/auth/second-factor/factor-notice.ts'
+import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-service.ts'
+import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
+import type { PasskeyRow } from '#server/database/account-rows.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import type { NewPasskey } from '#src/domain/account/passkey-answer.ts'
+import { consumeChallenge, storeChallenge } from './passkey-challenge-service.ts'
 import { refusePasskey } from './passkey-use-service.ts'
 import {
   loadWebAuthn,

@@ -4,6 +4,7 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Caller } from '#server/auth/caller.ts'
+import { findPasskey, listPasskeys, notePasskeyUse } from '#server/auth/passkey-repository.ts'
 import { noteConfirmation } from '#server/auth/passwords/own-password-service.ts'
 import { findPerson } from '#server/auth/person-repository.ts'
 import { announceIfNew, openNoticedSession } from '#server/auth/sessions/noticed-session-service.ts'
@@ -14,7 +15,6 @@ import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import type { Assertion, PasskeySignIn } from '#src/domain/account/passkey-answer.ts'
 import { consumeChallenge, storeChallenge } from './passkey-challenge-service.ts'
-import { findPasskey, listPasskeys, notePasskeyUse } from './passkey-repository.ts'
 import {
   loadWebAuthn,
   readChallenge,

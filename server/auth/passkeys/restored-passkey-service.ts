@@ -5,6 +5,12 @@ import type { AppDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import {
+  countMemberPasskeys,
+  listPasskeysOfTeam,
+  removeMemberPasskeys,
+  removePasskeyRow,
+} from '#server/auth/passkey-repository.ts'
+import {
   announceFactorChange,
   announceFactorChanges,
 } from '#server/auth/second-factor/factor-notice.ts'
@@ -13,12 +19,6 @@ import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.t
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import {
-  countMemberPasskeys,
-  listPasskeysOfTeam,
-  removeMemberPasskeys,
-  removePasskeyRow,
-} from './passkey-repository.ts'
 
 const MEMBERS_OF_A_WRITE = 200 // each with an audit entry: other writes wait less than a second
 

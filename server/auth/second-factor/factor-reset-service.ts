@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
-import { removePasskeysOf } from '#server/auth/passkeys/passkey-repository.ts'
+import { removePasskeysOf } from '#server/auth/passkey-repository.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
 import type { Tables } from '#server/database/schema.ts'

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
-import { findStaff } from '#server/auth/staff/staff-repository.ts'
+import { findStaff } from '#server/auth/staff-repository.ts'
 import { isLoopback } from '#server/config/loopback-host.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'

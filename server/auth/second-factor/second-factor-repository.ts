@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { listPasskeys } from '#server/auth/passkeys/passkey-repository.ts'
+import { listPasskeys } from '#server/auth/passkey-repository.ts'
 import type { SignInChallengeRow, TotpSecretRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 

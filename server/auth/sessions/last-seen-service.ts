@@ -1,5 +1,5 @@
 import type { RouteDeps } from '#server/app-env.ts'
-import { setStaff } from '#server/auth/staff/staff-repository.ts'
+import { setStaff } from '#server/auth/staff-repository.ts'
 import { hashToken } from './random-token.ts'
 import { setSession } from './session-repository.ts'
 import type { Session } from './session-service.ts'

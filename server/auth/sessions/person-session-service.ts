@@ -6,7 +6,7 @@ import { type SignedInWireSchema, toWireAccount } from '#server/auth/account-wir
 import type { Caller } from '#server/auth/caller.ts'
 import { findDeletion } from '#server/auth/deletion/deletion-repository.ts'
 import type { Person } from '#server/auth/person-repository.ts'
-import { findStaff } from '#server/auth/staff/staff-repository.ts'
+import { findStaff } from '#server/auth/staff-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requirePersonTry } from '#server/limits/limit-service.ts'

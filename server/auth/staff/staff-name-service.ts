@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
+import { listStaff } from '#server/auth/staff-repository.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { NameSchema } from '#src/domain/account/person-name.ts'
 import { looksLike } from './lookalike-name.ts'
-import { listStaff } from './staff-repository.ts'
 
 const TAKEN =
   'Somebody on the team has this name, or one that looks the same. Add something that tells them apart, such as an initial.'

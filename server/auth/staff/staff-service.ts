@@ -7,11 +7,7 @@ import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { appendAuditEntry } from '#server/audit/audit-service.ts'
 import { findAccount, insertAccount } from '#server/auth/account-repository.ts'
-import {
-  endLinksTo,
-  findInvitationTo,
-  revokeInvitationsBy,
-} from '#server/auth/links/link-repository.ts'
+import { endLinksTo, findInvitationTo, revokeInvitationsBy } from '#server/auth/link-repository.ts'
 import { makePassword } from '#server/auth/passwords/made-password.ts'
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { announceFactorChange } from '#server/auth/second-factor/factor-notice.ts'
@@ -19,12 +15,6 @@ import { endSecondFactor } from '#server/auth/second-factor/factor-reset-service
 import { requireFactorLeft } from '#server/auth/second-factor/factor-rule-service.ts'
 import { removeDevicesOf } from '#server/auth/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/auth/sessions/session-repository.ts'
-import type { UserRow } from '#server/database/account-rows.ts'
-import { makeRecordId } from '#server/database/record-id.ts'
-import type { AuditRow, Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/http/server-error.ts'
-import { may, type StaffRole } from '#src/domain/team/permission.ts'
-import { requireStaffName } from './staff-name-service.ts'
 import {
   countActiveOwners,
   findStaff,
@@ -33,7 +23,13 @@ import {
   listStaff,
   type StaffMember,
   setStaff,
-} from './staff-repository.ts'
+} from '#server/auth/staff-repository.ts'
+import type { UserRow } from '#server/database/account-rows.ts'
+import { makeRecordId } from '#server/database/record-id.ts'
+import type { AuditRow, Tables } from '#server/database/schema.ts'
+import { ServerError } from '#server/http/server-error.ts'
+import { may, type StaffRole } from '#src/domain/team/permission.ts'
+import { requireStaffName } from './staff-name-service.ts'
 
 /** The person who changes the team, and the device used. */
 export interface StaffChange {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { StaffMember } from '#server/auth/staff-repository.ts'
 import { envelopeWith, recordWith, WireId, WireTime } from '#server/http/calls/wire-values.ts'
 import { shortHash } from '#src/domain/short-hash.ts'
 import {
@@ -7,7 +8,6 @@ import {
   STAFF_ROLES,
   type StaffRole,
 } from '#src/domain/team/permission.ts'
-import type { StaffMember } from './staff-repository.ts'
 
 export const StaffRoleWire = v.picklist(STAFF_ROLES)
 

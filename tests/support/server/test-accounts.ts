@@ -4,7 +4,7 @@ import { rememberConfiguredPassword } from '#server/auth/passwords/configured-pa
 import { hashPassword } from '#server/auth/passwords/password-hash.ts'
 import { labelDevice } from '#server/auth/sessions/device-label.ts'
 import { openSession } from '#server/auth/sessions/session-service.ts'
-import { insertStaff } from '#server/auth/staff/staff-repository.ts'
+import { insertStaff } from '#server/auth/staff-repository.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Role } from '#src/domain/account/account.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { openSession } from '#server/auth/sessions/session-service.ts'
-import { insertStaff } from '#server/auth/staff/staff-repository.ts'
+import { insertStaff } from '#server/auth/staff-repository.ts'
 import { createApp } from '#server/create-app.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { beginRun } from '#server/database/revision.ts'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { findAccountById } from '#server/auth/account-repository.ts'
 import type { UserRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { findAccountById } from './account-repository.ts'
 
 /** @throws ServerError 403 if the user has only a registration, because the address is not verified yet */
 export async function requireVerifiedAccount(db: Kysely<Tables>, userId: string): Promise<UserRow> {
