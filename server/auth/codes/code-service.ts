@@ -4,7 +4,6 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { getOwnRegistration } from '#server/auth/registration/own-registration-service.ts'
 import type { CodeRow } from '#server/database/account-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
@@ -46,25 +45,26 @@ export interface CodeOwner {
   email: string
 }
 
-/**
- * Creates a new code for the registration to which `caller.token` belongs, and mails it in the background.
- * `codeSent` is whether the mail server is usable. @throws ServerError 400, 429
- */
-export async function resendCode(
-  deps: Pick<AppDeps, 'write' | 'mailer' | 'appSecret' | 'background'>,
-  email: string,
+/** Creates a code that the person asked for. Mail it after the transaction. @throws ServerError 429 */
+export async function writeAskedCode(
+  trx: Kysely<Tables>,
+  deps: Pick<AppDeps, 'appSecret'>,
+  owner: CodeOwner,
   caller: Caller,
+): Promise<FreshCode> {
+  await requireSend(trx, senderOf(deps, owner, caller))
+  return writeCode(trx, deps, owner, caller)
+}
+
+/** Mails a fresh code in the background. `codeSent` is whether the mail server is usable. */
+export async function mailCodeLater(
+  { write, mailer, background }: Pick<AppDeps, 'write' | 'mailer' | 'background'>,
+  fresh: FreshCode,
 ): Promise<CodeDelivery> {
-  const { write, mailer, background } = deps
-  const fresh = await write(async (trx) => {
-    const registration = await getOwnRegistration(trx, email, caller)
-    await requireSend(trx, senderOf(deps, registration, caller))
-    return writeCode(trx, deps, registration, caller)
-  })
   const codeSent = await mailer.isUsable()
   if (!codeSent) await write((trx) => setMailFailed(trx, fresh.id, true))
   background.start(async () => {
-    const isMailed = await mailer.sendCode(email, fresh.code)
+    const isMailed = await mailer.sendCode(fresh.email, fresh.code)
     if (isMailed !== codeSent) await write((trx) => setMailFailed(trx, fresh.id, !isMailed))
   })
   return { codeSent, resendAfter: fresh.resendAfter }
@@ -107,7 +107,7 @@ export async function writeCode(
 }
 
 /**
- * Mails a fresh code and waits for the mail server, unlike `resendCode`. If `fresh` is a delivery
+ * Mails a fresh code and waits for the mail server, unlike `mailCodeLater`. If `fresh` is a delivery
  * status, returns it and mails nothing.
  */
 export async function mailCode(

@@ -1,39 +1,39 @@
-// Checks one-time codes. A code is checked, and a wrong try counted, in one transaction, and writing
-// transactions run one after the other. So a code succeeds only once, even if tries are concurrent.
+// Sends and checks the one-time code of a registration. A code is checked, and a wrong try counted, in one transaction, and
+// writing transactions run one after the other. So a code succeeds only once, even if tries are concurrent.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { getOwnRegistration } from '#server/auth/registration/own-registration-service.ts'
-import { acceptRegistration } from '#server/auth/registration/registration-service.ts'
+import { isSameMac, macOf } from '#server/auth/codes/code-mac.ts'
+import { type CodeRefusal, makeCodeRefusal } from '#server/auth/codes/code-refusal.ts'
+import { addWrongTry, listCodes } from '#server/auth/codes/code-repository.ts'
+import {
+  type CodeDelivery,
+  mailCodeLater,
+  writeAskedCode,
+} from '#server/auth/codes/code-service.ts'
+import { judgeCode, MAX_WRONG_TRIES } from '#server/auth/codes/code-verdict.ts'
 import { openPersonSession, type SignedIn } from '#server/auth/sessions/person-session-service.ts'
 import type { CodeRow } from '#server/database/account-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { ErrorCode } from '#server/http/error-codes.ts'
-import { ServerError } from '#server/http/server-error.ts'
 import { countWrongTry, requireCodeTry } from '#server/limits/code-limit-service.ts'
 import type { Verification } from '#src/domain/account/account.ts'
-import { isSameMac, macOf } from './code-mac.ts'
-import { addWrongTry, listCodes } from './code-repository.ts'
-import { type CodeVerdict, judgeCode, MAX_WRONG_TRIES } from './code-verdict.ts'
+import { getOwnRegistration } from './own-registration-service.ts'
+import { acceptRegistration } from './registration-service.ts'
 
-export type CodeRefusal = Exclude<CodeVerdict, 'right'> | 'fifth-wrong'
-
-const REFUSALS: Record<CodeRefusal, { code: ErrorCode; sentence: string }> = {
-  wrong: { code: 'wrong-code', sentence: 'This code is not right. Check the newest e-mail.' },
-  expired: { code: 'old-code', sentence: 'This code is too old. Ask for a new one.' },
-  superseded: {
-    code: 'old-code',
-    sentence: 'A newer code was sent after this one. Use the newest e-mail.',
-  },
-  'fifth-wrong': {
-    code: 'code-void',
-    sentence: 'That was the fifth wrong try, so this code is void. Ask for a new one.',
-  },
-  void: {
-    code: 'code-void',
-    sentence: 'This code is void after five wrong tries. Ask for a new one.',
-  },
+/**
+ * Creates a new code for the registration to which `caller.token` belongs, and mails it in the background.
+ * `codeSent` is whether the mail server is usable. @throws ServerError 400, 429
+ */
+export async function resendCode(
+  deps: Pick<AppDeps, 'write' | 'mailer' | 'appSecret' | 'background'>,
+  email: string,
+  caller: Caller,
+): Promise<CodeDelivery> {
+  const fresh = await deps.write(async (trx) =>
+    writeAskedCode(trx, deps, await getOwnRegistration(trx, email, caller), caller),
+  )
+  return mailCodeLater(deps, fresh)
 }
 
 /**
@@ -52,12 +52,6 @@ export async function verifyCode(
   const { code } = refusal
   deps.log.warn({ address: caller.address, reason: code }, 'a one-time code was refused')
   throw refusal
-}
-
-/** The 400 of a refused code. */
-export function makeCodeRefusal(refusal: CodeRefusal): ServerError {
-  const { code, sentence } = REFUSALS[refusal]
-  return new ServerError(400, code, sentence, { fields: { otp: sentence } })
 }
 
 // Returns a refusal instead of throwing it: throwing would roll back the count of wrong tries.
