@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -94,6 +95,17 @@ describe('seven days after a deletion request', () => {
       const ids = new Set(rows.map((row) => row.listing_id))
       expect([...new Set([...ids].map((id) => id[0]))], table).toEqual([BINA.mark])
     }
+  })
+
+  test("the bytes of the person's unfinished uploads are deleted, and those of others are kept", async () => {
+    const uploads = await server.db.selectFrom('uploads').select(['id', 'owner_id']).execute()
+    mkdirSync(server.uploadDir, { recursive: true })
+    for (const { id } of uploads) writeFileSync(join(server.uploadDir, id), 'half of a photo')
+    await request(await enter(ASHA.email))
+    expect(await eraseAt(inAWeek())).toBe(1)
+    const others = uploads.filter((upload) => upload.owner_id !== idOf(ASHA))
+    expect(others.length).toBeLessThan(uploads.length)
+    expect(readdirSync(server.uploadDir).sort()).toEqual(others.map(({ id }) => id).sort())
   })
 
   test('the payments and loans of the person are kept, under one random user id and without the PAN', async () => {
