@@ -40,6 +40,7 @@ import { requestLog } from './http/request-log.ts'
 import { requestMetrics } from './http/request-metrics.ts'
 import { errorBody, ServerError, sendError } from './http/server-error.ts'
 import { importFileRoutes } from './imports/import-file-routes.ts'
+import { wordMissingMedia } from './imports/import-media-service.ts'
 import { listingImportRoutes } from './imports/listing-import-routes.ts'
 import { jobRoutes } from './jobs/job-routes.ts'
 import { limitKey, limitNetwork, limitSession } from './limits/flood-guard.ts'
@@ -59,6 +60,7 @@ import { nameJob } from './operations/job-name-service.ts'
 import { PERSONAL_PARTS } from './operations/personal-parts.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { memberDataRoutes, ownDataRoutes } from './personal-data/personal-data-routes.ts'
+import { isLive } from './posting/own-posting-service.ts'
 import { postingReviewRoutes } from './posting/posting-review-routes.ts'
 import { postingRoutes } from './posting/posting-routes.ts'
 import { reasonRoutes } from './reasons/reason-routes.ts'
@@ -135,11 +137,11 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/auth', passkeyRoutes(deps))
   app.route('/api/auth', ownDataRoutes(deps))
   app.route('/api/events', eventRoutes(deps))
-  app.route('/api/account', postingRoutes(deps))
+  app.route('/api/account', postingRoutes(deps, wordMissingMedia))
   app.route('/api/account', uploadRoutes(deps))
   app.route('/api/account', messageRoutes(deps))
   app.route('/api/import', listingImportRoutes(deps))
-  app.route('/api', viewRoutes(deps))
+  app.route('/api', viewRoutes(deps, isLive))
   app.route('/api', grievanceRoutes(deps))
   // Before requireActive: changes that were queued offline must sync even if the session is idle.
   app.route('/api/admin', listingChangesRoutes(deps))

@@ -8,28 +8,24 @@ import type { UserRow } from './database/account-rows.ts'
 import type { ListingRow } from './database/listing-rows.ts'
 import { bumpRevision } from './database/revision.ts'
 import type { EventRow, Tables } from './database/schema.ts'
-import {
-  toListingWords,
-  toLoanWords,
-  toMemberWords,
-  type WordsTable,
-} from './database/search-words.ts'
+import { toLoanWords, toMemberWords, type WordsTable } from './database/search-words.ts'
 import { type DemoData, makeDemoData } from './demo/demo-data.ts'
 import { makeDemoGrievances } from './demo/demo-grievances.ts'
 import { DEMO_USER_EMAIL } from './demo/demo-members.ts'
 import { playOwners } from './first-run/demo-owners-service.ts'
+import { addFirstListings } from './listings/changes/listing-writer-service.ts'
 import type { PanCipher } from './loans/pan-cipher.ts'
 import type { PanDeps } from './loans/pan-service.ts'
 
 const ROWS_AT_ONCE = 200 // with 21 columns each, below SQLite's limit of 32,766 parameters
 
-/** Whether there is no marketplace data, not even a tombstone. Accounts of the team do not count. */
+/** Whether there is no marketplace data, not even of a deleted listing. Accounts of the team do not count. */
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   const member = db.selectFrom('users').select('id').where('role', '=', 'user')
   const rows = await Promise.all([
     member.executeTakeFirst(),
     db.selectFrom('listings').select('id').executeTakeFirst(),
-    db.selectFrom('removed_listings').select('id').executeTakeFirst(),
+    db.selectFrom('listing_changes').select('n').executeTakeFirst(),
     db.selectFrom('transactions').select('id').executeTakeFirst(),
     db.selectFrom('loans').select('id').executeTakeFirst(),
   ])
@@ -95,8 +91,9 @@ async function insertData(
     toUser(user, user.email === DEMO_USER_EMAIL ? passwordHash : null),
   )
   await insertAll(trx, 'users', users)
+  const names = new Map(data.users.map(({ id, fullName }) => [id, fullName]))
   const listings = data.listings.map((listing) => toListing(listing, revision))
-  await insertAll(trx, 'listings', listings)
+  await addFirstListings(trx, listings, names)
   await insertAll(trx, 'transactions', data.transactions.map(toTransaction))
   const loans = data.loans.map((loan) => toLoan(loan, pans))
   await insertAll(trx, 'loans', loans)
@@ -119,29 +116,17 @@ function findDemoUserId({ users }: DemoData): string {
 
 async function insertWords(trx: Kysely<Tables>, data: DemoData): Promise<void> {
   const owners = new Map(data.users.map((user) => [user.id, user]))
-  const listings = data.listings.map((listing) => {
-    const ownerName = owners.get(listing.ownerId)?.fullName ?? null
-    return { id: listing.id, text: toListingWords({ ...listing, ownerName }) }
-  })
   const members = data.users.map((user) => ({ id: user.id, text: toMemberWords(user) }))
   const loans = data.loans.map(({ id, userId }) => {
     const { fullName = null, phoneNumber = null } = owners.get(userId) ?? {}
     return { id, text: toLoanWords({ fullName, phoneNumber }) }
   })
-  await insertAll(trx, 'listing_words', listings)
   await insertAll(trx, 'member_words', members)
   await insertAll(trx, 'loan_words', loans)
 }
 
 async function insertAll<
-  Table extends
-    | 'users'
-    | 'listings'
-    | 'transactions'
-    | 'loans'
-    | 'events'
-    | 'grievances'
-    | WordsTable,
+  Table extends 'users' | 'transactions' | 'loans' | 'events' | 'grievances' | WordsTable,
 >(trx: Kysely<Tables>, table: Table, rows: Insertable<Tables[Table]>[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await trx

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
 import type { SellerState } from '#src/domain/posting/posting-state.ts'
@@ -29,9 +30,9 @@ export interface ListingRow {
 }
 
 /**
- * A listing as its owner writes it. While it is submitted and not withdrawn, `listings` has a row
- * with the same id. A listing that is older than this table may have no row here. Contents are JSON
- * text.
+ * The record of a listing: what its owner writes, and what became of it. While the listing is submitted and not withdrawn,
+ * `listings` has its published form under the same id. Contents are JSON text. Only server/listings/changes writes
+ * both.
  */
 export interface PostingRow {
   id: string
@@ -52,11 +53,17 @@ export interface PostingRow {
   /** End of the approval. */
   expires_at: string | null
   reminded_at: string | null
-  /** Four values of a withdrawn listing, whose row in `listings` is deleted. Submitting it again restores them. */
-  held_version: number | null
-  held_boosted_until: string | null
-  held_video_url: string | null
-  held_poster_url: string | null
+  /** The version of the published form, which goes on after a withdrawal; null if the listing was never published. */
+  published_version: number | null
+  /** Three values of the published form that are not in the content, and stay after a withdrawal. */
+  boosted_until: string | null
+  video_url: string | null
+  poster_url: string | null
+  /**
+   * 1 until the owner first changes a listing that was not written in this app. Its approval does not end, and its
+   * owner gets no messages about decisions.
+   */
+  is_from_before: number
   /** Equal for listings that may describe the same property (server/database/duplicate-keys.ts). */
   place_key: string | null
   /** The owner's current draft. */
@@ -116,3 +123,39 @@ export interface ListingReasonRow {
   changes_needed: number
   given_at: string
 }
+
+/** A change of a listing, kept as long as a client may ask what was changed (server/listings/changes). */
+export interface ListingChangeRow {
+  n: Generated<number>
+  /** The revision of the operator's list; null for a change that the list does not show. */
+  revision: number | null
+  listing_id: string
+  kind: ListingChangeKind
+  /** Null for the server itself, and after the person was erased. */
+  actor_id: string | null
+  device_label: string | null
+  at: string
+  /** The status on the operator's list before and after, null for a listing that is not there; for a reason, its codes. */
+  from_value: string | null
+  to_value: string | null
+}
+
+export type ListingChangeKind =
+  | 'saved'
+  | 'submitted'
+  | 'withdrawn'
+  | 'sold'
+  | 'renewed'
+  | 'expired'
+  | 'reminded'
+  | 'decided'
+  | 'explained'
+  /** By an operator. */
+  | 'deleted'
+  /** A draft or a withdrawn listing, by its owner. */
+  | 'discarded'
+  /** A draft that nobody has changed for a year, by the server. */
+  | 'forgotten'
+  | 'erased'
+  /** Removed before the log began. */
+  | 'removed'

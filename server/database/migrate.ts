@@ -2,11 +2,12 @@ import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely'
 import { SetupError } from '#server/config/setup-error.ts'
 import { isPostgres } from './column-types.ts'
 import * as baseline from './migrations/038-baseline.ts'
+import * as oneListing from './migrations/039-one-listing.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
-  getMigrations: async () => ({ [BASELINE]: baseline }),
+  getMigrations: async () => ({ [BASELINE]: baseline, '039-one-listing': oneListing }),
 }
 
 const NUMBER_CHARS = 3 // of a migration's name, such as 038-baseline

@@ -29,6 +29,7 @@ import type {
 } from './import-rows.ts'
 import type { JobRow, ScheduleRow } from './job-rows.ts'
 import type {
+  ListingChangeRow,
   ListingReasonRow,
   ListingRow,
   ListingViewerRow,
@@ -79,7 +80,7 @@ export interface Tables {
   messages: MessageRow
   push_subscriptions: PushSubscriptionRow
   push_keys: PushKeyRow
-  removed_listings: { id: string; revision: number; removed_at: string }
+  listing_changes: ListingChangeRow
   api_keys: ApiKeyRow
   imported_listings: ImportedListingRow
   import_media: ImportMediaRow

@@ -135,9 +135,9 @@ async function submitComplete(
   const posting = (await findPostings(trx, [id])).get(id)
   const media = posting && (await findArrivedMedia(trx, id, listPostingMediaIds(posting)))
   if (!posting || !media) return
-  const { full_name: ownerName } = await requireVerifiedAccount(trx, ownerId)
+  await requireVerifiedAccount(trx, ownerId)
   const by = { userId: ownerId, deviceLabel: 'Import' }
-  await submitArrived(trx, posting, media, { ownerId, ownerName, by, now })
+  await submitArrived(trx, posting, media, { ownerId, by, now })
 }
 
 /** A listing no longer waits for a URL that its site sent so long ago. */

@@ -70,8 +70,8 @@ export async function importRead(
   read: readonly ReadItem[],
   { ownerId, by, now }: ListingImport,
 ): Promise<ItemResult[]> {
-  const { full_name: ownerName } = await requireVerifiedAccount(trx, ownerId)
-  const order = { ownerId, ownerName, by, now }
+  await requireVerifiedAccount(trx, ownerId)
+  const order = { ownerId, by, now }
   const references = read.flatMap((one) => ('item' in one ? [one.item.reference] : []))
   const ids = await findListingIds(trx, ownerId, references)
   const postings = await findPostings(trx, [...ids.values()])

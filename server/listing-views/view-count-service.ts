@@ -1,10 +1,14 @@
+import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import { keyedHash } from '#server/config/keyed-hash.ts'
-import { isLive } from '#server/posting/own-posting-service.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { indianDay } from '#src/domain/dates.ts'
 import { insertViewer, isViewer } from './view-repository.ts'
 
 const MOST_A_DAY = 1_000 // counted views of a listing: no real listing has so many, and fakes cannot fill the database
+
+/** Whether buyers can see a listing. */
+export type IsLive = (db: Kysely<Tables>, listingId: string) => Promise<boolean>
 
 export interface ReportedView {
   listing: string
@@ -18,7 +22,12 @@ export interface ReportedView {
  * `mayCount`, called only for new devices, returns false.
  */
 export async function countView(
-  { db, write, appSecret }: Pick<AppDeps, 'db' | 'write' | 'appSecret'>,
+  {
+    db,
+    write,
+    appSecret,
+    isLive,
+  }: Pick<AppDeps, 'db' | 'write' | 'appSecret'> & { isLive: IsLive },
   { listing, device, now }: ReportedView,
   mayCount: () => boolean,
 ): Promise<void> {

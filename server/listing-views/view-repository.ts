@@ -108,17 +108,6 @@ export async function removeViews(trx: Kysely<Tables>, listingId: string): Promi
     await trx.deleteFrom(table).where('listing_id', '=', listingId).execute()
 }
 
-/** Deletes the views of all listings of a person, including those that the operator's list does not have. */
-export async function removeViewsOf(trx: Kysely<Tables>, ownerId: string): Promise<void> {
-  const owned = trx
-    .selectFrom('listings')
-    .select('id')
-    .where('owner_id', '=', ownerId)
-    .union(trx.selectFrom('postings').select('id').where('owner_id', '=', ownerId))
-  for (const table of ['listing_viewers', 'listing_views'] as const)
-    await trx.deleteFrom(table).where('listing_id', 'in', owned).execute()
-}
-
 function viewersByDay(db: Kysely<Tables>) {
   return db
     .selectFrom('listing_viewers')

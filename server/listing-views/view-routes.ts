@@ -5,11 +5,11 @@ import { parseBody, readBody } from '#server/http/calls/request-body.ts'
 import { limitViews } from '#server/limits/view-limit-service.ts'
 import { isRobot } from './robot-agent.ts'
 import { ViewSchema, viewCalls } from './view-calls.ts'
-import { countView } from './view-count-service.ts'
+import { countView, type IsLive } from './view-count-service.ts'
 
 const NOT_A_VIEW = 'Send the listing and the device as a JSON object.'
 
-export function viewRoutes(deps: RouteDeps): Hono<AppEnv> {
+export function viewRoutes(deps: RouteDeps, isLive: IsLive): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const mayCount = limitViews(deps)
 
@@ -18,7 +18,7 @@ export function viewRoutes(deps: RouteDeps): Hono<AppEnv> {
   routes.post('/views', viewCalls.countView, async (c) => {
     const view = parseBody(await readBody(c), ViewSchema, NOT_A_VIEW)
     if (!isRobot(c.req.header('User-Agent')))
-      await countView(forCall(c, deps), { ...view, now: deps.clock() }, () =>
+      await countView({ ...forCall(c, deps), isLive }, { ...view, now: deps.clock() }, () =>
         mayCount(c, view.listing),
       )
     return c.body(null, 204)

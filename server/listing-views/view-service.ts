@@ -4,13 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
 import { indianDay } from '#src/domain/dates.ts'
 import { VIEWER_HOURS } from '#src/domain/retention.ts'
-import {
-  isAnyViewed,
-  listViews,
-  removeViews,
-  removeViewsOf,
-  sumUpViewers,
-} from './view-repository.ts'
+import { isAnyViewed, listViews, removeViews, sumUpViewers } from './view-repository.ts'
 
 const HOUR_MS = 3_600_000
 const WEEK_DAYS = 7 // today and the six days before
@@ -47,9 +41,4 @@ export async function sumUpViews(db: Kysely<Tables>, now: Date): Promise<void> {
 /** Deletes the views of a listing that was deleted for good. */
 export function forgetViews(trx: Kysely<Tables>, listingId: string): Promise<void> {
   return removeViews(trx, listingId)
-}
-
-/** Deletes the views of a person's listings. Call it before the listings are deleted. */
-export function eraseViews(trx: Kysely<Tables>, ownerId: string): Promise<void> {
-  return removeViewsOf(trx, ownerId)
 }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Eraser } from '#server/personal-tables/personal-table.ts'
 import { leaveTableOut, type PersonalTables } from '#server/personal-tables/personal-table.ts'
-import { eraseViews } from './view-service.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,8 +14,7 @@ export const VIEW_TABLES = {
     erased: null,
     file: 'views-of-listings.json',
     says: 'How many devices viewed your listings on each day that is over.',
-    isOf: (userId) =>
-      sql`listing_id in (select id from listings where owner_id = ${userId} union select id from postings where owner_id = ${userId})`,
+    isOf: (userId) => sql`listing_id in (select id from postings where owner_id = ${userId})`,
     key: ['listing_id', 'day'],
     columns: {
       listing_id: 'listingId',
@@ -26,9 +23,3 @@ export const VIEW_TABLES = {
     },
   },
 } satisfies Partial<PersonalTables>
-
-/** Finds the views by their listings, so it runs before those are deleted. */
-export const eraseViewsOf: Eraser = async (trx, { account }) => {
-  await eraseViews(trx, account.id)
-  return []
-}

@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { listResubmitted } from '#server/posting/posting-queue-service.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
-import { getListings, listDecided, listUndecided } from './listing-repository.ts'
+import {
+  getListings,
+  listDecided,
+  listResubmittedIds,
+  listUndecided,
+} from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 const BOARD_LISTINGS = 50 // as many as a person reviews in one session
@@ -12,7 +16,7 @@ const BOARD_LISTINGS = 50 // as many as a person reviews in one session
  * then the decided ones, latest first.
  */
 export async function listBoard(db: Kysely<Tables>, fields: FieldSet) {
-  const again = await getListings(db, await listResubmitted(db, BOARD_LISTINGS))
+  const again = await getListings(db, await listResubmittedIds(db, BOARD_LISTINGS))
   const isAgain = new Set(again.map(({ id }) => id))
   const waiting = await listUndecided(db, BOARD_LISTINGS)
   const undecided = [...again, ...waiting.filter(({ id }) => !isAgain.has(id))].slice(

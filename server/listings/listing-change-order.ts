@@ -1,6 +1,6 @@
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { VersionMatch } from '#server/http/calls/version-match.ts'
-import type { ListingWithOwner } from './listing-repository.ts'
+import type { WantedChange } from './changes/listing-change.ts'
 
 /** What every change of a listing by an operator comes with. */
 export interface ChangeOrder {
@@ -12,17 +12,10 @@ export interface ChangeOrder {
   now: Date
 }
 
-export function auditEntryOf(
-  { session, idempotencyKey, now }: ChangeOrder,
-  listing: ListingWithOwner,
+/** The parts of a change that come from its order. */
+export function toChange(
+  { session: by, idempotencyKey: key, now }: ChangeOrder,
+  kind: WantedChange['kind'],
 ) {
-  return {
-    at: now.toISOString(),
-    actor_id: session.userId,
-    device_label: session.deviceLabel,
-    entity: 'listing',
-    entity_id: listing.id,
-    from_value: listing.status,
-    idempotency_key: idempotencyKey ?? null,
-  } as const
+  return { kind, by, key, now }
 }

@@ -19,7 +19,6 @@ import {
   type ChangeOutcome,
   findOvertaken,
 } from './listing-changes-service.ts'
-import { forgetOldRemovals } from './listing-delta-service.ts'
 import { applyReason } from './listing-reason-service.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
 import { type OvertakenAnswer, toWireListing } from './listing-wire.ts'
@@ -76,14 +75,11 @@ export function listingChangesRoutes(deps: RouteDeps): Hono<AppEnv> {
   routes.delete('/properties/:id', listingCalls.deletePropertyAlsoAt, deleteListing)
 
   async function deleteListing(c: Context<AppEnv>) {
-    const answer = await sendChange(c, deps, {
+    return sendChange(c, deps, {
       body: await readBody(c),
       permission: 'delete-listings',
       apply: async (trx, order) => toAnswer(await applyDelete(trx, order), readableFields(c, deps)),
     })
-    const { db, writeAsServer: write } = deps
-    deps.background.start(() => forgetOldRemovals({ db, write }, deps.clock()))
-    return answer
   }
 
   return routes

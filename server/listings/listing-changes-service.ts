@@ -1,26 +1,19 @@
 import type { Kysely } from 'kysely'
-import { appendAuditEntry, findLastChange, type LastChange } from '#server/audit/audit-service.ts'
-import { bumpRevision } from '#server/database/revision.ts'
+import { findLastChange, type LastChange } from '#server/audit/audit-service.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch } from '#server/http/calls/version-match.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { forgetPosting, noteDecision } from '#server/posting/posting-decision-service.ts'
 import { requireNoReasonNeeded } from '#server/reasons/reason-service.ts'
-import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
-import { auditEntryOf, type ChangeOrder } from './listing-change-order.ts'
-import { removeListingReason } from './listing-reason-repository.ts'
-import { findRejectionKey, replaceReason, storeReason } from './listing-reason-service.ts'
-import {
-  findListing,
-  type ListingWithOwner,
-  removeListing,
-  setListingStatus,
-} from './listing-repository.ts'
+import { decideRecord } from './changes/decided-record-service.ts'
+import { findState } from './changes/listing-state-service.ts'
+import { changeListing } from './changes/listing-writer-service.ts'
+import { type ChangeOrder, toChange } from './listing-change-order.ts'
+import { findRejectionKey, replaceReason, toReasonRow } from './listing-reason-service.ts'
+import { findListing, type ListingWithOwner } from './listing-repository.ts'
 
-// Changes of a listing. Each runs in one transaction with its audit entry and its idempotency
-// record.
+// An operator's changes of a listing. Each runs in one transaction with its idempotency record.
 
 export type ChangeOutcome =
   | { kind: 'applied'; listing: ListingWithOwner }
@@ -30,44 +23,30 @@ export type ChangeOutcome =
 /**
  * Sets the status of a listing, with the reason of a rejection. The current status is accepted and changes nothing but the
  * reason, if there is one. A new status deletes the reason of an earlier rejection.
- * @throws ServerError 409 for a rejection without the required reason, and those of `storeReason`
+ * @throws ServerError 409 for a rejection without the required reason, and those of `toReasonRow`
  */
 export async function applyStatus(
   trx: Kysely<Tables>,
   order: ChangeOrder,
   { status, reason }: Decision,
 ): Promise<ChangeOutcome> {
-  const listing = await findListing(trx, order.listingId)
-  if (!listing) return { kind: 'missing' }
+  const state = await findState(trx, order.listingId)
+  if (!state?.listing) return { kind: 'missing' }
+  const { posting, listing } = state
   if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
   if (listing.status === status) {
     if (reason) await explainAgain(trx, order, listing, reason)
     return { kind: 'applied', listing }
   }
   if (status === 'rejected' && !reason) await requireNoReasonNeeded(trx)
-  const at = order.now.toISOString()
-  const revision = await bumpRevision(trx)
-  await setListingStatus(trx, listing.id, { status, revision, updatedAt: at })
-  await removeListingReason(trx, listing.id)
-  const reasonCode = reason?.code ?? null
-  const event = { listingId: listing.id, status, reasonCode, now: order.now }
-  await noteEvent(trx, 'listing.decided', event)
-  await noteDecision(trx, listing.id, {
-    from: listing.status ?? 'pending',
+  const given = reason && { ...reason, changeKey: requireKey(order) }
+  const changed = await changeListing(trx, listing.id, {
+    ...toChange(order, 'decided'),
     status,
-    changeKey: order.idempotencyKey ?? null,
-    now: order.now,
+    record: decideRecord(posting, status, order.now),
+    reason: given && (await toReasonRow(trx, listing, given, order.now)),
   })
-  await appendAuditEntry(trx, {
-    ...auditEntryOf(order, listing),
-    action: 'status',
-    to_value: status,
-  })
-  if (reason) await storeReason(trx, order, listing, { ...reason, changeKey: requireKey(order) })
-  return {
-    kind: 'applied',
-    listing: { ...listing, status, revision, version: listing.version + 1, updated_at: at },
-  }
+  return { kind: 'applied', listing: changed.listing ?? listing }
 }
 
 /** A new status; a rejection may have its reason. */
@@ -97,11 +76,7 @@ export async function applyDelete(trx: Kysely<Tables>, order: ChangeOrder): Prom
   const listing = await findListing(trx, order.listingId)
   if (!listing) return { kind: 'missing' }
   if (!isVersionMatch(order.seen, listing.version)) return overtaken(trx, listing)
-  const revision = await bumpRevision(trx)
-  await removeListing(trx, listing.id, { revision, removedAt: order.now.toISOString() })
-  await forgetPosting(trx, listing.id, order.now)
-  await noteEvent(trx, 'listing.deleted', { listingId: listing.id, status: null, now: order.now })
-  await appendAuditEntry(trx, { ...auditEntryOf(order, listing), action: 'delete', to_value: null })
+  await changeListing(trx, listing.id, { ...toChange(order, 'deleted'), record: null })
   return { kind: 'applied', listing }
 }
 

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
 import {
   findRevisionOfToken,
   getRevision,
@@ -12,12 +11,12 @@ import type { ListChanges } from '#server/http/calls/list-cache.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
-import { listChangedListings, listChangedPositions } from './listing-repository.ts'
 import {
-  findLastTombstoneBefore,
-  listTombstoneIds,
-  removeTombstones,
-} from './listing-tombstone-repository.ts'
+  findLastRemovalBefore,
+  listRemovedIds,
+  removeChangesBefore,
+} from './changes/listing-change-repository.ts'
+import { listChangedListings, listChangedPositions } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 // Changes since a cursor: whole rows, and the ids of deleted listings. A client that applies every
@@ -27,7 +26,7 @@ import { toWireListing } from './listing-wire.ts'
 const MOST_POSITIONS = 500 // changed listings; each is compared with each chunk of a whole list
 const MOST_ROWS = 2_000 // beyond this, sending the whole list in chunks is cheaper
 const DAY_MS = 86_400_000
-const TOMBSTONE_RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
+const CHANGE_RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 
 /**
  * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (fetch the
@@ -41,7 +40,7 @@ export function readDelta(db: Kysely<Tables>, cursor: string, fields: FieldSet) 
       throw new ServerError(400, 'bad-cursor', 'The cursor is not one that this server gave.')
     if (since === null) throw expired()
     const rows = await listChangedListings(trx, since, MOST_ROWS + 1)
-    const removed = await listTombstoneIds(trx, since, MOST_ROWS + 1)
+    const removed = await listRemovedIds(trx, since, MOST_ROWS + 1)
     if (rows.length > MOST_ROWS || removed.length > MOST_ROWS) throw expired()
     const body = {
       success: true,
@@ -63,7 +62,7 @@ export function findChanges(
     const since = await findReportableRevision(trx, revisionToken, await getRevision(trx), fields)
     if (since === null || since === 'unreadable') return null
     const positions = await listChangedPositions(trx, since, MOST_POSITIONS + 1)
-    const removedIds = new Set(await listTombstoneIds(trx, since, MOST_ROWS + 1))
+    const removedIds = new Set(await listRemovedIds(trx, since, MOST_ROWS + 1))
     const isTooMuch = positions.length > MOST_POSITIONS || removedIds.size > MOST_ROWS
     return isTooMuch ? null : { positions, removedIds }
   })
@@ -77,20 +76,15 @@ function readSnapshot<T>(
 }
 
 /**
- * Deletes tombstones after their retention period, and stores the revision up to which removals are
- * no longer known.
+ * Deletes changes from the log after their retention period, and stores the revision up to which removals are no longer
+ * known.
  */
-export async function forgetOldRemovals(
-  { db, write }: Pick<AppDeps, 'db' | 'write'>,
-  now: Date,
-): Promise<void> {
-  const before = new Date(now.getTime() - TOMBSTONE_RETENTION_MS).toISOString()
-  if ((await findLastTombstoneBefore(db, before)) === null) return
-  await write(async (trx) => {
-    const last = await findLastTombstoneBefore(trx, before)
-    if (last === null) return
-    await removeTombstones(trx, last)
-    await setHorizon(trx, last)
+export async function forgetOldChanges(db: Kysely<Tables>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - CHANGE_RETENTION_MS).toISOString()
+  await db.transaction().execute(async (trx) => {
+    const last = await findLastRemovalBefore(trx, before)
+    await removeChangesBefore(trx, before)
+    if (last !== null) await setHorizon(trx, last)
   })
 }
 

@@ -1,27 +1,24 @@
 import type { Kysely } from 'kysely'
-import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
-import { removeListing } from './listing-repository.ts'
+import { removeActor } from './changes/listing-change-repository.ts'
+import { changeListing } from './changes/listing-writer-service.ts'
 
-/** Deletes the listings of a person. Returns the URLs of their videos and posters. */
+/**
+ * Deletes the listings and drafts of a person, and removes the person from the log of changes. Returns the URLs of
+ * their videos and posters.
+ */
 export async function eraseListings(
   trx: Kysely<Tables>,
   ownerId: string,
-  removedAt: string,
+  now: Date,
 ): Promise<(string | null)[]> {
   const listings = await trx
-    .selectFrom('listings')
+    .selectFrom('postings')
     .select(['id', 'video_url as videoUrl', 'poster_url as posterUrl'])
     .where('owner_id', '=', ownerId)
     .execute()
-  for (const { id } of listings) {
-    await removeListing(trx, id, { revision: await bumpRevision(trx), removedAt })
-    await noteEvent(trx, 'listing.deleted', {
-      listingId: id,
-      status: null,
-      now: new Date(removedAt),
-    })
-  }
+  for (const { id } of listings)
+    await changeListing(trx, id, { kind: 'erased', by: null, now, record: null })
+  await removeActor(trx, ownerId)
   return listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl])
 }

@@ -28,16 +28,3 @@ export function listReasonsOf(db: Kysely<Tables>, listingIds: readonly string[])
     .where('listing_id', 'in', listingIds)
     .execute()
 }
-
-export async function putListingReason(trx: Kysely<Tables>, row: ListingReasonRow): Promise<void> {
-  const { listing_id, ...content } = row
-  await trx
-    .insertInto('listing_reasons')
-    .values(row)
-    .onConflict((conflict) => conflict.column('listing_id').doUpdateSet(content))
-    .execute()
-}
-
-export async function removeListingReason(trx: Kysely<Tables>, listingId: string): Promise<void> {
-  await trx.deleteFrom('listing_reasons').where('listing_id', '=', listingId).execute()
-}

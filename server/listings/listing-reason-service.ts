@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely'
-import { appendAuditEntry, findLastChange, listAuditEntries } from '#server/audit/audit-service.ts'
+import { findLastChange, listAuditEntries } from '#server/audit/audit-service.ts'
 import type { ListingReasonRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { toRupees } from '#server/http/calls/money-on-wire.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { addReason } from '#server/messages/message-decision-service.ts'
 import { labelReasons, requireOfferedReason } from '#server/reasons/reason-service.ts'
-import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import { type DescribedListing, fillSentence } from '#src/domain/listing/reason-sentence.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
-import { auditEntryOf, type ChangeOrder } from './listing-change-order.ts'
-import { findListingReason, putListingReason } from './listing-reason-repository.ts'
+import { changeListing } from './changes/listing-writer-service.ts'
+import { type ChangeOrder, toChange } from './listing-change-order.ts'
+import { findListingReason } from './listing-reason-repository.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
 
 // The reasons of rejections. A reason belongs to one status change, identified by its idempotency
@@ -48,38 +47,24 @@ export async function replaceReason(
 ): Promise<void> {
   const before = await findListingReason(trx, listing.id)
   if (before && isSame(before, contentOf(reason))) return
-  await storeReason(trx, order, listing, reason)
-  await noteEvent(trx, 'listing.decided', {
-    listingId: listing.id,
-    status: 'rejected',
-    reasonCode: reason.code,
-    now: order.now,
+  await changeListing(trx, listing.id, {
+    ...toChange(order, 'explained'),
+    reason: await toReasonRow(trx, listing, reason, order.now),
   })
 }
 
 /**
- * Stores the reason of a rejection with its audit entry, adds it to the message to the owner, and fills in the variables of
- * its sentence. @throws ServerError 400 for a code that is not offered
+ * A reason as it is stored, with the variables of its sentence filled in.
+ * @throws ServerError 400 for a code that is not offered
  */
-export async function storeReason(
+export async function toReasonRow(
   trx: Kysely<Tables>,
-  order: ChangeOrder,
   listing: ListingWithOwner,
   reason: GivenReason,
-): Promise<void> {
-  const { code } = reason
-  const before = await findListingReason(trx, listing.id)
-  const sentence = fillSentence(await requireOfferedReason(trx, code), describedOf(listing))
-  const given_at = order.now.toISOString()
-  await putListingReason(trx, { listing_id: listing.id, ...contentOf(reason), sentence, given_at })
-  await addReason(trx, listing.id, { ...reason, sentence }, order.now)
-  await appendAuditEntry(trx, {
-    ...auditEntryOf(order, listing),
-    action: 'reason',
-    // Logs only the codes: the note may contain a name, and could never be deleted from the log.
-    from_value: before?.code ?? null,
-    to_value: code,
-  })
+  now: Date,
+): Promise<Omit<ListingReasonRow, 'listing_id'>> {
+  const sentence = fillSentence(await requireOfferedReason(trx, reason.code), describedOf(listing))
+  return { ...contentOf(reason), sentence, given_at: now.toISOString() }
 }
 
 function contentOf({ changeKey, code, note, changesNeeded }: GivenReason) {

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { ListingRow } from '#server/database/listing-rows.ts'
 import {
   inNewestRange,
   inOrder,
@@ -8,12 +7,6 @@ import {
 } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { toListingWords } from '#server/database/search-words.ts'
-import type { ListingStatus } from '#src/domain/listing/listing.ts'
-
-// A write to any field that a listing shows in the API, including its owner's name, phone and
-// e-mail and the time of its resubmission, must set the listing's revision in the same transaction.
-// Otherwise clients that request only changes never get the new value.
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
 
@@ -78,6 +71,19 @@ export function listUndecided(db: Kysely<Tables>, most: number): Promise<Listing
     .execute()
 }
 
+/** Ids of resubmitted listings that wait for their review, the longest waiting first. */
+export async function listResubmittedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('postings')
+    .select('id')
+    .where('resubmitted_at', 'is not', null)
+    .orderBy('resubmitted_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Ids of pending listings, oldest first. */
 export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
   const rows = await db
@@ -89,38 +95,6 @@ export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promis
     .limit(most)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Inserts a listing with its search text. Deletes the tombstone with the same id, if there is one. */
-export async function insertListing(
-  trx: Kysely<Tables>,
-  listing: ListingRow,
-  ownerName: string | null,
-): Promise<void> {
-  await trx.deleteFrom('removed_listings').where('id', '=', listing.id).execute()
-  await trx.insertInto('listings').values(listing).execute()
-  await trx
-    .insertInto('listing_words')
-    .values({ id: listing.id, text: toListingWords({ ...listing, ownerName }) })
-    .execute()
-}
-
-/** Replaces the fields of a listing that its owner writes, and updates its search text. */
-export async function setListingContent(
-  trx: Kysely<Tables>,
-  { ownerName, ...listing }: ListingWithOwner,
-  change: Partial<ListingRow> & { revision: number; updated_at: string },
-): Promise<void> {
-  await trx
-    .updateTable('listings')
-    .set({ ...change, version: sql<number>`version + 1` })
-    .where('id', '=', listing.id)
-    .execute()
-  await trx
-    .updateTable('listing_words')
-    .set({ text: toListingWords({ ...listing, ...change, ownerName }) })
-    .where('id', '=', listing.id)
-    .execute()
 }
 
 /** Decided listings, latest change first. */
@@ -139,39 +113,6 @@ export async function listDecided(db: Kysely<Tables>, most: number): Promise<Lis
   return rows.flat().sort(byLastChange).slice(0, most)
 }
 
-export async function setListingStatus(
-  trx: Kysely<Tables>,
-  id: string,
-  change: { status: ListingStatus; revision: number; updatedAt: string },
-): Promise<void> {
-  await trx
-    .updateTable('listings')
-    .set({
-      status: change.status,
-      version: sql<number>`version + 1`,
-      revision: change.revision,
-      updated_at: change.updatedAt,
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
-/**
- * Deletes a listing for good and inserts a tombstone with its id for clients that request only
- * changes.
- */
-export async function removeListing(
-  trx: Kysely<Tables>,
-  id: string,
-  removal: { revision: number; removedAt: string },
-): Promise<void> {
-  await trx.deleteFrom('listings').where('id', '=', id).execute()
-  await trx
-    .insertInto('removed_listings')
-    .values({ id, revision: removal.revision, removed_at: removal.removedAt })
-    .execute()
-}
-
 function byLastChange(one: ListingWithOwner, other: ListingWithOwner): number {
   const isEqual = one.updated_at === other.updated_at
   const isLater = isEqual ? one.id > other.id : one.updated_at > other.updated_at
@@ -179,15 +120,18 @@ function byLastChange(one: ListingWithOwner, other: ListingWithOwner): number {
 }
 
 function listingsWithOwner(db: Kysely<Tables>) {
-  return db
-    .selectFrom('listings')
-    .innerJoin('users', 'users.id', 'listings.owner_id')
-    .leftJoin('postings', 'postings.id', 'listings.id')
-    .selectAll('listings')
-    .select([
-      'postings.resubmitted_at as resubmittedAt',
-      'users.full_name as ownerName',
-      'users.phone_number as ownerPhone',
-      'users.email as ownerEmail',
-    ])
+  return (
+    db
+      .selectFrom('listings')
+      .innerJoin('users', 'users.id', 'listings.owner_id')
+      // Every listing has a record. A left join keeps the planner from beginning with the records.
+      .leftJoin('postings', 'postings.id', 'listings.id')
+      .selectAll('listings')
+      .select([
+        'postings.resubmitted_at as resubmittedAt',
+        'users.full_name as ownerName',
+        'users.phone_number as ownerPhone',
+        'users.email as ownerEmail',
+      ])
+  )
 }

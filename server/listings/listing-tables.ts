@@ -4,7 +4,6 @@ import type { Tables } from '#server/database/schema.ts'
 import type { Eraser } from '#server/personal-tables/personal-table.ts'
 import {
   INTERNAL,
-  leaveTableOut,
   OWN_ID,
   ofOwner,
   type PersonalTables,
@@ -15,7 +14,7 @@ import { eraseListings } from './listing-erasure-service.ts'
 
 export const LISTING_TABLES = {
   listings: {
-    // Deleted one by one with their search text and rejection reason. Each leaves a tombstone.
+    // Deleted one by one with their search text and rejection reason.
     erased: null,
     file: 'listings.json',
     says: 'Your listings.',
@@ -45,34 +44,44 @@ export const LISTING_TABLES = {
       updated_at: 'updatedAt',
     },
   },
-  removed_listings: leaveTableOut('Ids of deleted listings, without their owners.', null),
+  listing_changes: {
+    // Stays without the person, because clients ask what was changed.
+    erased: null,
+    file: 'changes-of-listings.json',
+    says: 'What you changed about listings, and from which device.',
+    isOf: (userId) => sql`actor_id = ${userId}`,
+    key: ['n'],
+    columns: {
+      n: INTERNAL,
+      revision: INTERNAL,
+      listing_id: 'listingId',
+      kind: 'change',
+      actor_id: OWN_ID,
+      device_label: 'device',
+      at: 'at',
+      from_value: 'from',
+      to_value: 'to',
+    },
+  },
   listing_words: SEARCH,
   listing_totals: SUMS,
   boost_days: SUMS,
 } satisfies Partial<PersonalTables>
 
-/** Of listings in either form, also of those that are not published. */
 export function listingIdsOf(userId: string): RawBuilder<unknown> {
-  return sql`select id from listings where owner_id = ${userId}
-    union select id from postings where owner_id = ${userId}`
+  return sql`select id from postings where owner_id = ${userId}`
 }
 
 export const eraseListingsOf: Eraser = (trx, { account, now }) =>
-  eraseListings(trx, account.id, now.toISOString())
+  eraseListings(trx, account.id, now)
 
-/** Whether a listing or a withdrawn listing uses a picture or video with this URL. */
+/** Whether a listing uses a picture or video with this URL. */
 export async function isListingFile(trx: Kysely<Tables>, url: string): Promise<boolean> {
   const listing = await trx
-    .selectFrom('listings')
+    .selectFrom('postings')
     .select('id')
     .where((eb) => eb.or([eb('video_url', '=', url), eb('poster_url', '=', url)]))
     .limit(1)
     .executeTakeFirst()
-  const withdrawn = await trx
-    .selectFrom('postings')
-    .select('id')
-    .where((eb) => eb.or([eb('held_video_url', '=', url), eb('held_poster_url', '=', url)]))
-    .limit(1)
-    .executeTakeFirst()
-  return listing !== undefined || withdrawn !== undefined
+  return listing !== undefined
 }

@@ -2,12 +2,12 @@
 // transaction.
 
 import type { Kysely } from 'kysely'
+import type { ListingReasonRow } from '#server/database/listing-rows.ts'
 import type { MessageRow } from '#server/database/message-rows.ts'
 import { makeRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { removeJobs } from '#server/jobs/job-queue-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
-import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
 import { dueAt } from './message-due.ts'
 import {
   findMessageOfChange,
@@ -98,17 +98,17 @@ export async function findEarlierReason(
 export async function addReason(
   trx: Kysely<Tables>,
   listingId: string,
-  { changeKey, code, sentence, note, changesNeeded }: GivenReason & { sentence: string },
+  reason: Omit<ListingReasonRow, 'listing_id'>,
   now: Date,
 ): Promise<void> {
-  const message = await findMessageOfChange(trx, listingId, changeKey)
+  const message = await findMessageOfChange(trx, listingId, reason.change_key)
   if (!message) return
   const due = dueAt(new Date(message.decided_at), now).toISOString()
   await setMessage(trx, message.id, {
-    reason_code: code,
-    sentence,
-    note,
-    changes_needed: changesNeeded ? 1 : 0,
+    reason_code: reason.code,
+    sentence: reason.sentence,
+    note: reason.note,
+    changes_needed: reason.changes_needed,
     ...(message.left_at === null ? { due_at: due } : { read_at: null }),
   })
 }

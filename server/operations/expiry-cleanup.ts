@@ -14,6 +14,7 @@ import { forgetOldImports } from '#server/imports/import-file-service.ts'
 import { forgetOldJobs } from '#server/jobs/job-queue-service.ts'
 import { removeOldAttempts } from '#server/limits/limit-service.ts'
 import { sumUpViews } from '#server/listing-views/view-service.ts'
+import { forgetOldChanges } from '#server/listings/listing-delta-service.ts'
 import { removeUnusedMedia } from '#server/media/listing-media-service.ts'
 import { queueUnnamedMedia } from '#server/media/media-sweep-service.ts'
 import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
@@ -39,6 +40,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   removeOldAttempts,
   forgetExpiredRecords,
   forgetOldDrafts,
+  forgetOldChanges,
   forgetOldMessages,
   forgetOldGrievances,
   forgetEndedSubscriptions,

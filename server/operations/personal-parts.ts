@@ -9,7 +9,7 @@ import {
   grievanceIdsOf,
 } from '#server/grievances/grievance-tables.ts'
 import { IMPORT_TABLES } from '#server/imports/import-tables.ts'
-import { eraseViewsOf, VIEW_TABLES } from '#server/listing-views/view-tables.ts'
+import { VIEW_TABLES } from '#server/listing-views/view-tables.ts'
 import {
   eraseListingsOf,
   isListingFile,
@@ -24,7 +24,7 @@ import { MESSAGE_TABLES } from '#server/messages/message-tables.ts'
 import { erasePayments, PAYMENT_TABLES } from '#server/payments/payment-tables.ts'
 import type { PersonalParts } from '#server/personal-tables/personal-table.ts'
 import { PLATFORM_TABLES } from '#server/personal-tables/platform-tables.ts'
-import { eraseHeldFiles, POSTING_TABLES } from '#server/posting/posting-tables.ts'
+import { POSTING_TABLES } from '#server/posting/posting-tables.ts'
 import { REASON_TABLES } from '#server/reasons/reason-tables.ts'
 import { eraseUploadsOf, UPLOAD_TABLES } from '#server/uploads/upload-tables.ts'
 import { WEBHOOK_TABLES } from '#server/webhooks/webhook-tables.ts'
@@ -52,8 +52,6 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...PLATFORM_TABLES,
   },
   erasers: [
-    eraseViewsOf,
-    eraseHeldFiles,
     eraseListingsOf,
     eraseGrievancesOf,
     eraseLoans,

@@ -1,43 +1,36 @@
-// Reads of an owner's postings: the owner's row, and its listing once that is on the operator's list.
+// Reads of an owner's postings: the record, and its published form once that is on the operator's list.
 
 import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { findPosting, isRemoved } from '#server/listings/changes/listing-state-service.ts'
 import {
   findPosted,
-  isRemoved,
   listPosted,
   type PostedListing,
 } from '#server/listings/listing-posting-service.ts'
 import { isPostingLive, type PostingSituation } from '#src/domain/posting/posting-state.ts'
-import { makePostingOf } from './posting-content.ts'
-import { findPosting, listPostingsOf, listUnwrittenIds } from './posting-repository.ts'
+import { listPostingsOf } from './posting-repository.ts'
 
-/** A row of `postings`, and its listing if it is on the operator's list. */
+/** A record, and its published form if it is on the operator's list. */
 export interface PostingWithListing {
   posting: PostingRow
   listing: PostedListing | null
 }
 
-/** The owner's postings, last changed first, then listings without a row in `postings`. */
+/** The owner's postings, last changed first. */
 export async function listOwnPostings(
   db: Kysely<Tables>,
   ownerId: string,
 ): Promise<PostingWithListing[]> {
   const postings = await listPostingsOf(db, ownerId)
-  const unwrittenIds = await listUnwrittenIds(db, ownerId)
-  const ids = [...postings.map(({ id }) => id), ...unwrittenIds]
-  const listings = new Map((await listPosted(db, ids)).map((row) => [row.id, row]))
-  const written = postings.map((posting) => ({
-    posting,
-    listing: listings.get(posting.id) ?? null,
-  }))
-  const older = unwrittenIds.flatMap((id) => {
-    const listing = listings.get(id)
-    return listing ? [{ posting: makePostingOf(listing), listing }] : []
-  })
-  return [...written, ...older]
+  const listings = await listPosted(
+    db,
+    postings.map(({ id }) => id),
+  )
+  const byId = new Map(listings.map((row) => [row.id, row]))
+  return postings.map((posting) => ({ posting, listing: byId.get(posting.id) ?? null }))
 }
 
 /** Returns null for an unknown id, or for another owner's posting. */
@@ -82,7 +75,6 @@ export async function refuseForeignListing(
 }
 
 async function findAny(db: Kysely<Tables>, id: string): Promise<PostingWithListing | null> {
-  const listing = (await findPosted(db, id)) ?? null
-  const posting = (await findPosting(db, id)) ?? (listing && makePostingOf(listing))
-  return posting && { posting, listing }
+  const posting = await findPosting(db, id)
+  return posting ? { posting, listing: (await findPosted(db, id)) ?? null } : null
 }

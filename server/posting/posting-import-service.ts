@@ -5,10 +5,13 @@
 // the photos of the site are fetched.
 
 import type { Kysely } from 'kysely'
+import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { WantedChange } from '#server/listings/changes/listing-writer-service.ts'
+import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
+import { readContent } from '#server/listings/changes/published-form-service.ts'
 import { findPosted } from '#server/listings/listing-posting-service.ts'
-import { noteMediaUse } from '#server/media/listing-media-service.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -17,17 +20,19 @@ import {
   POSTING_STATE_LABELS,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { type PostingWithListing, situationOf } from './own-posting-service.ts'
-import { NEVER_SUBMITTED, readContent } from './posting-content.ts'
-import { endOfApproval } from './posting-decision-service.ts'
-import { insertPosting, listPostings, setPosting } from './posting-repository.ts'
-import { type Submission, submitContent } from './posting-submission-service.ts'
+import { findOwnPosting, type PostingWithListing, situationOf } from './own-posting-service.ts'
+import { renewedAt } from './posting-market-service.ts'
+import { listPostings } from './posting-repository.ts'
+import { submitContent, submitFirst } from './posting-submission-service.ts'
 
 const DAY_MS = 86_400_000
 const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // early enough that the owner is never mailed a reminder to renew
 
-export interface PostingImport extends Omit<Submission, 'isAnotherTry'> {
+export interface PostingImport {
   ownerId: string
+  /** The person who imports the listing, and the device used. */
+  by: Pick<Session, 'userId' | 'deviceLabel'>
+  now: Date
 }
 
 /** A listing as its site sent it. */
@@ -64,19 +69,13 @@ export async function importNew(
 ): Promise<ImportOutcome> {
   const checked = checkPosting(draft, order.now)
   if (!checked.isComplete) return { result: 'refused', flaws: checked.fields }
-  const at = order.now.toISOString()
-  const posting: PostingRow = {
-    ...NEVER_SUBMITTED,
-    id,
-    owner_id: order.ownerId,
-    version: 1,
-    seller_state: 'draft',
-    created_at: at,
-    updated_at: at,
-    body: JSON.stringify(checked.content),
-  }
-  await insertPosting(trx, posting)
-  if (!isWaiting) await submit(trx, { posting, listing: null }, checked.content, order)
+  const first = isWaiting ? null : submitFirst(checked.content, order.now)
+  const record = { owner_id: order.ownerId, body: JSON.stringify(checked.content) }
+  await changeListing(trx, id, {
+    ...byImport(order, 'saved'),
+    ...first,
+    record: { ...first?.record, ...record },
+  })
   return { result: 'created' }
 }
 
@@ -136,12 +135,12 @@ async function saveWaiting(
   trx: Kysely<Tables>,
   posting: PostingRow,
   content: PostingDraft,
-  { now }: PostingImport,
+  order: PostingImport,
 ): Promise<ImportOutcome> {
-  const body = JSON.stringify(content)
-  if (body === posting.body) return { result: 'unchanged' }
-  const saved = { body, version: posting.version + 1, updated_at: now.toISOString() }
-  await noteMediaUse(trx, posting.id, await setPosting(trx, posting.id, saved), now)
+  const saved = saveContent(posting, content)
+  if (!saved) return { result: 'unchanged' }
+  const record = { ...saved, updated_at: order.now.toISOString() }
+  await changeListing(trx, posting.id, { ...byImport(order, 'saved'), record })
   return { result: 'updated' }
 }
 
@@ -151,12 +150,24 @@ async function submit(
   content: PostingDraft,
   order: PostingImport,
 ): Promise<void> {
-  const { posting } = own
+  const saved = saveContent(own.posting, content)
+  const submitted = submitContent(own, content, { now: order.now, isAnotherTry: false })
+  if (!saved && !submitted) return
+  await changeListing(trx, own.posting.id, {
+    ...byImport(order, 'saved'),
+    ...submitted,
+    record: { ...saved, ...submitted?.record },
+  })
+}
+
+/** The sent content as the owner's draft; null if it is that already. */
+function saveContent(posting: PostingRow, content: PostingDraft) {
   const body = JSON.stringify(content)
-  const version = body === posting.body ? posting.version : posting.version + 1
-  await setPosting(trx, posting.id, { body, version })
-  const submitted = await submitContent(trx, own, content, { ...order, isAnotherTry: false })
-  await noteMediaUse(trx, posting.id, { ...submitted, body }, order.now)
+  return body === posting.body ? null : { body, version: posting.version + 1 }
+}
+
+function byImport({ by, now }: PostingImport, kind: WantedChange['kind']) {
+  return { kind, by, now }
 }
 
 function isEnding({ seller_state: state, expires_at: end }: PostingRow, now: Date): boolean {
@@ -173,7 +184,7 @@ async function keepOnMarket(
   const { posting } = own
   const mayRenew = listPostingActions(situationOf(own)).includes('renew')
   if (!mayRenew) return { result: 'unchanged' }
-  await renew(trx, posting.id, order.now)
+  await renew(trx, posting.id, order)
   return { result: posting.seller_state === 'expired' ? 'updated' : 'unchanged' }
 }
 
@@ -181,18 +192,12 @@ async function keepOnMarket(
 async function renewIfApproved(
   trx: Kysely<Tables>,
   id: string,
-  { now }: PostingImport,
+  order: PostingImport,
 ): Promise<void> {
-  const [posting] = await listPostings(trx, [id])
-  const listing = (await findPosted(trx, id)) ?? null
-  if (posting && listPostingActions(situationOf({ posting, listing })).includes('renew'))
-    await renew(trx, id, now)
+  const own = await findOwnPosting(trx, { id, ownerId: order.ownerId })
+  if (own && listPostingActions(situationOf(own)).includes('renew')) await renew(trx, id, order)
 }
 
-async function renew(trx: Kysely<Tables>, id: string, now: Date): Promise<void> {
-  await setPosting(trx, id, {
-    seller_state: 'posted',
-    expires_at: endOfApproval(now),
-    reminded_at: null,
-  })
+async function renew(trx: Kysely<Tables>, id: string, order: PostingImport): Promise<void> {
+  await changeListing(trx, id, { ...byImport(order, 'renewed'), record: renewedAt(order.now) })
 }

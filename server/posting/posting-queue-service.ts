@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { listWaitingIds } from '#server/listings/listing-posting-service.ts'
-import { listLastWaits, listResubmittedIds } from './posting-repository.ts'
+import { listResubmittedIds, listUndecidedIds } from '#server/listings/listing-posting-service.ts'
+import { listLastWaits } from './posting-repository.ts'
 
 // The order of review: resubmitted listings first, then the others, oldest first. It applies to the
 // operator's board and to the queue position that an owner sees.
@@ -10,15 +10,10 @@ const MOST_COUNTED = 1_000 // beyond this, nobody needs the exact position
 const LAST_DECISIONS = 50
 const MINUTE_MS = 60_000
 
-/** Ids of resubmitted listings that wait for their review, the longest waiting first. */
-export function listResubmitted(db: Kysely<Tables>, most: number): Promise<string[]> {
-  return listResubmittedIds(db, most)
-}
-
 /** The position of each listing in the queue, from 1. Listings beyond the first 1,000 have none. */
 export async function findPlaces(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
   const resubmitted = await listResubmittedIds(db, MOST_COUNTED)
-  const all = new Set([...resubmitted, ...(await listWaitingIds(db, MOST_COUNTED))])
+  const all = new Set([...resubmitted, ...(await listUndecidedIds(db, MOST_COUNTED))])
   return new Map([...all].slice(0, MOST_COUNTED).map((id, index) => [id, index + 1]))
 }
 

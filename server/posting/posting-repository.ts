@@ -1,15 +1,8 @@
 import type { Kysely } from 'kysely'
-import { placeKeyOf } from '#server/database/duplicate-keys.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
-import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 
 const MOST_SHOWN = 500 // twice as many as an owner may have at once; the oldest sold listings are left out
-
-export function findPosting(db: Kysely<Tables>, id: string): Promise<PostingRow | undefined> {
-  if (!isRecordId(id)) return Promise.resolve(undefined)
-  return db.selectFrom('postings').selectAll().where('id', '=', id).executeTakeFirst()
-}
 
 /** The owner's postings, last changed first. */
 export function listPostingsOf(db: Kysely<Tables>, ownerId: string): Promise<PostingRow[]> {
@@ -29,43 +22,6 @@ export function listPostings(db: Kysely<Tables>, ids: readonly string[]): Promis
   return db.selectFrom('postings').selectAll().where('id', 'in', ids).execute()
 }
 
-/** Ids of an owner's listings without a row in `postings`, newest first. */
-export async function listUnwrittenIds(db: Kysely<Tables>, ownerId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('listings')
-    .leftJoin('postings', 'postings.id', 'listings.id')
-    .select('listings.id')
-    .where('listings.owner_id', '=', ownerId)
-    .where('postings.id', 'is', null)
-    .orderBy('listings.created_at', 'desc')
-    .limit(MOST_SHOWN)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function insertPosting(trx: Kysely<Tables>, posting: PostingRow): Promise<void> {
-  const row = { ...posting, place_key: placeKeyOf(posting.submitted) }
-  await trx.insertInto('postings').values(row).execute()
-}
-
-export async function setPosting(
-  trx: Kysely<Tables>,
-  id: string,
-  change: Partial<Omit<PostingRow, 'id' | 'owner_id' | 'place_key'>>,
-): Promise<PostingRow> {
-  const { submitted } = change
-  return trx
-    .updateTable('postings')
-    .set({ ...change, ...(submitted !== undefined && { place_key: placeKeyOf(submitted) }) })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-export async function removePosting(trx: Kysely<Tables>, id: string): Promise<void> {
-  await trx.deleteFrom('postings').where('id', '=', id).execute()
-}
-
 export async function countDraftsOf(db: Kysely<Tables>, ownerId: string): Promise<number> {
   const { drafts } = await db
     .selectFrom('postings')
@@ -80,39 +36,13 @@ export async function countDraftsOf(db: Kysely<Tables>, ownerId: string): Promis
 export async function countPostedOf(db: Kysely<Tables>, ownerId: string): Promise<number> {
   const { posted } = await db
     .selectFrom('listings')
-    .leftJoin('postings', 'postings.id', 'listings.id')
+    .innerJoin('postings', 'postings.id', 'listings.id')
     .select(({ fn }) => fn.countAll<number>().as('posted'))
     .where('listings.owner_id', '=', ownerId)
     .where((eb) => eb.or([eb('status', 'is', null), eb('status', '<>', 'rejected')]))
-    .where((eb) => eb.or([eb('seller_state', 'is', null), eb('seller_state', '=', 'posted')]))
+    .where('seller_state', '=', 'posted')
     .executeTakeFirstOrThrow()
   return Number(posted)
-}
-
-/** The video and poster URLs stored for an owner's withdrawn listings. */
-export async function listHeldMediaOf(
-  db: Kysely<Tables>,
-  ownerId: string,
-): Promise<(string | null)[]> {
-  const rows = await db
-    .selectFrom('postings')
-    .select(['held_video_url as video', 'held_poster_url as poster'])
-    .where('owner_id', '=', ownerId)
-    .execute()
-  return rows.flatMap(({ video, poster }) => [video, poster])
-}
-
-/** Ids of resubmitted listings that wait for their review, the longest waiting first. */
-export async function listResubmittedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('postings')
-    .select('id')
-    .where('resubmitted_at', 'is not', null)
-    .orderBy('resubmitted_at')
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The newest decisions, each with the time at which its content was submitted. */
@@ -145,15 +75,14 @@ function endingBy(db: Kysely<Tables>, time: string) {
     )
 }
 
-/** Finds the listings whose approval has ended, and marks them as expired. Returns their number. */
-export async function expirePostings(db: Kysely<Tables>, now: string): Promise<number> {
-  const ended = await db
-    .updateTable('postings')
-    .set({ seller_state: 'expired' })
-    .where('id', 'in', endingBy(db, now).select('postings.id'))
-    .returning('id')
-    .execute()
-  return ended.length
+/** Ids of listings whose approval has ended by `now`. */
+export async function listEndedIds(
+  db: Kysely<Tables>,
+  now: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await endingBy(db, now).select('postings.id').limit(most).execute()
+  return rows.map(({ id }) => id)
 }
 
 export interface EndingPosting {
@@ -184,46 +113,13 @@ export function listUnreminded(
     .execute()
 }
 
-/** Returns false if another process has recorded the reminder, or the listing was renewed meanwhile. */
-export async function noteReminder(
-  db: Kysely<Tables>,
-  { id, expiresAt }: Pick<EndingPosting, 'id' | 'expiresAt'>,
-  at: string,
-): Promise<boolean> {
-  const noted = await db
-    .updateTable('postings')
-    .set({ reminded_at: at })
-    .where('id', '=', id)
-    .where('expires_at', '=', expiresAt)
-    .where('reminded_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return noted !== undefined
-}
-
-/** Clears the reminder when its mail was not accepted, so that the next run tries again. */
-export async function forgetReminder(
-  db: Kysely<Tables>,
-  { id, expiresAt }: Pick<EndingPosting, 'id' | 'expiresAt'>,
-): Promise<void> {
-  await db
-    .updateTable('postings')
-    .set({ reminded_at: null })
-    .where('id', '=', id)
-    .where('expires_at', '=', expiresAt)
-    .execute()
-}
-
-/** Deletes drafts that were not changed after `before`. Returns their ids. */
-export async function removeUntouchedDrafts(
-  trx: Kysely<Tables>,
-  before: string,
-): Promise<string[]> {
-  const rows = await trx
-    .deleteFrom('postings')
+/** Ids of drafts that were not changed after `before`. */
+export async function listUntouchedDraftIds(db: Kysely<Tables>, before: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('postings')
+    .select('id')
     .where('seller_state', '=', 'draft')
     .where('updated_at', '<=', before)
-    .returning('id')
     .execute()
   return rows.map(({ id }) => id)
 }

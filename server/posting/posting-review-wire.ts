@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import { recordWith, WireCount, WireTime } from '#server/http/calls/wire-values.ts'
+import { readContent } from '#server/listings/changes/published-form-service.ts'
 import type { OwnerRecord } from '#server/listings/listing-owner-service.ts'
 import { ListingMediaWireSchema, toWireMedia } from '#server/media/listing-media-wire.ts'
 import type { EarlierReason } from '#server/messages/message-decision-service.ts'
@@ -10,7 +11,6 @@ import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { POSTING_FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
 import { SELLER_STATES } from '#src/domain/posting/posting-state.ts'
 import { isOnMarket, type PostingWithListing } from './own-posting-service.ts'
-import { readContent } from './posting-content.ts'
 import { PostingContentSchema } from './posting-wire.ts'
 
 const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]))

@@ -9,8 +9,8 @@ import { findClientAddress } from '#server/http/client-address.ts'
 import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { KeyedAnswer } from '#server/idempotency/idempotency-service.ts'
 import { sendOnce } from '#server/idempotency/keyed-answer-service.ts'
-import { wordMissingMedia } from '#server/imports/import-media-service.ts'
 import { findViews } from '#server/listing-views/view-service.ts'
+import { readContent } from '#server/listings/changes/published-form-service.ts'
 import { findFirstPhotos } from '#server/media/first-photo-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
@@ -22,7 +22,6 @@ import {
   situationOf,
 } from './own-posting-service.ts'
 import { postingCalls } from './posting-calls.ts'
-import { readContent } from './posting-content.ts'
 import { markSold, renewPosting, withdrawPosting } from './posting-market-service.ts'
 import { findPlaces, findUsualWaitMinutes } from './posting-queue-service.ts'
 import {
@@ -38,8 +37,14 @@ const NOT_A_DRAFT = 'A draft is a JSON object with the fields of a listing.'
 
 type Apply = (trx: Kysely<Tables>, order: PostingOrder) => Promise<PostingOutcome>
 
+/** Messages about photos and videos that an import has not fetched, by listing id. */
+type WordMissingMedia = (
+  db: Kysely<Tables>,
+  listingIds: readonly string[],
+) => Promise<ReadonlyMap<string, string>>
+
 /** The drafts and listings of the signed-in end user. */
-export function postingRoutes(deps: RouteDeps): Hono<AppEnv> {
+export function postingRoutes(deps: RouteDeps, wordMissingMedia: WordMissingMedia): Hono<AppEnv> {
   const { db, clock, appSecret, settings } = deps
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()

@@ -1,28 +1,19 @@
 // An owner's drafts and listings. Each change runs in one transaction with its idempotency record.
-// A submission puts the content on the operator's list (server/listings); from then on the owner's
-// row and the listing share an id.
 
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/app-env.ts'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import { requireVerifiedAccount } from '#server/auth/verified-account-guard.ts'
-import type { PostingRow } from '#server/database/listing-rows.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requirePersonTry } from '#server/limits/limit-service.ts'
-import { forgetViews } from '#server/listing-views/view-service.ts'
-import {
-  findPosted,
-  isRemoved,
-  type PostedListing,
-} from '#server/listings/listing-posting-service.ts'
-import {
-  noteMediaUse,
-  removeMediaOfListing,
-  requireMediaOf,
-} from '#server/media/listing-media-service.ts'
+import { findPosting, isRemoved } from '#server/listings/changes/listing-state-service.ts'
+import type { WantedChange } from '#server/listings/changes/listing-writer-service.ts'
+import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
+import { findPosted, type PostedListing } from '#server/listings/listing-posting-service.ts'
+import { requireMediaOf } from '#server/media/listing-media-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   listPostingActions,
@@ -32,8 +23,6 @@ import {
 } from '#src/domain/posting/posting-state.ts'
 import { findOwnPosting, type PostingWithListing, situationOf } from './own-posting-service.ts'
 import { requireRoomForDraft } from './posting-allowance-service.ts'
-import { NEVER_SUBMITTED } from './posting-content.ts'
-import { findPosting, insertPosting, removePosting, setPosting } from './posting-repository.ts'
 
 const MAX_BYTES = 32 * 1024 // the same limit as for an event
 
@@ -71,13 +60,8 @@ export async function saveDraft(
   if (own.posting.body === body) return { kind: 'done', own }
   if (!isVersionMatch(seen, own.posting.version)) return { kind: 'overtaken', current: own }
   requireAction(own, 'edit')
-  const { version } = await storePosting(trx, own)
-  const posting = await setPosting(trx, id, {
-    body,
-    version: version + 1,
-    updated_at: now.toISOString(),
-  })
-  await noteMediaUse(trx, id, posting, now)
+  const record = { body, version: own.posting.version + 1, updated_at: now.toISOString() }
+  const { posting } = await changeListing(trx, id, { ...byOwner(order, 'saved'), record })
   return { kind: 'done', own: { ...own, posting } }
 }
 
@@ -86,23 +70,21 @@ export async function deleteDraft(
   trx: Kysely<Tables>,
   order: PostingOrder,
 ): Promise<PostingOutcome> {
-  return change(trx, order, 'delete', async (own) => {
-    await removePosting(trx, own.posting.id)
-    await removeMediaOfListing(trx, own.posting.id, order.now)
-    await forgetViews(trx, own.posting.id)
-    return own.posting
-  })
+  return change(trx, order, 'delete', async () => ({ kind: 'discarded', record: null }))
 }
+
+/** An owner's change, without what comes from the order; null changes nothing. */
+export type OwnersChange = Omit<WantedChange, 'by' | 'now'> | null
 
 /**
  * Applies an action of the owner: counts it, looks up the posting, compares the version if the client
- * sent one, and checks that the state allows the action. @throws ServerError 403, 409, 429
+ * sent one, checks that the state allows the action, and makes the change. @throws ServerError 403, 409, 429
  */
 export async function change(
   trx: Kysely<Tables>,
   order: PostingOrder,
   action: PostingAction,
-  apply: (own: PostingWithListing) => Promise<PostingRow>,
+  makeChange: (own: PostingWithListing) => Promise<OwnersChange>,
 ): Promise<PostingOutcome> {
   const kind = action === 'delete' ? 'posting-change' : 'posting-step'
   const ownerId = await countChange(trx, order, kind)
@@ -110,8 +92,9 @@ export async function change(
   if (!own) return { kind: 'missing' }
   if (!isVersionMatch(order.seen, own.posting.version)) return { kind: 'overtaken', current: own }
   requireAction(own, action)
-  const posting = await apply({ ...own, posting: await storePosting(trx, own) })
-  if (action !== 'delete') await noteMediaUse(trx, order.id, posting, order.now)
+  const made = await makeChange(own)
+  if (!made) return { kind: 'done', own }
+  const { posting } = await changeListing(trx, order.id, { ...byOwner(order, made.kind), ...made })
   const listing = (await findPosted(trx, order.id)) ?? null
   return { kind: 'done', own: { posting, listing } }
 }
@@ -142,38 +125,23 @@ function requireAction(own: PostingWithListing, action: PostingAction): void {
 
 async function insertDraft(
   trx: Kysely<Tables>,
-  { id, seen, now }: PostingOrder,
+  order: PostingOrder,
   { ownerId, body }: { ownerId: string; body: string },
 ): Promise<PostingOutcome> {
+  const { id, seen } = order
   // 'missing': the id is malformed or another owner's, or the draft or listing was deleted. A client that sent a
   // version (`seen`) had a draft with this id, so that draft was deleted.
-  const isTaken = (await findPosting(trx, id)) ?? (await findPosted(trx, id))
+  const isTaken = await findPosting(trx, id)
   if (!isRecordId(id) || isTaken || seen !== null || (await isRemoved(trx, id)))
     return { kind: 'missing' }
   await requireRoomForDraft(trx, ownerId)
-  const at = now.toISOString()
-  const posting: PostingRow = {
-    ...NEVER_SUBMITTED,
-    id,
-    owner_id: ownerId,
-    version: 1,
-    seller_state: 'draft',
-    created_at: at,
-    updated_at: at,
-    body,
-  }
-  await insertPosting(trx, posting)
-  await noteMediaUse(trx, id, posting, now)
+  const record = { owner_id: ownerId, body }
+  const { posting } = await changeListing(trx, id, { ...byOwner(order, 'saved'), record })
   return { kind: 'done', own: { posting, listing: null } }
 }
 
-/** Inserts a posting that was derived from its listing, unless `postings` has its row already. */
-async function storePosting(
-  trx: Kysely<Tables>,
-  { posting }: PostingWithListing,
-): Promise<PostingRow> {
-  if (!(await findPosting(trx, posting.id))) await insertPosting(trx, posting)
-  return posting
+function byOwner({ session: by, now }: PostingOrder, kind: WantedChange['kind']) {
+  return { kind, by, now }
 }
 
 function tooLarge(): ServerError {

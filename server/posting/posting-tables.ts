@@ -1,15 +1,14 @@
-import type { Eraser } from '#server/personal-tables/personal-table.ts'
 import {
   INTERNAL,
   OWN_ID,
   ofOwner,
   type PersonalTables,
 } from '#server/personal-tables/personal-table.ts'
-import { listHeldMedia } from './posting-decision-service.ts'
 
 export const POSTING_TABLES = {
   postings: {
-    erased: 'owner_id',
+    // Deleted one by one with their published form (server/listings).
+    erased: null,
     file: 'listings-as-written.json',
     says: 'Your drafts and listings as you wrote them: what you entered last, what was submitted, reviewed and approved, with the times.',
     isOf: ofOwner,
@@ -27,10 +26,11 @@ export const POSTING_TABLES = {
       decided_at: 'decidedAt',
       expires_at: 'expiresAt',
       reminded_at: 'remindedAt',
-      held_version: INTERNAL,
-      held_boosted_until: 'boostedUntil',
-      held_video_url: 'video',
-      held_poster_url: 'poster',
+      published_version: INTERNAL,
+      boosted_until: 'boostedUntil',
+      video_url: 'video',
+      poster_url: 'poster',
+      is_from_before: INTERNAL,
       place_key: INTERNAL,
       body: { name: 'written', read: ({ body }) => JSON.parse(body) },
       submitted: { name: 'submitted', read: ({ submitted }) => submitted && JSON.parse(submitted) },
@@ -39,5 +39,3 @@ export const POSTING_TABLES = {
     },
   },
 } satisfies Partial<PersonalTables>
-
-export const eraseHeldFiles: Eraser = (trx, { account }) => listHeldMedia(trx, account.id)

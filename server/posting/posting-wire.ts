@@ -10,6 +10,7 @@ import {
   WireVersion,
 } from '#server/http/calls/wire-values.ts'
 import type { ListingViews } from '#server/listing-views/view-service.ts'
+import { readContent } from '#server/listings/changes/published-form-service.ts'
 import {
   LISTING_MEDIA_EXAMPLE,
   ListingMediaWireSchema,
@@ -27,7 +28,6 @@ import {
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
 import { isOnMarket, type PostingWithListing, situationOf } from './own-posting-service.ts'
-import { readContent } from './posting-content.ts'
 
 const text = v.nullable(v.string())
 const rupees = v.nullable(WireRupees)

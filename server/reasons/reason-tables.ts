@@ -5,7 +5,7 @@ export const REASON_TABLES = {
   rejection_reasons: NO_PERSON,
   rejection_rule: NO_PERSON,
   listing_reasons: {
-    // Deleted one by one with their search text and rejection reason. Each leaves a tombstone.
+    // Deleted with their listing.
     erased: null,
     file: 'rejections.json',
     says: 'Why listings of yours are rejected.',

@@ -57,7 +57,6 @@ const AS_SERVER: Readonly<Record<string, string>> = {
   'server/imports/import-file-routes.ts': 'gives it to the service, for the row of such a file',
   'server/imports/import-file-service.ts': 'removes the row of a file that did not arrive',
   'server/limits/route-limits.ts': 'counts a try, also of a caller who is refused',
-  'server/listings/listing-changes-routes.ts': 'removes tombstones after their time',
   'server/personal-data/export-offer-service.ts': 'an audit entry about a mail that has left',
   'server/uploads/upload-lease-service.ts': 'gives a lease back',
   'server/uploads/upload-service.ts': 'deletes files that were stored while their owner was erased',

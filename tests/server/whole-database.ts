@@ -15,7 +15,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
     reasons: await db.selectFrom('rejection_reasons').selectAll().orderBy('code').execute(),
     rule: await db.selectFrom('rejection_rule').selectAll().execute(),
     given: await db.selectFrom('listing_reasons').selectAll().orderBy('listing_id').execute(),
-    removed: await db.selectFrom('removed_listings').selectAll().execute(),
+    changes: await db.selectFrom('listing_changes').selectAll().execute(),
     postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
     grievances: await db.selectFrom('grievances').selectAll().orderBy('id').execute(),
     messages: await db.selectFrom('messages').selectAll().orderBy('id').execute(),

@@ -11,7 +11,7 @@ export type MarketState = ReadonlyMap<string, string>
 const IGNORED_TABLES = new Set(['attempts', 'codes', 'sessions'])
 /** Tables that no request changes. */
 const READ_ONLY_TABLES = new Set(['transactions', 'loans'])
-const OPERATOR_TABLES = new Set(['listings', 'removed_listings', 'staff'])
+const OPERATOR_TABLES = new Set(['listings', 'staff'])
 
 export async function listTables(db: Kysely<Tables>): Promise<string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name)

@@ -46,7 +46,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['messages', ['id']],
   ['push_subscriptions', ['id']],
   ['push_keys', ['id']],
-  ['removed_listings', ['id']],
+  ['listing_changes', ['n']],
   ['api_keys', ['id']],
   ['imported_listings', ['owner_id', 'reference']],
   ['import_media', ['id']],
@@ -66,13 +66,16 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['member_words', ['n']],
   ['loan_words', ['n']],
 ]
-export const TABLE_NAMES: readonly string[] = TABLES.map(([table]) => table)
+/** A table that migration 039 replaces. */
+const REMOVED = 'removed_listings'
+export const TABLE_NAMES: readonly string[] = [...TABLES.map(([table]) => table), REMOVED]
 /** Tables into which migrations insert rows. */
 export const FILLED_BY_MIGRATIONS: readonly Table[] = ['revisions', 'rejection_reasons']
 const IDENTITY_COLUMNS = [
   ['listing_words', 'n'],
   ['member_words', 'n'],
   ['loan_words', 'n'],
+  ['listing_changes', 'n'],
 ] as const
 
 export interface CopiedTable {
@@ -121,7 +124,9 @@ export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
 
 async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
   const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
-  return TABLES.filter(([table]) => present.has(table))
+  const tables = TABLES.filter(([table]) => present.has(table))
+  // The cast is safe: it is only copied, from one database that has it to another.
+  return present.has(REMOVED) ? [...tables, [REMOVED as Table, ['id']]] : tables
 }
 
 async function copyTable(
@@ -151,7 +156,8 @@ async function copyTable(
 
 /** Continues PostgreSQL's identity sequences after the copied values. */
 async function advanceSequences(trx: Kysely<Tables>): Promise<void> {
-  for (const [table, column] of IDENTITY_COLUMNS)
+  const present = new Set<string>((await listTables(trx)).map(([table]) => table))
+  for (const [table, column] of IDENTITY_COLUMNS.filter(([table]) => present.has(table)))
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
       from ${sql.table(table)}`.execute(trx)
 }

@@ -64,7 +64,7 @@ test('while another process writes, a change is refused with a 503 and reads wor
     expect(answer).toMatchObject({ status: 503, json: { success: false, code: 'busy' } })
     expect(answer.headers.get('Retry-After')).toBe('1')
     expect((await operator.read()).status).toBe(200)
-    server.background.start(() => sql`delete from removed_listings`.execute(server.db))
+    server.background.start(() => sql`delete from listing_changes`.execute(server.db))
     await server.settle()
   })
   const lines = server.logged.filter((line) => line.includes('SQLITE_BUSY'))

@@ -114,10 +114,19 @@ describe('deleting a listing', () => {
     expect((await remove()).json).toMatchObject({ success: false, code: 'not-found' })
   })
 
-  test('stores its id and the time as a tombstone, and adds an audit entry', async () => {
+  test('logs its id with the revision and the time, and adds an audit entry', async () => {
     await remove()
-    const { removed, audit } = await readWhole(server)
-    expect(removed).toEqual([{ id: idOf(2), revision: 2, removed_at: '2025-09-17T06:30:00.000Z' }])
+    const { changes, audit } = await readWhole(server)
+    expect(changes).toMatchObject([
+      {
+        kind: 'deleted',
+        listing_id: idOf(2),
+        revision: 2,
+        at: '2025-09-17T06:30:00.000Z',
+        from_value: 'pending',
+        to_value: null,
+      },
+    ])
     expect(audit).toMatchObject([{ action: 'delete', entity_id: idOf(2), from_value: 'pending' }])
   })
 

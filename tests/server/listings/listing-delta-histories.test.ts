@@ -5,10 +5,9 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { beginRun, getRevision, toRevisionToken } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { makeWrite } from '#server/database/write.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { ServerError } from '#server/http/server-error.ts'
-import { forgetOldRemovals, readDelta } from '#server/listings/listing-delta-service.ts'
+import { forgetOldChanges, readDelta } from '#server/listings/listing-delta-service.ts'
 import { type ListingWithOwner, listListings } from '#server/listings/listing-repository.ts'
 import { toWireListing } from '#server/listings/listing-wire.ts'
 import { LISTING_STATUSES, type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
@@ -139,7 +138,7 @@ async function openMarket() {
         const now = new Date(nowMs)
         const change = step.kind === 'remove' ? 'delete' : step.status
         await writeListing(db, id, change, now.toISOString())
-        if (step.kind === 'remove') await forgetOldRemovals({ db, write: makeWrite(db) }, now)
+        if (step.kind === 'remove') await forgetOldChanges(db, now)
       }
     },
     close,
@@ -157,7 +156,7 @@ function toListing(row: ListingWithOwner): Listing {
   return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row, 'all'))))
 }
 
-const SAVED = ['listings', 'removed_listings', 'revisions', 'ended_epochs'] as const
+const SAVED = ['listings', 'postings', 'listing_changes', 'revisions', 'ended_epochs'] as const
 
 async function saveTables(db: Kysely<Tables>) {
   const read = async (table: (typeof SAVED)[number]) =>

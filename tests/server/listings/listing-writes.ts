@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
-import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { removeListing, setListingStatus } from '#server/listings/listing-repository.ts'
+import { findState } from '#server/listings/changes/listing-state-service.ts'
+import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
-/** Sets the status of a listing, or deletes the listing, with a new revision as every change. */
+/**
+ * Sets the status of a listing, or deletes the listing, with a new revision as every change. The change is its owner's, the
+ * only account that is surely there.
+ */
 export function writeListing(
   db: Kysely<Tables>,
   id: string,
@@ -12,8 +15,11 @@ export function writeListing(
   at: string,
 ): Promise<unknown> {
   return db.transaction().execute(async (trx) => {
-    const revision = await bumpRevision(trx)
-    if (change === 'delete') return removeListing(trx, id, { revision, removedAt: at })
-    return setListingStatus(trx, id, { status: change, revision, updatedAt: at })
+    const state = await findState(trx, id)
+    const by = { userId: state?.posting.owner_id ?? '', deviceLabel: 'A test' }
+    const order = { by, now: new Date(at) }
+    return change === 'delete'
+      ? changeListing(trx, id, { ...order, kind: 'deleted', record: null })
+      : changeListing(trx, id, { ...order, kind: 'decided', status: change })
   })
 }

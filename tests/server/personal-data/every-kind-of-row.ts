@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import { NEVER_SUBMITTED } from '#server/database/listing-record.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { SENDER } from '#server/grievances/grievance-service.ts'
-import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import { makeListing, makePayment, makeUser } from '#tests/server/market-data.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import {
@@ -158,30 +158,33 @@ const MORE: Rows = {
     ]
   },
   loans: (of) => [{ id: idOf(of, 39), user_id: idOf(of), pan_number: of.pan, created_at: AT }],
+  // The listings above have a record each.
   postings: (of) =>
-    (['draft', 'posted', 'sold', 'expired'] as const).map((seller_state, number) => ({
-      ...NEVER_SUBMITTED,
-      id: idOf(of, 40 + number),
-      owner_id: idOf(of),
-      seller_state,
-      version: 1,
-      created_at: AT,
-      updated_at: AT,
-      posted_at: AT,
-      submitted_at: AT,
-      resubmitted_at: AT,
-      decided_at: AT,
-      expires_at: LATER,
-      reminded_at: AT,
-      held_version: 1,
-      held_boosted_until: LATER,
-      held_poster_url: `/media/posters/held-${of.mark}.jpg`,
-      body: about(of, 'Draft'),
-      submitted: about(of, 'Submission'),
-      reviewed: about(of, 'Review'),
-      live: about(of, 'Flat'),
-      place_key: `place of ${of.fullName}`,
-    })),
+    (['draft', 'posted', 'sold', 'expired', 'posted', 'posted'] as const).map(
+      (seller_state, number) => ({
+        ...NEVER_SUBMITTED,
+        id: idOf(of, number < 4 ? 40 + number : 32 + number),
+        owner_id: idOf(of),
+        seller_state,
+        version: 1,
+        created_at: AT,
+        updated_at: AT,
+        posted_at: AT,
+        submitted_at: AT,
+        resubmitted_at: AT,
+        decided_at: AT,
+        expires_at: LATER,
+        reminded_at: AT,
+        published_version: 1,
+        boosted_until: LATER,
+        poster_url: `/media/posters/held-${of.mark}.jpg`,
+        body: about(of, 'Draft'),
+        submitted: about(of, 'Submission'),
+        reviewed: about(of, 'Review'),
+        live: about(of, 'Flat'),
+        place_key: `place of ${of.fullName}`,
+      }),
+    ),
   uploads: (of) => [
     {
       id: fileOf(of, 45),

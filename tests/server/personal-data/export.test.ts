@@ -64,6 +64,16 @@ const OF_ASHA = {
       createdAt: '2025-01-01T00:00:00.000Z',
     },
   ],
+  'changes-of-listings.json': [
+    {
+      listingId: idOf(ASHA, 8),
+      change: 'decided',
+      device: 'Phone of Asha Rao',
+      at: AT,
+      from: 'pending',
+      to: 'approved',
+    },
+  ],
   'deletion.json': [],
   'passkeys.json': [{ name: 'Phone of a', createdAt: AT }],
   'team.json': [{ role: 'viewer', lastActiveAt: expect.any(String) }],
@@ -166,6 +176,10 @@ const OF_ASHA = {
       written: { title: 'Draft of Asha Rao' },
       ...SAVED,
     },
+    expect.objectContaining({
+      id: idOf(ASHA, 1),
+      written: expect.objectContaining({ title: 'Flat of Asha Rao' }),
+    }),
   ],
   'listings.json': [
     {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
+import { NEVER_SUBMITTED } from '#server/database/listing-record.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { NEVER_SUBMITTED } from '#server/posting/posting-content.ts'
 import {
   makeListing,
   makeLoan,
@@ -162,7 +162,7 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       id: idOf(of, 16),
       owner_id: idOf(of),
       seller_state: 'withdrawn',
-      held_video_url: `/media/videos/withdrawn-${of.mark}.mp4`,
+      video_url: `/media/videos/withdrawn-${of.mark}.mp4`,
       body: JSON.stringify({ title: `Draft of ${of.fullName}` }),
       ...SAVED,
     },
@@ -189,7 +189,18 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
     },
   ],
   photo_bands: (of) => [{ band: Number.parseInt(of.mark, 16), media_id: mediaIdOf(of, 2) }],
-  removed_listings: (of) => [{ id: idOf(of, 8), revision: 1, removed_at: AT }],
+  listing_changes: (of) => [
+    {
+      revision: 1,
+      listing_id: idOf(of, 8),
+      kind: 'decided',
+      actor_id: idOf(of),
+      device_label: `Phone of ${of.fullName}`,
+      at: AT,
+      from_value: 'pending',
+      to_value: 'approved',
+    },
+  ],
   api_keys: (of) => [
     {
       id: idOf(of, 20),

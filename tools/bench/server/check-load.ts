@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { openDataUnlocked } from '#server/database/connection/open-data.ts'
 import { listPhotoBands, placeKeyOf } from '#server/database/duplicate-keys.ts'
-import type { ListingRow, PostingRow } from '#server/database/listing-rows.ts'
-import { contentOfListing, makePostingOf } from '#server/posting/posting-content.ts'
+import type { ListingRow } from '#server/database/listing-rows.ts'
+import type { Tables } from '#server/database/schema.ts'
 import { median, percentile } from '#tools/bench/figures.ts'
 import { createRandom } from '#tools/faults/sim/seeded-random.ts'
 import type { CheckoutServer } from './checkout-server.ts'
@@ -50,10 +50,9 @@ async function submitAll({ place }: CheckoutServer): Promise<void> {
       const bands = media.flatMap(({ id, perceptual_hash }) =>
         listPhotoBands(perceptual_hash).map((band) => ({ band, media_id: id })),
       )
-      const postings = some.map((listing, index) => makePosting(listing, from + index))
       await trx.insertInto('media').values(media).execute()
       await trx.insertInto('photo_bands').values(bands).execute()
-      await trx.insertInto('postings').values(postings).execute()
+      for (const [index, { id }] of some.entries()) await submitRecord(trx, id, from + index)
       const approved = some.filter((_, index) => index % 10 > 0).map(({ id }) => id)
       await trx
         .updateTable('listings')
@@ -86,10 +85,15 @@ function makePhotos({ id: posting_id, owner_id }: ListingRow, index: number) {
   }))
 }
 
-function makePosting(listing: ListingRow, index: number): PostingRow {
+async function submitRecord(trx: Kysely<Tables>, id: string, index: number): Promise<void> {
   const media = Array.from({ length: PHOTOS }, (_, number) => photoIdOf(index, number))
-  const locality = `Lane ${index % LANES}`
-  const text = JSON.stringify({ ...contentOfListing(listing), locality, area: 900, media })
-  const posting = { ...makePostingOf(listing), body: text, submitted: text }
-  return { ...posting, place_key: placeKeyOf(text) }
+  const { body } = await trx
+    .selectFrom('postings')
+    .select('body')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const content = { ...JSON.parse(body), locality: `Lane ${index % LANES}`, area: 900, media }
+  const text = JSON.stringify(content)
+  const change = { body: text, submitted: text, place_key: placeKeyOf(text), is_from_before: 0 }
+  await trx.updateTable('postings').set(change).where('id', '=', id).execute()
 }

@@ -59,7 +59,7 @@ export const tombstoneOfLastEdit: Design = {
     const listing = request.method === 'DELETE' ? await findListing(db, request) : undefined
     const answer = await server(request)
     if (listing && answer.status === 200)
-      await sql`update removed_listings set revision = ${listing.revision} where id = ${listing.id}`.execute(
+      await sql`update listing_changes set revision = ${listing.revision} where listing_id = ${listing.id} and to_value is null`.execute(
         db,
       )
     return answer

@@ -264,19 +264,23 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
-  'sessions attempts events event_deeds listing_reasons listings removed_listings receipts audit_log ended_epochs'
+  'sessions attempts events event_deeds listing_reasons listings postings listing_changes receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
   const deletions = FILLED.split(' ').map((table) => `delete from ${table};`)
   // The reset must delete audit entries. The trigger that forbids updates remains.
   await sql`drop trigger audit_log_no_delete`.execute(db)
-  await sql`create table listings_at_first as select * from listings`.execute(db)
+  for (const table of ['listings', 'postings'])
+    await sql`create table ${sql.table(`${table}_at_first`)} as select * from ${sql.table(table)}`.execute(
+      db,
+    )
   await sql`create table beginnings (id integer primary key)`.execute(db)
   await sql
     .raw(
       `create trigger begin_anew after insert on beginnings begin ${deletions.join(' ')}
         insert into listings select * from listings_at_first;
+        insert into postings select * from postings_at_first;
         update users set role = 'admin' where email like 'operator%';
         update revisions set value = 1, is_run_new = 0; end`,
     )

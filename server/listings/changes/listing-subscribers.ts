@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import { appendAuditEntry } from '#server/audit/audit-service.ts'
+import type { AuditRow, Tables } from '#server/database/schema.ts'
+import { forgetViews } from '#server/listing-views/view-service.ts'
+import { noteMediaUse, removeMediaOfListing } from '#server/media/listing-media-service.ts'
+import {
+  addReason,
+  prepareMessage,
+  removeUnsentMessages,
+  withdrawRejection,
+} from '#server/messages/message-decision-service.ts'
+import { noteEvent } from '#server/webhooks/webhook-event-service.ts'
+import type { AppliedChange } from './listing-change.ts'
+import type { ListingState } from './listing-state-service.ts'
+import { readContent } from './published-form-service.ts'
+
+type Subscriber = (trx: Kysely<Tables>, applied: AppliedChange) => Promise<void>
+
+/** All that follows from a change of a listing, in this order, in its transaction. */
+export const SUBSCRIBERS: readonly Subscriber[] = [
+  tellWebhooks,
+  tellOwner,
+  audit,
+  updateMediaUse,
+  cleanUpViews,
+]
+
+async function tellWebhooks(
+  trx: Kysely<Tables>,
+  { id: listingId, change, before, after }: AppliedChange,
+): Promise<void> {
+  const { kind, status: newStatus, reason, now } = change
+  const status = after?.listing?.status ?? null
+  if (kind === 'decided' || kind === 'explained') {
+    const reasonCode = reason?.code ?? null
+    await noteEvent(trx, 'listing.decided', { listingId, status, reasonCode, now })
+  } else if (before?.listing && !after?.listing)
+    await noteEvent(trx, 'listing.deleted', { listingId, status: null, now })
+  else if (newStatus) await noteEvent(trx, 'listing.changed', { listingId, status, now })
+}
+
+/** A decision, its reason and the end of both reach the owner's messages here. */
+async function tellOwner(
+  trx: Kysely<Tables>,
+  { id: listingId, change, before, after }: AppliedChange,
+): Promise<void> {
+  const { kind, status, reason, key, now } = change
+  if (!after) return removeUnsentMessages(trx, listingId)
+  const { owner_id: ownerId, submitted } = after.posting
+  if (kind === 'decided' && status && after.posting.is_from_before === 0)
+    await prepareMessage(trx, {
+      listingId,
+      ownerId,
+      title: submitted && readContent(submitted).title,
+      from: before?.listing?.status ?? 'pending',
+      status,
+      changeKey: key ?? null,
+      now,
+    })
+  if (reason) await addReason(trx, listingId, reason, now)
+  if (kind === 'submitted' && before?.listing && status === 'pending')
+    await withdrawRejection(trx, listingId, now)
+}
+
+/** The audit log has the decisions about a listing and its deletion by an operator, whoever changed its status. */
+async function audit(trx: Kysely<Tables>, applied: AppliedChange): Promise<void> {
+  const { change, before, reasonBefore } = applied
+  const from = before?.listing?.status ?? null
+  if (change.kind === 'deleted') await append(trx, applied, { action: 'delete', from, to: null })
+  if (isNewStatus(applied))
+    await append(trx, applied, { action: 'status', from, to: change.status ?? null })
+  // Only the codes: the note may contain a name, and could never be deleted from the log.
+  if (change.reason)
+    await append(trx, applied, { action: 'reason', from: reasonBefore, to: change.reason.code })
+}
+
+function isNewStatus({ change, before }: AppliedChange): boolean {
+  if (change.kind === 'decided') return true
+  return Boolean(before?.listing && change.status) && change.status !== statusOf(before)
+}
+
+function statusOf(state: ListingState | null) {
+  return state?.listing?.status ?? 'pending'
+}
+
+async function append(
+  trx: Kysely<Tables>,
+  { id, change: { by, now, key } }: AppliedChange,
+  { action, from, to }: { action: AuditRow['action']; from: string | null; to: string | null },
+): Promise<void> {
+  if (!by) throw new Error('an audit entry names a person')
+  await appendAuditEntry(trx, {
+    at: now.toISOString(),
+    actor_id: by.userId,
+    device_label: by.deviceLabel,
+    action,
+    entity: 'listing',
+    entity_id: id,
+    from_value: from,
+    to_value: to,
+    idempotency_key: key ?? null,
+  })
+}
+
+async function updateMediaUse(
+  trx: Kysely<Tables>,
+  { id, change: { now }, before, after }: AppliedChange,
+): Promise<void> {
+  if (!after) return removeMediaOfListing(trx, id, now)
+  const texts = ['body', 'submitted', 'reviewed', 'live'] as const
+  if (!before || texts.some((text) => before.posting[text] !== after.posting[text]))
+    await noteMediaUse(trx, id, after.posting, now)
+}
+
+async function cleanUpViews(trx: Kysely<Tables>, { id, after }: AppliedChange): Promise<void> {
+  if (!after) await forgetViews(trx, id)
+}

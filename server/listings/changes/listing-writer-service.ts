@@ -1,0 +1,215 @@
+// The only code that writes listings. A change is written, logged and followed by its after-effects in the caller's
+// transaction, so that all of it is stored or nothing.
+
+import type { Kysely } from 'kysely'
+import { placeKeyOf } from '#server/database/duplicate-keys.ts'
+import { makeFirstRecord, NEVER_SUBMITTED } from '#server/database/listing-record.ts'
+import type { ListingRow, PostingRow } from '#server/database/listing-rows.ts'
+import { bumpRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { toListingWords } from '#server/database/search-words.ts'
+import { findListingReason } from '#server/listings/listing-reason-repository.ts'
+import { findListing, type ListingWithOwner } from '#server/listings/listing-repository.ts'
+import { requireMediaOf } from '#server/media/listing-media-service.ts'
+import type { AppliedChange, WantedChange } from './listing-change.ts'
+import { appendChange } from './listing-change-repository.ts'
+import { findState, type ListingState } from './listing-state-service.ts'
+import { SUBSCRIBERS } from './listing-subscribers.ts'
+import { type PublishedContent, readContent, toPublished } from './published-form-service.ts'
+
+export type { RecordChange, WantedChange } from './listing-change.ts'
+
+const ROWS_AT_ONCE = 200 // with 24 columns each, below SQLite's limit of 32,766 parameters
+
+/**
+ * Applies a change to a listing, or adds its record. Returns the listing as it is now; a deleted one, as it was.
+ * @throws ServerError 400 if submitted content names a file that is not there
+ */
+export async function changeListing(
+  trx: Kysely<Tables>,
+  id: string,
+  change: WantedChange,
+): Promise<ListingState> {
+  const before = await findState(trx, id)
+  const revision = isOnList(change, before) ? await bumpRevision(trx) : null
+  const reasonBefore = await writeReason(trx, id, change, before)
+  const next = await writeRecord(trx, id, change, { before, revision })
+  if (revision !== null) await writePublished(trx, id, { change, before, revision, next })
+  const listing = next && ((await findListing(trx, id)) ?? null)
+  const after = next && { posting: next.posting, listing }
+  if (listing) await writeWords(trx, listing, before?.listing ?? null)
+  const applied: AppliedChange = { id, change, before, after, reasonBefore }
+  await appendChange(trx, toRow(applied, revision))
+  for (const follow of SUBSCRIBERS) await follow(trx, applied)
+  const result = after ?? before
+  if (!result) throw new Error('a listing that does not exist cannot be deleted')
+  return result
+}
+
+/**
+ * Adds listings that were not written in this app to a database without listings, in one revision. Nothing follows from
+ * that, and it is not logged: nobody can have an earlier state.
+ */
+export async function addFirstListings(
+  trx: Kysely<Tables>,
+  listings: readonly ListingRow[],
+  ownerNames: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  for (let start = 0; start < listings.length; start += ROWS_AT_ONCE) {
+    const some = listings.slice(start, start + ROWS_AT_ONCE)
+    const words = some.map((row) => ({
+      id: row.id,
+      text: toListingWords({ ...row, ownerName: ownerNames.get(row.owner_id) ?? null }),
+    }))
+    await trx.insertInto('listings').values(some).execute()
+    await trx.insertInto('postings').values(some.map(makeFirstRecord)).execute()
+    await trx.insertInto('listing_words').values(words).execute()
+  }
+}
+
+/** Whether the operator's list shows the change. */
+function isOnList({ record, status }: WantedChange, before: ListingState | null): boolean {
+  if (record === null || status === null) return before?.listing != null
+  return status !== undefined
+}
+
+/** Replaces the reason of a rejection, and deletes it with the rejection. Returns the code of the replaced one. */
+async function writeReason(
+  trx: Kysely<Tables>,
+  id: string,
+  { status, reason }: WantedChange,
+  before: ListingState | null,
+): Promise<string | null> {
+  const isOver = status && before?.listing && status !== (before.listing.status ?? 'pending')
+  if (isOver) await trx.deleteFrom('listing_reasons').where('listing_id', '=', id).execute()
+  if (!reason) return null
+  const replaced = await findListingReason(trx, id)
+  await trx
+    .insertInto('listing_reasons')
+    .values({ listing_id: id, ...reason })
+    .onConflict((conflict) => conflict.column('listing_id').doUpdateSet(reason))
+    .execute()
+  return replaced?.code ?? null
+}
+
+/** A record, with the content of its published form if that is new. */
+interface NextRecord {
+  posting: PostingRow
+  content: PublishedContent | null
+}
+
+async function writeRecord(
+  trx: Kysely<Tables>,
+  id: string,
+  change: WantedChange,
+  { before, revision }: { before: ListingState | null; revision: number | null },
+): Promise<NextRecord | null> {
+  const { record, status } = change
+  if (record === null) {
+    await trx.deleteFrom('postings').where('id', '=', id).execute()
+    return null
+  }
+  const isPublished = revision !== null && status !== null
+  const values: Partial<PostingRow> = {
+    ...record,
+    ...(record?.submitted !== undefined && { place_key: placeKeyOf(record.submitted) }),
+    ...(isPublished && { published_version: (before?.posting.published_version ?? 0) + 1 }),
+    ...(isFirstByOwner(change, before) && { is_from_before: 0 }),
+  }
+  const posting = { ...(before?.posting ?? makeRecord(id, change)), ...values }
+  const isNewContent = isPublished && (record?.submitted !== undefined || !before?.listing)
+  const content = isNewContent ? await publish(trx, posting) : null
+  if (content)
+    Object.assign(values, { video_url: content.video_url, poster_url: content.poster_url })
+  Object.assign(posting, values)
+  if (!before) await trx.insertInto('postings').values(posting).execute()
+  else if (Object.keys(values).length > 0)
+    await trx.updateTable('postings').set(values).where('id', '=', id).execute()
+  return { posting, content }
+}
+
+function makeRecord(id: string, { record, now }: WantedChange): PostingRow {
+  if (record?.owner_id === undefined || record.body === undefined)
+    throw new Error('a new listing needs an owner and a content')
+  const at = now.toISOString()
+  const { owner_id, body } = record
+  const times = { created_at: at, updated_at: at }
+  return { ...NEVER_SUBMITTED, ...times, id, owner_id, body, version: 1, seller_state: 'draft' }
+}
+
+async function publish(trx: Kysely<Tables>, posting: PostingRow): Promise<PublishedContent> {
+  const { id, owner_id: ownerId, submitted } = posting
+  if (submitted === null) throw new Error('a published listing has submitted content')
+  const content = readContent(submitted)
+  return toPublished(content, await requireMediaOf(trx, { id, ownerId }, content), posting)
+}
+
+/** Writes the published form, or takes it off the list: its words and its reason go with it. */
+async function writePublished(
+  trx: Kysely<Tables>,
+  id: string,
+  {
+    change: { status, now },
+    before,
+    revision,
+    next,
+  }: {
+    change: WantedChange
+    before: ListingState | null
+    revision: number
+    next: NextRecord | null
+  },
+): Promise<void> {
+  if (!next || !status) {
+    await trx.deleteFrom('listings').where('id', '=', id).execute()
+    return
+  }
+  const { posting, content } = next
+  const { published_version, boosted_until, posted_at, owner_id } = posting
+  if (published_version === null || posted_at === null)
+    throw new Error('a listing is published by a submission')
+  const values = { status, revision, version: published_version, updated_at: now.toISOString() }
+  if (before?.listing) {
+    const set = { ...content, ...values }
+    await trx.updateTable('listings').set(set).where('id', '=', id).execute()
+  } else if (content) {
+    const row = { ...content, ...values, id, owner_id, boosted_until, created_at: posted_at }
+    await trx.insertInto('listings').values(row).execute()
+  }
+}
+
+/** The search text of a published listing. It is deleted with the listing. */
+async function writeWords(
+  trx: Kysely<Tables>,
+  listing: ListingWithOwner,
+  before: ListingWithOwner | null,
+): Promise<void> {
+  const text = toListingWords(listing)
+  const { id } = listing
+  if (!before) await trx.insertInto('listing_words').values({ id, text }).execute()
+  else if (toListingWords(before) !== text)
+    await trx.updateTable('listing_words').set({ text }).where('id', '=', id).execute()
+}
+
+function isFirstByOwner({ by }: WantedChange, before: ListingState | null): boolean {
+  return before?.posting.is_from_before === 1 && by?.userId === before.posting.owner_id
+}
+
+function toRow(applied: AppliedChange, revision: number | null) {
+  const { id, change, before, after, reasonBefore } = applied
+  const isReason = change.kind === 'explained'
+  return {
+    revision,
+    listing_id: id,
+    kind: change.kind,
+    actor_id: change.by?.userId ?? null,
+    device_label: change.by?.deviceLabel ?? null,
+    at: change.now.toISOString(),
+    from_value: isReason ? reasonBefore : statusOf(before),
+    to_value: isReason ? (change.reason?.code ?? null) : statusOf(after),
+  }
+}
+
+function statusOf(state: ListingState | null): string | null {
+  return state?.listing ? (state.listing.status ?? 'pending') : null
+}
