@@ -75,7 +75,7 @@ export async function findRevisionOfToken(
   return last !== null && Number(value) <= last ? Number(value) : null
 }
 
-/** Sets the revision up to which tombstones may be deleted, and forgets epochs that ended before it. */
+/** Sets the revision up to which the log of changes may be deleted, and forgets epochs that ended before it. */
 export async function setHorizon(trx: Kysely<Tables>, horizon: number): Promise<void> {
   await trx.updateTable('revisions').set({ horizon }).where('id', '=', 1).execute()
   await trx.deleteFrom('ended_epochs').where('last_value', '<', horizon).execute()

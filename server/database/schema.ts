@@ -140,7 +140,7 @@ interface RevisionTable {
   id: number
   value: number
   epoch: string
-  /** Tombstones up to this revision may have been deleted. */
+  /** Removals of listings up to this revision may have been deleted from the log of changes. */
   horizon: Generated<number>
   /** 1 until the first write after the start of the server, then 0. */
   is_run_new: Generated<number>

@@ -12,9 +12,9 @@ import { ServerError } from '#server/http/server-error.ts'
 import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import {
-  findLastRemovalBefore,
+  findLastRemovalUpTo,
   listRemovedIds,
-  removeChangesBefore,
+  removeChangesUpTo,
 } from './changes/listing-change-repository.ts'
 import { listChangedListings, listChangedPositions } from './listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
@@ -82,8 +82,8 @@ function readSnapshot<T>(
 export async function forgetOldChanges(db: Kysely<Tables>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - CHANGE_RETENTION_MS).toISOString()
   await db.transaction().execute(async (trx) => {
-    const last = await findLastRemovalBefore(trx, before)
-    await removeChangesBefore(trx, before)
+    const last = await findLastRemovalUpTo(trx, before)
+    await removeChangesUpTo(trx, before)
     if (last !== null) await setHorizon(trx, last)
   })
 }

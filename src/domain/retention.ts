@@ -31,8 +31,8 @@ export const SETUP_MINUTES = 15
 /** An attempt that a rate limit counts, with a keyed hash of the account or network: the longest window of a limit. */
 export const ATTEMPT_HOURS = 24
 /**
- * The answer to a change with an idempotency key, and the id of a deleted listing: a phone that was unused for months
- * may still repeat its changes.
+ * The answer to a change with an idempotency key, and the log of changes of listings with the ids of deleted ones: a phone
+ * that was unused for months may still repeat its changes.
  */
 export const IDEMPOTENCY_DAYS = 180
 

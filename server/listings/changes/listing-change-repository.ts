@@ -46,20 +46,20 @@ export async function isRemoved(db: Kysely<Tables>, id: string): Promise<boolean
   return row !== undefined
 }
 
-/** The highest revision of the removals before a time; null for none. */
-export async function findLastRemovalBefore(
+/** The highest revision of the removals up to a time; null for none. */
+export async function findLastRemovalUpTo(
   db: Kysely<Tables>,
   time: string,
 ): Promise<number | null> {
   const row = await removals(db)
     .select((eb) => eb.fn.max<number | null>('listing_changes.revision').as('revision'))
-    .where('at', '<', time)
+    .where('at', '<=', time)
     .executeTakeFirst()
   return row?.revision ?? null
 }
 
-export async function removeChangesBefore(trx: Kysely<Tables>, time: string): Promise<void> {
-  await trx.deleteFrom('listing_changes').where('at', '<', time).execute()
+export async function removeChangesUpTo(trx: Kysely<Tables>, time: string): Promise<void> {
+  await trx.deleteFrom('listing_changes').where('at', '<=', time).execute()
 }
 
 /** Removes an erased person from the log. What was changed stays, because clients ask for it. */

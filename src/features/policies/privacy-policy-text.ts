@@ -141,6 +141,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `your e-mail address beside a link that invites you to the team, which works for ${count(INVITATION_HOURS, 'hour')}, or that sets a password, which works for ${count(RESET_MINUTES, 'minute')}, until ${count(ENDED_LINK_DAYS, 'day')} after the link was used or has expired;`,
         `a scrambled form of the accounts and network addresses that what we limit comes from, such as registrations, requests for codes and attempts to sign in, for ${count(ATTEMPT_HOURS, 'hour')};`,
         `which decision or change of an event or a listing a device sent and whether it was made, for ${count(IDEMPOTENCY_DAYS, 'day')}, so that a change that is sent twice is made once; the record has no names, contacts or content;`,
+        `what was done with a listing, such as a saved draft, a submission or a decision, when, by which account and from what kind of device, for ${count(IDEMPOTENCY_DAYS, 'day')}, so that every device learns what has changed;`,
         'loan applications until the lender has decided or you withdraw, and for as long after that as lending rules require;',
         'payment records for the years that tax and company law require;',
         'the log of decisions, sign-ins, locks of a sign-in, changes of an account (which of its values, never the values) and exports of personal data for as long as it is needed to clear up fraud and disputes and as the law requires. It names the listing, the application or the account, the act, its time, the operator and the kind of device;',

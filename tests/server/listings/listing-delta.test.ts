@@ -13,7 +13,7 @@ const { server, operator, signIn } = listingsForEachTest(
   [2, 3, 4].map((number) => makeListing(number)),
 )
 
-/** Deletes a listing, and waits until the server has deleted its expired tombstones (records of deleted listings). */
+/** Deletes a listing. */
 async function remove(number: number): Promise<void> {
   await operator.remove(idOf(number))
   await server.settle()
@@ -93,7 +93,7 @@ describe('a cursor that the server refuses', () => {
   })
 })
 
-test('tombstones of deleted listings expire after 180 days, and so do the cursors that are older than an expired tombstone', async () => {
+test('changes of listings are logged for 180 days, and cursors that are older than a forgotten removal expire', async () => {
   const before = await readCursor()
   await remove(4)
   const after = await readCursor()

@@ -297,6 +297,21 @@ const KEPT: Readonly<Record<string, Kept>> = {
       )
     },
   },
+  'a change of a listing': {
+    table: 'listing_changes',
+    says: (n) => [`for ${n.IDEMPOTENCY_DAYS} days, so that every device learns`],
+    keptMs: (n) => n.IDEMPOTENCY_DAYS * DAY_MS,
+    create: ({ server, now }) =>
+      server.db
+        .insertInto('listing_changes')
+        .values({
+          listing_id: 'e'.repeat(24),
+          kind: 'withdrawn',
+          revision: 1,
+          at: now.toISOString(),
+        })
+        .execute(),
+  },
   'the answer to a keyed change': {
     table: 'receipts',
     says: (n) => [`whether it was made, for ${n.IDEMPOTENCY_DAYS} days`],
