@@ -12,19 +12,3 @@ export function findListingReason(
     .where('listing_id', '=', listingId)
     .executeTakeFirst()
 }
-
-/** The reasons of rejected listings, in the form that sellers read. */
-export function listReasonsOf(db: Kysely<Tables>, listingIds: readonly string[]) {
-  return db
-    .selectFrom('listing_reasons')
-    .innerJoin('rejection_reasons', 'rejection_reasons.code', 'listing_reasons.code')
-    .select([
-      'listing_id',
-      'listing_reasons.sentence',
-      'field',
-      'note',
-      'listing_reasons.changes_needed',
-    ])
-    .where('listing_id', 'in', listingIds)
-    .execute()
-}

@@ -7,8 +7,23 @@ import {
 } from '#server/database/page-query.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
+import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
 
 export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
+
+/** The reason of a rejection, as shown to the seller. */
+export interface SellerReason {
+  sentence: string
+  field: ReasonField | null
+  note: string
+  /** Whether the seller is invited to correct the listing. */
+  changesNeeded: boolean
+}
+
+export type PostedListing = ListingWithOwner & {
+  /** Null unless the listing is rejected and an operator gave a reason. */
+  reason: SellerReason | null
+}
 
 /** The listings in a range of the whole list, newest first. */
 export function listListings(db: Kysely<Tables>, range: PositionRange) {
@@ -23,15 +38,19 @@ export function listListings(db: Kysely<Tables>, range: PositionRange) {
 export async function getListings(
   db: Kysely<Tables>,
   ids: readonly string[],
-): Promise<ListingWithOwner[]> {
+): Promise<PostedListing[]> {
   if (ids.length === 0) return []
-  const rows = await listingsWithOwner(db).where('listings.id', 'in', ids).execute()
-  return inOrder(rows, ids)
+  const rows = await listingsWithReason(db).where('listings.id', 'in', ids).execute()
+  return inOrder(rows, ids).map(readReason)
 }
 
-export function findListing(db: Kysely<Tables>, id: string): Promise<ListingWithOwner | undefined> {
-  if (!isRecordId(id)) return Promise.resolve(undefined)
-  return listingsWithOwner(db).where('listings.id', '=', id).executeTakeFirst()
+export async function findListing(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<PostedListing | undefined> {
+  if (!isRecordId(id)) return undefined
+  const row = await listingsWithReason(db).where('listings.id', '=', id).executeTakeFirst()
+  return row && readReason(row)
 }
 
 /** Listings written after a revision, in the order of writing. */
@@ -134,4 +153,35 @@ function listingsWithOwner(db: Kysely<Tables>) {
         'users.email as ownerEmail',
       ])
   )
+}
+
+/** Whole lists do without the reasons, which they do not show. */
+function listingsWithReason(db: Kysely<Tables>) {
+  return listingsWithOwner(db)
+    .leftJoin('listing_reasons', 'listing_reasons.listing_id', 'listings.id')
+    .leftJoin('rejection_reasons', 'rejection_reasons.code', 'listing_reasons.code')
+    .select([
+      'listing_reasons.sentence as reasonSentence',
+      'rejection_reasons.field as reasonField',
+      'listing_reasons.note as reasonNote',
+      'listing_reasons.changes_needed as reasonInvites',
+    ])
+}
+
+type WithReasonColumns = Awaited<
+  ReturnType<ReturnType<typeof listingsWithReason>['executeTakeFirstOrThrow']>
+>
+
+function readReason({
+  reasonSentence: sentence,
+  reasonField: field,
+  reasonNote: note,
+  reasonInvites,
+  ...listing
+}: WithReasonColumns): PostedListing {
+  const reason =
+    sentence === null
+      ? null
+      : { sentence, field, note: note ?? '', changesNeeded: reasonInvites === 1 }
+  return { ...listing, reason }
 }

@@ -8,10 +8,10 @@ import type { Kysely } from 'kysely'
 import type { Session } from '#server/auth/sessions/session-service.ts'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
+import { findListing, type ListingState } from '#server/listings/changes/listing-state-service.ts'
 import type { WantedChange } from '#server/listings/changes/listing-writer-service.ts'
 import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
-import { findPosted } from '#server/listings/listing-posting-service.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -20,7 +20,7 @@ import {
   POSTING_STATE_LABELS,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { findOwnPosting, type PostingWithListing, situationOf } from './own-posting-service.ts'
+import { findOwnPosting, situationOf } from './own-posting-service.ts'
 import { renewedAt } from './posting-market-service.ts'
 import { listPostings } from './posting-repository.ts'
 import { submitContent, submitFirst } from './posting-submission-service.ts'
@@ -93,7 +93,7 @@ export async function importAgain(
   if (!checked.isComplete) return { result: 'refused', flaws: checked.fields }
   const isSame = JSON.stringify(checked.content) === posting.submitted
   if (isSame && !isWaiting && !isEnding(posting, order.now)) return { result: 'unchanged' }
-  const own = { posting, listing: (await findPosted(trx, posting.id)) ?? null }
+  const own = { posting, listing: (await findListing(trx, posting.id)) ?? null }
   if (isSame && !isWaiting) return keepOnMarket(trx, own, order)
   if (!maySubmit(own)) {
     const state = POSTING_STATE_LABELS[postingStateOf(situationOf(own))].toLowerCase()
@@ -118,7 +118,7 @@ export async function submitArrived(
   media: string[],
   order: PostingImport,
 ): Promise<void> {
-  const own = { posting, listing: (await findPosted(trx, posting.id)) ?? null }
+  const own = { posting, listing: (await findListing(trx, posting.id)) ?? null }
   const checked = checkPosting({ ...readContent(posting.body), media }, order.now)
   if (!maySubmit(own) || !checked.isComplete) return
   await submit(trx, own, checked.content, order)
@@ -126,7 +126,7 @@ export async function submitArrived(
 }
 
 /** An import submits drafts and posted listings. A withdrawn listing has no row in `listings`, and stays withdrawn. */
-function maySubmit(own: PostingWithListing): boolean {
+function maySubmit(own: ListingState): boolean {
   if (own.listing === null && own.posting.seller_state !== 'draft') return false
   return listPostingActions(situationOf(own)).includes('submit')
 }
@@ -146,7 +146,7 @@ async function saveWaiting(
 
 async function submit(
   trx: Kysely<Tables>,
-  own: PostingWithListing,
+  own: ListingState,
   content: PostingDraft,
   order: PostingImport,
 ): Promise<void> {
@@ -178,7 +178,7 @@ function isEnding({ seller_state: state, expires_at: end }: PostingRow, now: Dat
 
 async function keepOnMarket(
   trx: Kysely<Tables>,
-  own: PostingWithListing,
+  own: ListingState,
   order: PostingImport,
 ): Promise<ImportOutcome> {
   const { posting } = own

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/schema.ts'
-import { listResubmittedIds, listUndecidedIds } from '#server/listings/listing-posting-service.ts'
+import {
+  listResubmittedIds,
+  listUndecidedIds,
+} from '#server/listings/changes/listing-state-service.ts'
 import { listLastWaits } from './posting-repository.ts'
 
 // The order of review: resubmitted listings first, then the others, oldest first. It applies to the

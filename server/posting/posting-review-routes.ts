@@ -5,15 +5,14 @@ import { answerOf } from '#server/http/calls/call-description.ts'
 import { describeCalls } from '#server/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/http/calls/wire-values.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import { findState } from '#server/listings/changes/listing-state-service.ts'
 import { describeOwner } from '#server/listings/listing-owner-service.ts'
-import { findPosted } from '#server/listings/listing-posting-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { LISTING_MEDIA_EXAMPLE } from '#server/media/listing-media-wire.ts'
 import { findEarlierReason } from '#server/messages/message-decision-service.ts'
 import { listChecks } from '#server/review-hints/check-service.ts'
 import { CHECK_EXAMPLES } from '#server/review-hints/check-wire.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
-import { findOwnPosting } from './own-posting-service.ts'
 import {
   filesOf,
   ReviewedPostingSchema,
@@ -64,9 +63,9 @@ export function postingReviewRoutes({ db }: RouteDeps): Hono<AppEnv> {
 
   routes.get('/properties/:id/posting', calls.getPosting, maySee, async (c) => {
     const id = c.req.param('id')
-    const listing = await findPosted(db, id)
-    const own = listing && (await findOwnPosting(db, { id, ownerId: listing.owner_id }))
-    if (!own) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+    const own = await findState(db, id)
+    if (!own?.listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+    const { listing } = own
     const content = submittedOf(own)
     const all = await listMedia(db, id)
     const media = filesOf(content, all)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import { recordWith, WireCount, WireTime } from '#server/http/calls/wire-values.ts'
+import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
 import type { OwnerRecord } from '#server/listings/listing-owner-service.ts'
 import { ListingMediaWireSchema, toWireMedia } from '#server/media/listing-media-wire.ts'
@@ -10,7 +11,7 @@ import { listChangedFields } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { POSTING_FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
 import { SELLER_STATES } from '#src/domain/posting/posting-state.ts'
-import { isOnMarket, type PostingWithListing } from './own-posting-service.ts'
+import { isOnMarket } from './own-posting-service.ts'
 import { PostingContentSchema } from './posting-wire.ts'
 
 const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]))
@@ -77,7 +78,7 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
 export type ReviewedPosting = v.InferInput<typeof ReviewedPostingSchema>
 
 /** The content that was submitted last. */
-export function submittedOf({ posting }: PostingWithListing): PostingDraft {
+export function submittedOf({ posting }: ListingState): PostingDraft {
   return readContent(posting.submitted ?? posting.body)
 }
 
@@ -89,7 +90,7 @@ export function filesOf({ media }: PostingDraft, files: readonly MediaRow[]): Me
 
 /** What a reviewer sees of a submission, apart from the listing's row. `files` are the submission's photos and videos. */
 export function toReviewedPosting(
-  own: PostingWithListing,
+  own: ListingState,
   {
     files,
     all,

@@ -10,17 +10,13 @@ import { errorBody, ServerError } from '#server/http/server-error.ts'
 import type { KeyedAnswer } from '#server/idempotency/idempotency-service.ts'
 import { sendOnce } from '#server/idempotency/keyed-answer-service.ts'
 import { findViews } from '#server/listing-views/view-service.ts'
+import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
 import { findFirstPhotos } from '#server/media/first-photo-service.ts'
 import { listMedia } from '#server/media/listing-media-service.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { postingStateOf } from '#src/domain/posting/posting-state.ts'
-import {
-  findOwnPosting,
-  listOwnPostings,
-  type PostingWithListing,
-  situationOf,
-} from './own-posting-service.ts'
+import { findOwnPosting, listOwnPostings, situationOf } from './own-posting-service.ts'
 import { postingCalls } from './posting-calls.ts'
 import { markSold, renewPosting, withdrawPosting } from './posting-market-service.ts'
 import { findPlaces, findUsualWaitMinutes } from './posting-queue-service.ts'
@@ -132,13 +128,13 @@ const YES = { status: 200, body: JSON.stringify({ success: true }), etag: null }
  */
 async function findPlacesOf(
   db: Kysely<Tables>,
-  all: readonly PostingWithListing[],
+  all: readonly ListingState[],
 ): Promise<ReadonlyMap<string, number>> {
   const isAnyInReview = all.some((own) => postingStateOf(situationOf(own)) === 'in-review')
   return isAnyInReview ? findPlaces(db) : new Map()
 }
 
-async function toWire(db: Kysely<Tables>, own: PostingWithListing): Promise<PostingWire> {
+async function toWire(db: Kysely<Tables>, own: ListingState): Promise<PostingWire> {
   const places = await findPlacesOf(db, [own])
   return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
 }

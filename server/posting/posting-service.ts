@@ -9,10 +9,17 @@ import type { Tables } from '#server/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/http/calls/version-match.ts'
 import { ServerError } from '#server/http/server-error.ts'
 import { requirePersonTry } from '#server/limits/limit-service.ts'
-import { findPosting, isRemoved } from '#server/listings/changes/listing-state-service.ts'
-import type { WantedChange } from '#server/listings/changes/listing-writer-service.ts'
-import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
-import { findPosted, type PostedListing } from '#server/listings/listing-posting-service.ts'
+import {
+  findPosting,
+  isRemoved,
+  type ListingState,
+  type PostedListing,
+} from '#server/listings/changes/listing-state-service.ts'
+import {
+  changeListing,
+  type RecordChange,
+  type WantedChange,
+} from '#server/listings/changes/listing-writer-service.ts'
 import { requireMediaOf } from '#server/media/listing-media-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -21,7 +28,7 @@ import {
   type PostingAction,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { findOwnPosting, type PostingWithListing, situationOf } from './own-posting-service.ts'
+import { findOwnPosting, situationOf } from './own-posting-service.ts'
 import { requireRoomForDraft } from './posting-allowance-service.ts'
 
 const MAX_BYTES = 32 * 1024 // the same limit as for an event
@@ -37,9 +44,9 @@ export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
 }
 
 export type PostingOutcome =
-  | { kind: 'done'; own: PostingWithListing }
+  | { kind: 'done'; own: ListingState }
   | { kind: 'missing' }
-  | { kind: 'overtaken'; current: PostingWithListing }
+  | { kind: 'overtaken'; current: ListingState }
 
 /**
  * Saves the owner's draft under an id that the device generated. A repeated request finds this draft
@@ -61,8 +68,7 @@ export async function saveDraft(
   if (!isVersionMatch(seen, own.posting.version)) return { kind: 'overtaken', current: own }
   requireAction(own, 'edit')
   const record = { body, version: own.posting.version + 1, updated_at: now.toISOString() }
-  const { posting } = await changeListing(trx, id, { ...byOwner(order, 'saved'), record })
-  return { kind: 'done', own: { ...own, posting } }
+  return save(trx, order, record)
 }
 
 /** Deletes a draft or a withdrawn listing. @throws ServerError 403, 409, 429 */
@@ -84,7 +90,7 @@ export async function change(
   trx: Kysely<Tables>,
   order: PostingOrder,
   action: PostingAction,
-  makeChange: (own: PostingWithListing) => Promise<OwnersChange>,
+  makeChange: (own: ListingState) => Promise<OwnersChange>,
 ): Promise<PostingOutcome> {
   const kind = action === 'delete' ? 'posting-change' : 'posting-step'
   const ownerId = await countChange(trx, order, kind)
@@ -94,9 +100,7 @@ export async function change(
   requireAction(own, action)
   const made = await makeChange(own)
   if (!made) return { kind: 'done', own }
-  const { posting } = await changeListing(trx, order.id, { ...byOwner(order, made.kind), ...made })
-  const listing = (await findPosted(trx, order.id)) ?? null
-  return { kind: 'done', own: { posting, listing } }
+  return { kind: 'done', own: await changeListing(trx, order.id, { ...byOwner(order), ...made }) }
 }
 
 export function isDecided({ status }: PostedListing): boolean {
@@ -115,7 +119,7 @@ async function countChange(
   return userId
 }
 
-function requireAction(own: PostingWithListing, action: PostingAction): void {
+function requireAction(own: ListingState, action: PostingAction): void {
   const situation = situationOf(own)
   if (listPostingActions(situation).includes(action)) return
   const label = POSTING_STATE_LABELS[postingStateOf(situation)].toLowerCase()
@@ -135,13 +139,20 @@ async function insertDraft(
   if (!isRecordId(id) || isTaken || seen !== null || (await isRemoved(trx, id)))
     return { kind: 'missing' }
   await requireRoomForDraft(trx, ownerId)
-  const record = { owner_id: ownerId, body }
-  const { posting } = await changeListing(trx, id, { ...byOwner(order, 'saved'), record })
-  return { kind: 'done', own: { posting, listing: null } }
+  return save(trx, order, { owner_id: ownerId, body })
 }
 
-function byOwner({ session: by, now }: PostingOrder, kind: WantedChange['kind']) {
-  return { kind, by, now }
+async function save(
+  trx: Kysely<Tables>,
+  order: PostingOrder,
+  record: RecordChange,
+): Promise<PostingOutcome> {
+  const saved = { ...byOwner(order), kind: 'saved', record } as const
+  return { kind: 'done', own: await changeListing(trx, order.id, saved) }
+}
+
+function byOwner({ session: by, now }: PostingOrder) {
+  return { by, now }
 }
 
 function tooLarge(): ServerError {

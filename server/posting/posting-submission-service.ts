@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
 import { ServerError } from '#server/http/server-error.ts'
+import type { ListingState, PostedListing } from '#server/listings/changes/listing-state-service.ts'
 import type { RecordChange } from '#server/listings/changes/listing-writer-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
-import type { PostedListing } from '#server/listings/listing-posting-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { applyWithoutReview, needsReview } from '#src/domain/posting/posting-changes.ts'
 import { checkPosting } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
-import type { PostingWithListing } from './own-posting-service.ts'
+
 import { requireRoomForListing } from './posting-allowance-service.ts'
 import {
   change,
@@ -44,7 +44,7 @@ export interface Submission {
 
 /** The change that submits checked content; null if there is none. Does not check the limits of the owner. */
 export function submitContent(
-  { posting, listing }: PostingWithListing,
+  { posting, listing }: ListingState,
   content: PostingDraft,
   submission: Submission,
 ): OwnersChange {

@@ -10,6 +10,7 @@ import {
   WireVersion,
 } from '#server/http/calls/wire-values.ts'
 import type { ListingViews } from '#server/listing-views/view-service.ts'
+import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
 import {
   LISTING_MEDIA_EXAMPLE,
@@ -27,7 +28,7 @@ import {
   POSTING_STATES,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { isOnMarket, type PostingWithListing, situationOf } from './own-posting-service.ts'
+import { isOnMarket, situationOf } from './own-posting-service.ts'
 
 const text = v.nullable(v.string())
 const rupees = v.nullable(WireRupees)
@@ -125,7 +126,7 @@ export type PostingWire = v.InferInput<typeof PostingSchema>
 type Places = ReadonlyMap<string, number>
 
 export function toWirePosting(
-  own: PostingWithListing,
+  own: ListingState,
   { places, files }: { places: Places; files: readonly MediaRow[] },
 ): PostingWire {
   return {
@@ -135,19 +136,16 @@ export function toWirePosting(
   }
 }
 
+interface SummaryParts {
+  places: Places
+  photos: ReadonlyMap<string, string>
+  views: ReadonlyMap<string, ListingViews> | null
+  missing: ReadonlyMap<string, string>
+}
+
 export function toWireSummary(
-  own: PostingWithListing,
-  {
-    places,
-    views,
-    missing,
-    photos,
-  }: {
-    places: Places
-    photos: ReadonlyMap<string, string>
-    views: ReadonlyMap<string, ListingViews> | null
-    missing: ReadonlyMap<string, string>
-  },
+  own: ListingState,
+  { places, views, missing, photos }: SummaryParts,
 ): PostingSummaryWire {
   const { deal, kind, title, city, locality, price, rent, startingBid, media } = readContent(
     own.posting.body,
@@ -169,7 +167,7 @@ export function toWireSummary(
   }
 }
 
-function toShared(own: PostingWithListing, places: Places) {
+function toShared(own: ListingState, places: Places) {
   const { posting } = own
   const situation = situationOf(own)
   const state = postingStateOf(situation)

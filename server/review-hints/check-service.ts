@@ -4,7 +4,7 @@
 import type { Kysely } from 'kysely'
 import type { MediaRow } from '#server/database/media-rows.ts'
 import type { Tables } from '#server/database/schema.ts'
-import type { PostedListing } from '#server/listings/listing-posting-service.ts'
+import type { PostedListing } from '#server/listings/changes/listing-state-service.ts'
 import { listPhotoMatches, listVideoMatches } from '#server/media/media-match-service.ts'
 import { toIndianMobile } from '#src/domain/account/phone-number.ts'
 import {

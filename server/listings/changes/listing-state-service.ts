@@ -2,14 +2,20 @@ import type { Kysely } from 'kysely'
 import type { PostingRow } from '#server/database/listing-rows.ts'
 import { isRecordId } from '#server/database/record-id.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { findListing, type ListingWithOwner } from '#server/listings/listing-repository.ts'
+import {
+  findListing,
+  getListings,
+  type PostedListing,
+} from '#server/listings/listing-repository.ts'
 
+export { listResubmittedIds, listUndecidedIds } from '#server/listings/listing-repository.ts'
 export { isRemoved } from './listing-change-repository.ts'
+export { findListing, type PostedListing }
 
 /** A listing: its record, and its published form while it is on the operator's list. */
 export interface ListingState {
   posting: PostingRow
-  listing: ListingWithOwner | null
+  listing: PostedListing | null
 }
 
 export async function findState(db: Kysely<Tables>, id: string): Promise<ListingState | null> {
@@ -20,4 +26,17 @@ export async function findState(db: Kysely<Tables>, id: string): Promise<Listing
 export function findPosting(db: Kysely<Tables>, id: string): Promise<PostingRow | undefined> {
   if (!isRecordId(id)) return Promise.resolve(undefined)
   return db.selectFrom('postings').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Adds the published forms to records. */
+export async function toStates(
+  db: Kysely<Tables>,
+  postings: readonly PostingRow[],
+): Promise<ListingState[]> {
+  const listings = await getListings(
+    db,
+    postings.map(({ id }) => id),
+  )
+  const byId = new Map(listings.map((row) => [row.id, row]))
+  return postings.map((posting) => ({ posting, listing: byId.get(posting.id) ?? null }))
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { makeFirstRecord } from '#server/database/listing-record.ts'
 import { bumpRevision } from '#server/database/revision.ts'
 import { seed } from '#server/demo-seeding.ts'
 import { type ListCache, makeListCache } from '#server/http/calls/list-cache.ts'
@@ -105,6 +106,7 @@ async function openMarket() {
       const like = await trx.selectFrom('listings').selectAll().limit(1).executeTakeFirstOrThrow()
       const row = { ...like, id, created_at: createdAt, version: 1, revision }
       await trx.insertInto('listings').values(row).execute()
+      await trx.insertInto('postings').values(makeFirstRecord(row)).execute()
     })
     done.set(id, Math.max(1, done.get(id) ?? 0))
   }
