@@ -1,19 +1,20 @@
-// Changes the name, e-mail address and mobile number of an account. The search texts contain copies of them, and the
-// listings of an owner show them.
+// Changes the name, e-mail address and mobile number of an account. The search texts contain copies of them, and other
+// parts of the server show them.
 
 import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/database/account-rows.ts'
-import { bumpRevision } from '#server/database/revision.ts'
 import type { Tables } from '#server/database/schema.ts'
-import { toListingWords, toLoanWords, toMemberWords } from '#server/database/search-words.ts'
+import { toLoanWords, toMemberWords } from '#server/database/search-words.ts'
+import type { PersonalParts } from '#server/personal-tables/personal-table.ts'
 
 export type ContactChange = Partial<Pick<UserRow, 'full_name' | 'email' | 'phone_number'>>
 
-/** Updates the account and the search texts, and gives the owner's listings a new revision. */
+/** Updates the account and the search texts. What shows the contact follows in the same transaction. */
 export async function setContact(
   trx: Kysely<Tables>,
   account: UserRow,
   change: ContactChange,
+  parts: Pick<PersonalParts, 'contactFollowers'>,
 ): Promise<void> {
   const { id } = account
   await trx.updateTable('users').set(change).where('id', '=', id).execute()
@@ -25,25 +26,5 @@ export async function setContact(
     .set({ text: toLoanWords({ fullName, phoneNumber }) })
     .where('id', 'in', trx.selectFrom('loans').select('id').where('user_id', '=', id))
     .execute()
-  if (fullName !== account.full_name) await setOwnerName(trx, id, fullName)
-  const revision = await bumpRevision(trx)
-  await trx.updateTable('listings').set({ revision }).where('owner_id', '=', id).execute()
-}
-
-async function setOwnerName(
-  trx: Kysely<Tables>,
-  ownerId: string,
-  ownerName: string | null,
-): Promise<void> {
-  const listings = await trx
-    .selectFrom('listings')
-    .select(['id', 'name', 'city', 'pincode'])
-    .where('owner_id', '=', ownerId)
-    .execute()
-  for (const { id, ...listing } of listings)
-    await trx
-      .updateTable('listing_words')
-      .set({ text: toListingWords({ ...listing, ownerName }) })
-      .where('id', '=', id)
-      .execute()
+  for (const follow of parts.contactFollowers) await follow(trx, { ...account, ...change }, account)
 }

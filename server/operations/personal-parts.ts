@@ -10,6 +10,7 @@ import {
 } from '#server/grievances/grievance-tables.ts'
 import { IMPORT_TABLES } from '#server/imports/import-tables.ts'
 import { VIEW_TABLES } from '#server/listing-views/view-tables.ts'
+import { showNewContact } from '#server/listings/changes/owner-contact-service.ts'
 import {
   eraseListingsOf,
   isListingFile,
@@ -61,5 +62,6 @@ export const PERSONAL_PARTS: PersonalParts = {
   ],
   fileUsers: [isListingFile],
   removeFile: removeMedia,
+  contactFollowers: [showNewContact],
   registrationRows: [forgetEventsOf],
 }

@@ -76,6 +76,12 @@ export interface PersonalParts {
   /** Whether a row still refers to a file by this URL. */
   fileUsers: readonly ((trx: Kysely<Tables>, url: string) => Promise<boolean>)[]
   removeFile(mediaDir: string, url: string): void
+  /** Write what shows the name, e-mail address or mobile number of an account after one of them has changed. */
+  contactFollowers: readonly ((
+    trx: Kysely<Tables>,
+    account: UserRow,
+    before: UserRow,
+  ) => Promise<void>)[]
   /** Delete what registrations stored before they ended without an account. */
   registrationRows: readonly ((trx: Kysely<Tables>, ids: readonly string[]) => Promise<void>)[]
 }

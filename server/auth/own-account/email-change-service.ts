@@ -132,7 +132,7 @@ async function tryCode(
   if (verdict !== 'right') return verdict
   const { email } = change
   if (await findAccount(trx, email, account.role)) throw emailTaken()
-  await setContact(trx, account, { email })
+  await setContact(trx, account, { email }, parts)
   if (account.role === 'user') {
     const standing = await listRegistrations(trx, email, now.toISOString())
     await endRegistrations(

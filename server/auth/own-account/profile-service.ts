@@ -21,7 +21,7 @@ const FIELDS = [
  * @throws ServerError 400, 403
  */
 export async function changeProfile(
-  { write, clock }: Pick<AppDeps, 'write' | 'clock'>,
+  { write, clock, parts }: Pick<AppDeps, 'write' | 'clock' | 'parts'>,
   { userId, deviceLabel }: Session,
   { fullName, phoneNumber }: ProfileChange,
 ): Promise<UserRow> {
@@ -36,7 +36,7 @@ export async function changeProfile(
     const next = { ...account, ...change }
     const changed = FIELDS.filter(([column]) => next[column] !== account[column])
     if (changed.length === 0) return account
-    await setContact(trx, account, change)
+    await setContact(trx, account, change, parts)
     const detail = changed.map(([, name]) => name).join(', ')
     await appendAccountAuditEntry(trx, 'profile', { accountId: userId, deviceLabel, now, detail })
     return next

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import { bumpRevision } from '#server/database/revision.ts'
+import type { Tables } from '#server/database/schema.ts'
+import { toListingWords } from '#server/database/search-words.ts'
+
+/**
+ * Gives a person's listings a new revision, because they show the name, e-mail address and mobile number of their owner, and
+ * finds them by a new name. No listing is changed, so the log has no row about it.
+ */
+export async function showNewContact(
+  trx: Kysely<Tables>,
+  { id, full_name: ownerName }: { id: string; full_name: string | null },
+  before: { full_name: string | null },
+): Promise<void> {
+  if (ownerName !== before.full_name) await setOwnerName(trx, id, ownerName)
+  const revision = await bumpRevision(trx)
+  await trx.updateTable('listings').set({ revision }).where('owner_id', '=', id).execute()
+}
+
+async function setOwnerName(
+  trx: Kysely<Tables>,
+  ownerId: string,
+  ownerName: string | null,
+): Promise<void> {
+  const listings = await trx
+    .selectFrom('listings')
+    .select(['id', 'name', 'city', 'pincode'])
+    .where('owner_id', '=', ownerId)
+    .execute()
+  for (const { id, ...listing } of listings)
+    await trx
+      .updateTable('listing_words')
+      .set({ text: toListingWords({ ...listing, ownerName }) })
+      .where('id', '=', id)
+      .execute()
+}
