@@ -4,6 +4,7 @@ import { connectApi } from '#src/api/http-client.ts'
 import { connectServerReturn } from '#src/api/server-return.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
+import { pruneAcked } from '#src/outbox/acked-pruning.ts'
 import {
   type ChangeOutcome,
   type ChangeOutcomes,
@@ -13,9 +14,12 @@ import { keepChanges } from '#src/outbox/keep-changes.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
-import { createStoragePersistence } from '#src/outbox/storage-persistence.ts'
 import { createWorkOffline } from '#src/outbox/work-offline.ts'
-import { type CacheEntryRules, createCacheEntryPersister } from '#src/query-cache/cached-reads.ts'
+import {
+  type CacheEntryRules,
+  createCacheEntryPersister,
+  listCopiedConfirmations,
+} from '#src/query-cache/cached-reads.ts'
 import {
   EVENTS_READ,
   LISTING_READS,
@@ -27,11 +31,11 @@ import { createIdentityCheck } from '#src/session/identity-check.ts'
 import { createSessionEnd } from '#src/session/session-end.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
+import { createStoragePersistence } from '#src/storage/storage-persistence.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { connectSendGate } from '#src/uploads/send-gate.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRightsWatch } from './session/rights-watch.ts'
-import { pruneAcked } from './startup/acked-pruning.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
 import type { Device } from './startup/device.ts'
 import type { DeviceStorage } from './startup/device-storage.ts'
@@ -110,15 +114,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     triggerDrain,
     workOffline,
     persistence,
-    onQueued(change) {
-      view.show(change)
-      outcomes.publishQueued(change)
-      void persistence.askOnce()
-      void persistence.checkSpace()
-    },
-    onUndone(change, inverse) {
-      outcomes.publishUndone(change, inverse?.key)
-    },
+    view,
+    outcomes,
   })
   refetchAfterMoves(outcomes, queryClient)
   followWorkOffline(outbox, queryClient)
@@ -208,10 +205,13 @@ function cacheEntryRules(
     toStored: (name, rows) => (name === LOANS_READ ? (rows as Loan[]).map(maskStoredPan) : rows),
     async onSaved() {
       const userId = session.findUserId()
-      // During a read, no confirmed change is removed: the answer may be older and show the decision as undone.
-      if (!userId || queryClient.isFetching() > 0 || isAnyArriving(queryClient)) return
+      if (!userId) return
       const { cacheEntries, store } = await openStorage()
-      await pruneAcked(userId, cacheEntries, store)
+      await pruneAcked(userId, {
+        store,
+        isReading: () => queryClient.isFetching() > 0 || isAnyArriving(queryClient),
+        listCopied: (owner) => listCopiedConfirmations(owner, cacheEntries),
+      })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { troubleOf } from '#src/storage/storage-trouble.ts'
-import type { OutboxStore } from './queue/outbox-store.ts'
+import type { OutboxStore } from './outbox-store.ts'
 
 /**
  * Prepares the queued changes for a sign-out: keeps only the data that sending needs after the person's next sign-in. A

@@ -1,6 +1,6 @@
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import type { UserSource } from '#src/session/session-store.ts'
-import type { OutboxStore } from './queue/outbox-store.ts'
+import type { OutboxStore } from './outbox-store.ts'
 
 // The outbox as screens see it: one object, replaced when any tab or the worker changed something.
 

@@ -5,12 +5,14 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
+import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import type { ChangeOutcomes } from './change-outcomes.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { OutboxView } from './outbox-view.ts'
 import type { ChangeDraft } from './queue/change-rules.ts'
-import type { OutboxStore } from './queue/outbox-store.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import { type AskedListing, createReasonQuestions } from './reason-questions.ts'
-import type { StoragePersistence } from './storage-persistence.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
@@ -22,20 +24,19 @@ export interface OutboxParts {
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
   takesKeys(): boolean
-  /** Called after the commit, to announce the change. */
-  onQueued(change: Change): void
-  /** Called after a change was taken back: it was removed, or `inverse` was queued. */
-  onUndone(change: Change, inverse: Change | null): void
+  /** Shows a change after its commit. */
+  view: Pick<OutboxView, 'show'>
+  outcomes: Pick<ChangeOutcomes, 'publishQueued' | 'publishUndone'>
   /** Triggers a drain run; queued changes are already safe. */
   triggerDrain(): void
   workOffline: WorkOffline
-  persistence: Pick<StoragePersistence, 'getSpace' | 'checkSpace'>
+  persistence: Pick<StoragePersistence, 'getSpace' | 'checkSpace' | 'askOnce'>
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
 export function createOutbox(parts: OutboxParts) {
-  const { openStore, findUserId, takesKeys, onQueued, onUndone, triggerDrain } = parts
+  const { openStore, findUserId, takesKeys, view, outcomes, triggerDrain } = parts
   const { workOffline, persistence } = parts
   const questions = createReasonQuestions()
 
@@ -48,10 +49,18 @@ export function createOutbox(parts: OutboxParts) {
     const store = await openStore()
     const outcome = await holdPage(store.queueChange(draftFor(userId)))
     if (outcome.outcome === 'queued' && outcome.change) {
-      onQueued(outcome.change)
+      show(outcome.change)
       triggerDrain()
     }
     return outcome
+  }
+
+  /** After the commit: the screens and the announcements have the change, and the browser is asked to keep it. */
+  function show(change: Change): void {
+    view.show(change)
+    outcomes.publishQueued(change)
+    void persistence.askOnce()
+    void persistence.checkSpace()
   }
 
   /**
@@ -140,7 +149,7 @@ export function createOutbox(parts: OutboxParts) {
     async undo(change: Change, reason?: ChosenReason): Promise<boolean> {
       const store = await openStore()
       if (await store.undoUnsent(change.seq)) {
-        onUndone(change, null)
+        outcomes.publishUndone(change, undefined)
         return true
       }
       const stored = await findStored(change)
@@ -155,7 +164,7 @@ export function createOutbox(parts: OutboxParts) {
       const why = change.from === 'rejected' && reason ? { reason } : {}
       const inverse = { kind: 'status', to: change.from, ...why } as const
       const queued = await queueListing(sent, inverse, change.origin)
-      if (queued) onUndone(change, queued.change)
+      if (queued) outcomes.publishUndone(change, queued.change?.key)
       return queued !== null
     },
 

@@ -5,7 +5,7 @@ import {
 import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
 import { readAckedBefore } from './copied-confirmation.ts'
 import { createEpochWatch } from './epoch-watch.ts'
-import { MOST_COPIES } from './saved-read-key.ts'
+import { EVENTS_READ, LISTING_READS, MOST_COPIES, savedReadKey } from './saved-read-key.ts'
 
 // Persists each query after its answer, and restores it when a screen has no data yet. A cache entry does not expire by
 // age; a new format invalidates it. A lost entry costs only a fetch: changes are stored in the outbox.
@@ -203,4 +203,17 @@ export function cacheEntryKey(queryKey: readonly unknown[]): string {
 /** What the keys of a read begin with: of its only entry, or of its entries for each record. */
 export function cacheEntryPrefix(queryKey: readonly unknown[]): string {
   return cacheEntryKey(queryKey).slice(0, -1)
+}
+
+/** For each of the person's entries that the outbox overlays, the last confirmation that it includes. */
+export async function listCopiedConfirmations(
+  userId: string,
+  entries: Pick<CacheEntryStore, 'findHeader'>,
+): Promise<number[]> {
+  // Ignores reads without a copy: an operator has no copy of events, and an end user has none of listings.
+  const keys = [...LISTING_READS, EVENTS_READ].map((name) =>
+    cacheEntryKey(savedReadKey(userId, name)),
+  )
+  const headers = await Promise.all(keys.map((key) => entries.findHeader(key)))
+  return headers.flatMap((header) => (header ? [readAckedBefore(header)] : []))
 }

@@ -1,6 +1,6 @@
 import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
 import { type ChangeOutcomes, createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
 import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
 import { RECHECK_MS } from '#src/outbox/sending/drain-run.ts'

@@ -195,6 +195,18 @@ test('no imports are circular', () => {
   expect(circles).toEqual([])
 })
 
+test('no two folders below the outbox, the files or the other data of the device import each other', () => {
+  const arrows = new Set<string>()
+  for (const { path, imports } of SHIPPED.filter((file) => DATA_FOLDERS.test(file.path)))
+    for (const target of imports) arrows.add(`${dirname(path)} -> ${dirname(target)}`)
+  const isBelow = ([from = '', to = '']: string[]) => from !== to && !from.startsWith(`${to}/`)
+  const pairs = [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' -> ')
+    return isBelow([from, to]) && isBelow([to, from]) && arrows.has(`${to} -> ${from}`)
+  })
+  expect(pairs).toEqual([])
+})
+
 test('every import of this repository resolves to a file', () => {
   const known = new Set([...SHIPPED, ...TESTS].map(({ path }) => path))
   const isCode = (target: string) => /\.(tsx?|js)$/.test(target)

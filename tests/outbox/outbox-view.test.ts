@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { claimInNewRun, claimOne, setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 

@@ -2,12 +2,14 @@ import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
-import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
+import { pruneAcked } from '#src/outbox/acked-pruning.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import {
   type CacheEntryRules,
   cacheEntryKey,
   createCacheEntryPersister,
+  listCopiedConfirmations,
   type SavedRead,
 } from '#src/query-cache/cached-reads.ts'
 import { findCopiedConfirmation, readAckedBefore } from '#src/query-cache/copied-confirmation.ts'
@@ -186,6 +188,13 @@ describe('confirmed changes', () => {
     return store
   }
 
+  const prune = (store: OutboxStore, isReading = () => false) =>
+    pruneAcked('asha', {
+      store,
+      isReading,
+      listCopied: (userId) => listCopiedConfirmations(userId, cacheEntries),
+    })
+
   const saveCacheEntry = (name: string, ackedBefore: number) =>
     cacheEntries.set(cacheEntryKey(savedReadKey('asha', name)), {
       header: { state: { data: { value: [], etag: null, ackedBefore } } },
@@ -197,10 +206,10 @@ describe('confirmed changes', () => {
     const count = await store.findLastConfirmation()
     await saveCacheEntry(LISTING_READS[0], count)
     await saveCacheEntry(LISTING_READS[1], count - 1)
-    await pruneAcked('asha', cacheEntries, store)
+    await prune(store)
     expect((await store.listChanges('asha')).map(({ entityId }) => entityId)).toEqual(['b'])
     await saveCacheEntry(LISTING_READS[1], count)
-    await pruneAcked('asha', cacheEntries, store)
+    await prune(store)
     expect(await store.listChanges('asha')).toEqual([])
   })
 
@@ -213,9 +222,15 @@ describe('confirmed changes', () => {
     expect(numbers).toEqual([beforeTheLoss + 1, beforeTheLoss + 2])
   })
 
+  test('are kept while a read is under way, whose answer may be older', async () => {
+    const store = await ackTwo()
+    await prune(store, () => true)
+    expect(await store.listChanges('asha')).toHaveLength(2)
+  })
+
   test('are removed on a device without cached reads, because no read needs them as an overlay', async () => {
     const store = await ackTwo()
-    await pruneAcked('asha', cacheEntries, store)
+    await prune(store)
     expect(await store.listChanges('asha')).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createOutboxStore, type OutboxStoreOptions } from '#src/outbox/queue/outbox-store.ts'
+import { createOutboxStore, type OutboxStoreOptions } from '#src/outbox/outbox-store.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'

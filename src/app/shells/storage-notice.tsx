@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import type { StoragePersistence } from '#src/outbox/storage-persistence.ts'
 import type { OpeningLimit } from '#src/storage/opening-limit.ts'
 import type { StorageHealth } from '#src/storage/outbox-connection.ts'
+import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'

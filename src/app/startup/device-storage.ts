@@ -1,4 +1,4 @@
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { findCopiedConfirmation } from '#src/query-cache/copied-confirmation.ts'
 import { createSessionMirrorStore } from '#src/session/session-mirror-store.ts'

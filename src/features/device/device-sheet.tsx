@@ -1,7 +1,6 @@
 import { ArrowDownToLineIcon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { formatBytes } from '#src/domain/format-bytes.ts'
-import type { PersistenceState } from '#src/outbox/storage-persistence.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Segmented } from '#src/ui/form/segmented.tsx'
@@ -139,14 +138,16 @@ function StorageReport() {
   )
 }
 
-const PERSISTENCE_LABELS: Record<PersistenceState, string> = {
+type Persistence = ReturnType<typeof useStorageReport>['persistence']
+
+const PERSISTENCE_LABELS: Record<Persistence, string> = {
   unknown: 'Asking...',
   kept: 'Yes',
   'not-kept': 'No',
   unsupported: 'The browser does not say',
 }
 
-const ADVICE: Record<PersistenceState, string> = {
+const ADVICE: Record<Persistence, string> = {
   unknown: '',
   kept: "Changes that wait here and saved copies stay until you sign out or clear the site's data.",
   'not-kept':

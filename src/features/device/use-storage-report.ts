@@ -1,9 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { PersistenceState } from '#src/outbox/storage-persistence.ts'
-import { useOutboxParts } from '#src/outbox/use-outbox.ts'
+import { type OutboxServices, useOutboxParts } from '#src/outbox/use-outbox.ts'
 
 export interface StorageReport {
-  persistence: PersistenceState
+  persistence: ReturnType<OutboxServices['persistence']['get']>
   /** Asks the browser for persistent storage. */
   ask(): Promise<void>
   /** Bytes, as estimated by the browser; null without an estimate. */

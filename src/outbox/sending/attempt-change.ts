@@ -1,7 +1,7 @@
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import { type Change, type ChangeError, MAYBE_CREATED } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { type AnswerVerdict, DONE, judge, judgeNoAnswer } from './answer-rules.ts'
 import {
   type EventCreation,

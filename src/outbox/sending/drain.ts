@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { LONGEST_LEASE_MS, type Moment } from '#src/outbox/queue/change-rules.ts'
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { AnswerVerdict } from './answer-rules.ts'
 import {
   type AttemptParts,

@@ -1,4 +1,4 @@
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { Connectivity } from './connectivity.ts'
 
 // Probes whether the server is reachable. At startup, before anything is sent: without a server, no change is claimed.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { type Connectivity, createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import { startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import { createSessionStore } from '#src/session/session-store.ts'

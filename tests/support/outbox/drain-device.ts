@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { ChangeAnswer } from '#src/api/send-change.ts'
 import type { Change, ListingChange } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import {
   createDrain,
   type Drain,

@@ -1,12 +1,12 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
-import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
 import {
   createOutboxStore,
   type OutboxStore,
   type OutboxStoreOptions,
-} from '#src/outbox/queue/outbox-store.ts'
+} from '#src/outbox/outbox-store.ts'
+import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
 import { longestPauseMs } from '#src/outbox/sending/retry-policy.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 

@@ -1,7 +1,7 @@
 import type { Account } from '#src/domain/account/account.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
+import { createOutboxStore, type OutboxStore } from '#src/outbox/outbox-store.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
-import { createOutboxStore, type OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import { createWorkOffline } from '#src/outbox/work-offline.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -83,15 +83,19 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     openStore: async () => store,
     findUserId: () => userId,
     takesKeys: () => true,
-    onQueued: () => undefined,
-    onUndone: () => undefined,
+    view: { show: () => undefined },
+    outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
     triggerDrain: () => undefined,
     workOffline: createWorkOffline({
       openStore: async () => store,
       whenOpen: Promise.resolve(store),
       hint: localStorage,
     }),
-    persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
+    persistence: {
+      getSpace: () => 'enough',
+      checkSpace: async () => undefined,
+      askOnce: async () => undefined,
+    },
   })
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { revokeToken } from '#src/api/account/auth-api.ts'
 import { type ChangeOutcome, createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
@@ -86,13 +86,19 @@ export function openTab(
     findUserId: session.findUserId,
     takesKeys: () => session.find()?.takesKeys ?? false,
     triggerDrain: triggers.triggerDrain,
-    onQueued(change) {
-      listings.add(change)
-      view?.show(change)
+    view: {
+      show(change) {
+        listings.add(change)
+        view?.show(change)
+      },
     },
-    onUndone: () => undefined,
+    outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
     workOffline: { get: () => false } as WorkOffline, // simulated people switch "Work offline" through the store
-    persistence: { getSpace: () => 'enough', checkSpace: async () => undefined },
+    persistence: {
+      getSpace: () => 'enough',
+      checkSpace: async () => undefined,
+      askOnce: async () => undefined,
+    },
   })
   connectTab(client.context, {
     findToken: () => session.find()?.token ?? null,

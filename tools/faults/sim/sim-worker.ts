@@ -1,4 +1,4 @@
-import { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { createDrain } from '#src/outbox/sending/drain.ts'
 import { drainInBackground } from '#src/service-worker/worker-drain.ts'
 import type { Design } from './design.ts'

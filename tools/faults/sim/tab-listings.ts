@@ -1,12 +1,16 @@
 import { listListingChanges, listListings } from '#src/api/admin-api.ts'
-import { pruneAcked } from '#src/app/startup/acked-pruning.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { applyListingDelta, shareListings } from '#src/domain/listing/listing-delta.ts'
+import { pruneAcked } from '#src/outbox/acked-pruning.ts'
+import type { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
-import type { createOutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
-import { cacheEntryKey, type SavedRead } from '#src/query-cache/cached-reads.ts'
+import {
+  cacheEntryKey,
+  listCopiedConfirmations,
+  type SavedRead,
+} from '#src/query-cache/cached-reads.ts'
 import { fetchSavedRead } from '#src/query-cache/saved-read.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
@@ -98,7 +102,11 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
       } finally {
         reading -= 1
       }
-      if (reading === 0) await pruneAcked(userId, cacheEntries, store)
+      await pruneAcked(userId, {
+        store,
+        isReading: () => reading > 0,
+        listCopied: (owner) => listCopiedConfirmations(owner, cacheEntries),
+      })
     },
   }
 }

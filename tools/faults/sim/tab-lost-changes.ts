@@ -1,6 +1,6 @@
 import { createLostChangeDetector, type DetectorParts } from '#src/outbox/lost-change-detector.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { createOutboxView, type OutboxView } from '#src/outbox/outbox-view.ts'
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 
 // Runs the lost-change detector of one simulated tab: the product's code that notices queued changes which the browser

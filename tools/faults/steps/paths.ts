@@ -1,4 +1,4 @@
-import type { OutboxStore } from '#src/outbox/queue/outbox-store.ts'
+import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { Path } from './play-path.ts'
 
 // Scenarios that together reach every step (every awaited operation) of the outbox's code. Each is as short as possible

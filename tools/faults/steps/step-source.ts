@@ -31,7 +31,7 @@ const BEGINNINGS = [
   'src/outbox/outbox.ts',
   'src/outbox/sending/page-drain.ts',
   'src/app/startup/acked-pruning.ts',
-  'src/outbox/queue/outbox-store.ts',
+  'src/outbox/outbox-store.ts',
   'src/session/session-mirror-store.ts',
   'src/api/send-change.ts',
 ]

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createStoragePersistence } from '#src/outbox/storage-persistence.ts'
+import { createStoragePersistence } from '#src/storage/storage-persistence.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
