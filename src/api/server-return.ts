@@ -1,4 +1,4 @@
-import { isApiReachable } from './send-change.ts'
+import { isApiReachable } from './change-call.ts'
 
 // Notices within seconds that an unreachable server can be reached again. Browsers fire `online` only when the device's
 // own network returns, not when the server or a hotspot behind it does. One loop serves all that wait: the outbox and the

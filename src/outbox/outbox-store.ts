@@ -5,8 +5,9 @@ import { createSettleStore } from '#src/outbox/sending/settle-store.ts'
 import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { SuspensionRun } from '#src/storage/page-suspension.ts'
+import { kindOf } from './kinds/kinds.ts'
 import { readStored } from './queue/change-format.ts'
-import { listMeaningless, stepBack } from './queue/change-rules.ts'
+import { listMeaningless } from './queue/change-rules.ts'
 import { createDiscardStore } from './queue/discard-store.ts'
 import type { Watched } from './queue/outbox-observer.ts'
 import { createOutboxTransaction, type StepObserver } from './queue/outbox-transaction.ts'
@@ -68,7 +69,7 @@ export function createOutboxStore(
       return write('undo', async () => {
         const stored = await findChange(seq)
         if (!stored || !isUnsent(stored)) return false
-        const before = stepBack(stored)
+        const before = kindOf(stored).merging.stepBack?.(stored)
         if (before) {
           await changes.put(before)
           return true

@@ -1,4 +1,5 @@
-import { type Change, type ListingChange, listBehind } from '#src/domain/change.ts'
+import { type Change, listBehind } from '#src/domain/change.ts'
+import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { listMeaningless } from './change-rules.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
@@ -23,7 +24,7 @@ export function createDiscardStore(
         const lost = listMeaningless(all, stored)
         await changes.bulkDelete([seq, ...lost.map((change) => change.seq)])
         const next = listBehind(all, stored).find((change) => !lost.includes(change))
-        const rooted = next && rebaseOnPrevious(next, stored)
+        const rooted = next && kindOf(next).merging.afterDiscarded?.(next, stored)
         if (rooted) await changes.put(rooted)
         return true
       })
@@ -58,10 +59,4 @@ export function createDiscardStore(
 
 function canBeDiscarded({ state }: Change): boolean {
   return state !== 'sending' && state !== 'acked'
-}
-
-/** Makes an Undo of the next decision restore the status before the discarded one. Null for an event. */
-function rebaseOnPrevious(next: Change, discarded: Change): ListingChange | null {
-  const isOnTop = next.entity === 'listing' && discarded.entity === 'listing'
-  return isOnTop ? { ...next, from: discarded.from } : null
 }

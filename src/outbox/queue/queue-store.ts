@@ -1,17 +1,9 @@
-import { type Change, isNewId, isUnsent } from '#src/domain/change.ts'
+import { type Change, isUnsent } from '#src/domain/change.ts'
+import type { ChangeDraft, Stuck } from '#src/outbox/kinds/change-draft.ts'
+import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import {
-  type ChangeDraft,
-  findStuck,
-  foldDraft,
-  foldStuck,
-  isAlreadyWanted,
-  listMeaningless,
-  newChange,
-  type Stuck,
-} from './change-rules.ts'
+import { findStuck, isAlreadyWanted, listMeaningless, newChange } from './change-rules.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
-import { explainKey, isTooLate, listEnded, listMergeable } from './reason-rules.ts'
 
 // Turns a decision into a queued change: a new one, or merged with the existing changes of its record.
 
@@ -39,7 +31,8 @@ export function createQueueStore(
         // Append while the earlier changes are read, because the user is waiting. Usually the appended change stays;
         // otherwise this step removes it again.
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
-        const draft = withServersId(given, about)
+        const { withServersId } = kindOf(given).merging
+        const draft = withServersId ? withServersId(given, about) : given
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
         const isAlone = listEnded(earlier, draft).length === 0 && !isTooLate(earlier, draft)
         if (isAlone && draftBehind(listMergeable(earlier, draft), draft) === given) return added
@@ -55,14 +48,15 @@ export function createQueueStore(
     keepMine(seq: number): Promise<boolean> {
       return write('keep-mine', async () => {
         const stored = await findChange(seq)
-        if (stored?.state !== 'conflict' || !stored.conflict) return false
-        if (stored.entity !== 'listing') return false
-        const { status, version } = stored.conflict
-        const draft = { ...stored, from: status ?? stored.from, baseVersion: version }
+        if (stored?.state !== 'conflict') return false
+        const { insist, companions } = kindOf(stored).merging
+        const draft = insist?.(stored)
+        if (!draft) return false
         const key = makeKey()
         const all = await listOfRecord(stored.userId, stored.entityId)
         await replace(stored, draft, key)
-        await changes.bulkPut(listMeaningless(all, stored).map((reason) => explainKey(reason, key)))
+        const meaningless = listMeaningless(all, stored)
+        await changes.bulkPut(meaningless.map((one) => companions?.follow(one, key) ?? one))
         return true
       })
     },
@@ -107,15 +101,13 @@ export function createQueueStore(
   }
 
   async function foldInto(last: Change, draft: ChangeDraft): Promise<QueueOutcome> {
-    const folded = foldDraft(last, draft)
+    const { fold, refold } = kindOf(last).merging
+    const folded = fold(last, draft)
     if (!folded) {
       await changes.delete(last.seq)
       return { change: null, outcome: 'cancelled' }
     }
-    const { entityName, action } = folded
-    const own =
-      folded.entity === 'listing' ? { origin: folded.origin } : { earlier: folded.earlier ?? [] }
-    const change = { ...last, entityName, action, ...own } as Change // changes of one record are of one kind
+    const change = refold(last, folded)
     await changes.put(change)
     return { change, outcome: 'queued' }
   }
@@ -126,7 +118,7 @@ export function createQueueStore(
     draft: ChangeDraft,
     key: string,
   ): Promise<QueueOutcome> {
-    const next = foldStuck([stuck, ...behind], draft)
+    const next = kindOf(draft).merging.foldStuck([stuck, ...behind], draft)
     await changes.bulkDelete(behind.map(({ seq }) => seq))
     if (next) return { change: await replace(stuck, next, key), outcome: 'queued' }
     await changes.delete(stuck.seq)
@@ -143,25 +135,25 @@ export function createQueueStore(
   }
 }
 
-/** Replaces a temporary event id with the server's id, once the create is confirmed. */
-function withServersId(draft: ChangeDraft, all: readonly Change[]): ChangeDraft {
-  const { entity, entityId } = draft
-  if (entity !== 'event' || entityId === null || !isNewId(entityId)) return draft
-  const created = all.find((change) => change.entityId === entityId && change.state === 'acked')
-  const eventId = created?.entity === 'event' ? created.ackedResult?.id : null
-  return eventId ? { ...draft, entityId: eventId } : draft
+/** The earlier changes of a record that a draft may merge with. */
+function listMergeable(earlier: readonly Change[], draft: ChangeDraft): readonly Change[] {
+  return kindOf(draft).merging.companions?.listMergeable(earlier, draft) ?? earlier
+}
+
+/** The earlier changes of a record that a draft removes: unsent reasons, and those that need a person. */
+function listEnded(earlier: readonly Change[], draft: ChangeDraft): readonly Change[] {
+  return kindOf(draft).merging.companions?.listEnded(earlier, draft) ?? []
+}
+
+/** Whether a draft is a reason for a rejection that is no longer this device's last decision about the listing. */
+function isTooLate(earlier: readonly Change[], draft: ChangeDraft): boolean {
+  return kindOf(draft).merging.companions?.isTooLate(earlier, draft) ?? false
 }
 
 /** The draft for a separate change; null if the draft merges with an earlier change or changes nothing. */
 function draftBehind(earlier: readonly Change[], draft: ChangeDraft): ChangeDraft | null {
-  const last = earlier.at(-1) ?? null
-  const isOwn = !findStuck(earlier, draft) && !isAlreadyWanted(last, draft)
-  return isOwn && !(last && isUnsent(last)) ? onOwnVersion(draft, last) : null
-}
-
-/** Raises the draft's base version to that of the operator's own last change, which must not cause a conflict. */
-function onOwnVersion(draft: ChangeDraft, last: Change | null): ChangeDraft {
-  const own = last?.ackedVersion ?? null
-  if (draft.entity !== 'listing' || own === null || draft.baseVersion === null) return draft
-  return draft.baseVersion >= own ? draft : { ...draft, baseVersion: own }
+  const last = earlier.at(-1)
+  if (!last) return isAlreadyWanted(null, draft) ? null : draft
+  if (findStuck(earlier, draft) || isAlreadyWanted(last, draft) || isUnsent(last)) return null
+  return kindOf(draft).merging.onOwnVersion?.(draft, last) ?? draft
 }

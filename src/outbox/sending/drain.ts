@@ -1,8 +1,9 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import type { AnswerVerdict } from '#src/outbox/kinds/answer-verdict.ts'
+import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { LONGEST_LEASE_MS, type Moment } from '#src/outbox/queue/change-rules.ts'
-import type { AnswerVerdict } from './answer-rules.ts'
 import {
   type AttemptParts,
   attemptChange,
@@ -18,7 +19,6 @@ import {
   type RunMode,
   type StartedRun,
 } from './drain-run.ts'
-import { isUnkeyedCreation } from './event-answers.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
@@ -191,7 +191,8 @@ export function createDrain(parts: DrainParts) {
       ...moment(ignoreLeases && isAlone),
       limit,
       first,
-      leaseMsOf: (change) => (isUnkeyedCreation(change) ? LONGEST_LEASE_MS : LEASE_MS),
+      leaseMsOf: (change) =>
+        kindOf(change).sending.isLong?.(change) ? LONGEST_LEASE_MS : LEASE_MS,
     })
     return claimed ?? []
   }

@@ -1,4 +1,4 @@
-import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import { isApiReachable, readEventList } from '#src/api/change-call.ts'
 import { watchServerReturn } from '#src/api/server-return.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
@@ -8,6 +8,7 @@ import type { PagePresence } from '#src/storage/page-presence.ts'
 import type { Connectivity } from './connectivity.ts'
 import { createDrain, type Drain, type DrainParts, SYNC_TAG } from './drain.ts'
 import { createDrainNotifier } from './drain-notifier.ts'
+import { sendChange } from './send-change.ts'
 
 // The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward
 // cache, change due. Where supported, Background Sync also triggers the worker, even when no page is open.

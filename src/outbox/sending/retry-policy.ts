@@ -1,4 +1,4 @@
-import type { Hold } from './answer-rules.ts'
+import type { Hold } from '#src/outbox/kinds/answer-verdict.ts'
 
 const BUSY_TRIES = 2 // a busy server without Retry-After gets the pause after two tries: up to 4 s
 const LONGEST_OF_OTHERS_MS = 60_000 // after this, a few other changes test whether the 429 applies to them

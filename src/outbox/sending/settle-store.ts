@@ -1,5 +1,7 @@
 import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
-import { type Confirmed, isTaken, rebase } from '#src/outbox/queue/change-rules.ts'
+import type { Confirmed } from '#src/outbox/kinds/change-draft.ts'
+import { kindOf } from '#src/outbox/kinds/kinds.ts'
+import { rebase } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
@@ -16,19 +18,19 @@ export function createSettleStore(
     async ackChange(claimed: Change, confirmed: Confirmed): Promise<boolean> {
       const first = await findFirstNumber()
       return write('ack', async () => {
-        const { userId, entity, entityId } = claimed
-        const isListing = entity === 'listing'
-        const all = isListing ? await listOfRecord(userId, entityId) : await listChanges(userId)
-        const eventId = confirmed.event?.id ?? null
+        const { userId, entityId } = claimed
+        const { form, merging } = kindOf(claimed)
+        const all = merging.isOfRecordOnly
+          ? await listOfRecord(userId, entityId)
+          : await listChanges(userId)
         // If the event found in the list has already confirmed another, identical create, this create is sent again.
-        if (confirmed.isFound && eventId && isTaken(all, claimed, eventId)) {
+        if (merging.isTaken?.(all, claimed, confirmed)) {
           await settle(claimed, { state: 'waiting', notBefore: 0 })
           return false
         }
         const confirmation = ((await counters.get('acked'))?.value ?? first) + 1
-        const resultFields = claimed.entity === 'event' ? { ackedResult: confirmed.event } : {}
         const settled = await settle(claimed, {
-          ...resultFields,
+          ...form.confirm?.(confirmed),
           state: 'acked',
           ackedAs: confirmation,
           ackedVersion: confirmed.version,

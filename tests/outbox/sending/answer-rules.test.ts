@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
 import { judge } from '#src/outbox/sending/answer-rules.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { ChangeAnswer } from '#src/api/change-call.ts'
 import {
   createDrainDevice,
   createGate,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Drain } from '#src/outbox/sending/drain.ts'
 import {

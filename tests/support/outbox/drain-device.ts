@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { onTestFinished } from 'vitest'
-import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change, ListingChange } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'

@@ -30,13 +30,14 @@ export interface SourceStep {
 const BEGINNINGS = [
   'src/outbox/outbox.ts',
   'src/outbox/sending/page-drain.ts',
-  'src/app/startup/acked-pruning.ts',
+  'src/outbox/acked-pruning.ts',
+  'src/query-cache/cached-reads.ts',
   'src/outbox/outbox-store.ts',
   'src/session/session-mirror-store.ts',
-  'src/api/send-change.ts',
+  'src/api/change-call.ts',
 ]
 const ENGINE =
-  /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/)?[\w-]+|session\/session-mirror-store|app\/startup\/acked-pruning)\.ts$/
+  /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/){0,2}[\w-]+|session\/session-mirror-store)\.ts$/
 /** The files that access the databases. */
 const STORE = /^src\/(?:storage|outbox\/queue)\/|-store\.ts$/
 

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
-import type { Change, EventChange, ListingChange } from '#src/domain/change.ts'
-import { wireFieldsOf } from '#src/domain/event/event-change.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -9,6 +7,15 @@ import { parseRetryAfter } from './retry-after.ts'
 // redirects must be detected, not followed. Does not interpret the answer.
 
 const TRY_MS = 30_000 // timeout of a try; the change is tried again
+
+/** What a change asks the server for. */
+export interface ChangeRequest {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body: object | null
+  /** Sent as If-Match; null for none. */
+  version: number | null
+}
 
 /** The answer, before it is interpreted. */
 export interface ChangeAnswer {
@@ -26,10 +33,13 @@ export interface ChangeAnswer {
 const JsonObject = v.record(v.string(), v.unknown())
 const NO_ANSWER: ChangeAnswer = { status: null, body: null, isEmpty: false, retryAfterMs: null }
 
-/** Sends one change once. Network failures never throw. */
-export async function sendChange(change: Change, token: string): Promise<ChangeAnswer> {
-  const { path, ...request } = change.entity === 'event' ? ofEvent(change) : ofListing(change)
-  const came = await ask(path, { ...request, headers: headersOf(change, token) })
+/** Sends one change once. Without a `key`, sends no version either. Network failures never throw. */
+export async function callChange(
+  { method, path, body, version }: ChangeRequest,
+  { key, token }: { key: string | null; token: string },
+): Promise<ChangeAnswer> {
+  const headers = headersOf(token, key, version)
+  const came = await ask(path, { method, headers, body: body && JSON.stringify(body) })
   if (!came) return NO_ANSWER
   const { response, text } = came
   const echoedKey = response.headers.get(IDEMPOTENCY_HEADER)
@@ -90,33 +100,11 @@ async function ask(
   }
 }
 
-function ofListing({ entityId, action }: ListingChange) {
-  const id = encodeURIComponent(entityId)
-  if (action.kind === 'delete')
-    return { method: 'DELETE', path: `/admin/property/${id}`, body: null }
-  if (action.kind === 'reason') {
-    const { kind: _, ...reason } = action
-    const body = JSON.stringify(reason)
-    return { method: 'PUT', path: `/admin/properties/${id}/reason`, body }
-  }
-  const body = JSON.stringify({ status: action.to, reason: action.reason })
-  return { method: 'PATCH', path: `/admin/properties/${id}/status`, body }
-}
-
-function ofEvent({ entityId, action }: EventChange) {
-  const path = `/events/${encodeURIComponent(entityId)}`
-  if (action.kind === 'delete') return { method: 'DELETE', path, body: null }
-  if (action.kind === 'update') return { method: 'PUT', path, body: JSON.stringify(action.patch) }
-  const body = JSON.stringify(wireFieldsOf(action.fields))
-  return { method: 'POST', path: '/events/create', body }
-}
-
-function headersOf(change: Change, token: string): Record<string, string> {
+function headersOf(token: string, key: string | null, version: number | null): HeadersInit {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
   // A bare backend may refuse unknown headers.
-  if (!change.isKeyed) return headers
-  const keyed = { ...headers, [IDEMPOTENCY_HEADER]: change.key }
-  const version = change.entity === 'listing' ? change.baseVersion : null
+  if (key === null) return headers
+  const keyed = { ...headers, [IDEMPOTENCY_HEADER]: key }
   return version === null ? keyed : { ...keyed, 'If-Match': `"${version}"` }
 }
 

@@ -1,7 +1,8 @@
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { isApiReachable, readEventList, sendChange } from '#src/api/send-change.ts'
+import { isApiReachable, readEventList } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
+import { sendChange } from '#src/outbox/sending/send-change.ts'
 import {
   sampleChange,
   sampleEventChange,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ChangeAnswer } from '#src/api/send-change.ts'
+import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change, EventChange } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event/event-change.ts'
 import {
@@ -15,9 +15,29 @@ import {
   readEventResult,
 } from '#src/domain/event/market-event.ts'
 import { rowsOf } from '#src/domain/wire.ts'
+import { DONE, noAnswer } from '../answer-verdict.ts'
+import type { AnswerReading } from '../change-kind.ts'
 
 // Reads answers about events. The specification gives them no envelope that would distinguish them from a captive
 // portal's page, so a confirmation must match the request.
+
+export const EVENT_READING: AnswerReading<EventChange> = {
+  // A body with an id is an event, even if the event itself has a field `success`.
+  isRecord: isNamed,
+  hasRecord: (body) => isNamed(bodyOf(body)),
+  readSuccess(change, answer) {
+    const isEvent = answer.body !== null && isNamed(answer.body)
+    if (!isEvent && isConfirmationOfDeleted(change, answer)) return { ...DONE, already: true }
+    const event = readEventConfirmation(change, answer)
+    return event ? { ...DONE, version: event.version, event } : noAnswer()
+  },
+}
+
+/** The event itself, bare or in an envelope. */
+function bodyOf(body: Record<string, unknown>): Record<string, unknown> {
+  const read = v.safeParse(v.looseObject({}), body['data'])
+  return read.success && !isNamed(body) ? read.output : body
+}
 
 const NO_EVENT_DATA: EventResult = { id: null, version: null, patch: {} }
 
@@ -26,10 +46,7 @@ const NO_EVENT_DATA: EventResult = { id: null, version: null, patch: {} }
  * server with idempotency keys confirms with the event or with `success`. A bare backend's answer to an update or a
  * delete has an unknown format, so it is accepted if it has `data`, a `message` or a field of an event.
  */
-export function readEventConfirmation(
-  change: EventChange,
-  answer: ChangeAnswer,
-): EventResult | null {
+function readEventConfirmation(change: EventChange, answer: ChangeAnswer): EventResult | null {
   const { body, isEmpty } = answer
   const { action, isKeyed } = change
   const isYes = body?.['success'] === true
@@ -70,7 +87,7 @@ function isSuccessMessage(body: Record<string, unknown>): boolean {
  * Whether a server with keys confirms a repeated create whose event was deleted since. Such a confirmation is valid
  * without event data.
  */
-export function isConfirmationOfDeleted(
+function isConfirmationOfDeleted(
   { action, isKeyed }: EventChange,
   { body }: ChangeAnswer,
 ): boolean {

@@ -1,0 +1,21 @@
+import type { Change } from '#src/domain/change.ts'
+import type { ChangeKind } from './change-kind.ts'
+import { EVENT_KIND } from './event/event-kind.ts'
+import { LISTING_KIND } from './listing/listing-kind.ts'
+
+// All kinds of changes. Their words, which only screens need, are in kind-words.ts.
+
+/** A kind's methods take only its own changes, so look it up with the `entity` of the change that is passed to them. */
+const KINDS: Readonly<Record<Change['entity'], ChangeKind>> = {
+  listing: LISTING_KIND,
+  event: EVENT_KIND,
+}
+
+export function kindOf({ entity }: Pick<Change, 'entity'>): ChangeKind {
+  return KINDS[entity]
+}
+
+/** The kind of a stored row; null if this build knows none with this name. */
+export function findKind(entity: unknown): ChangeKind | null {
+  return Object.hasOwn(KINDS, String(entity)) ? KINDS[entity as Change['entity']] : null // one of the keys
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import type { ChangeAnswer } from '#src/api/change-call.ts'
+import type { ChangeConflict, ListingChange } from '#src/domain/change.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
+import { ConflictSchema } from '#src/domain/wire.ts'
+import { type AnswerVerdict, codeOf, DONE, noAnswer, sentenceOf } from '../answer-verdict.ts'
+import type { AnswerReading } from '../change-kind.ts'
+
+export const LISTING_READING: AnswerReading<ListingChange> = {
+  hasRecord: (body) => readListing(body['data']) !== null,
+  readSuccess(change, { body }) {
+    if (body?.['success'] !== true || isOfAnother(change, body)) return noAnswer()
+    return { ...DONE, version: readListing(body['data'])?.version ?? null }
+  },
+  readConflict: (change, answer) =>
+    change.action.kind === 'reason' ? null : conflictOf(change, answer),
+}
+
+function conflictOf(change: ListingChange, { body }: ChangeAnswer): AnswerVerdict {
+  const read = v.safeParse(ConflictSchema, body?.['data'])
+  const current = read.success ? readListing(read.output.current) : null
+  // "… anyway" needs the listing's current version: sent without one, it would overwrite a decision that the user has
+  // not seen. So an answer without this listing and its version is not used.
+  if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
+    return noAnswer()
+  const { actorId = null, by = null } = read.success ? read.output : {}
+  // A colleague had the same verdict. A note that the person typed is not dropped unasked.
+  const { action } = change
+  if (action.kind === 'status' && current?.status === action.to && !action.reason?.note) {
+    return { ...DONE, version: current.version, already: true, first: { actorId, by } }
+  }
+  const conflict: ChangeConflict = {
+    status: current?.status ?? null,
+    version: current?.version ?? null,
+    changedAt: read.success ? (read.output.changedAt ?? null) : null,
+    actorId,
+    by,
+    device: read.success ? (read.output.device ?? null) : null,
+  }
+  const message = sentenceOf(body) ?? 'The listing was changed elsewhere first.'
+  return { kind: 'conflict', conflict, message, code: codeOf(body) }
+}
+
+/**
+ * Whether the answer of a server with keys has another listing or status: an intermediary mixed up answers. An answer
+ * without a listing is a confirmation too: a repeated change is confirmed even if its listing was deleted meanwhile.
+ */
+function isOfAnother(
+  { isKeyed, entityId, action }: ListingChange,
+  { data }: Record<string, unknown>,
+): boolean {
+  if (!isKeyed || data === undefined) return false
+  const listing = readListing(data)
+  if (listing?.id !== entityId) return true
+  if (action.kind === 'status') return listing.status !== action.to
+  // The confirmation of a reason has no listing.
+  return action.kind === 'reason'
+}
+
+function readListing(wire: unknown): Listing | null {
+  const read = v.safeParse(ListingSchema, wire)
+  return read.success ? read.output : null
+}

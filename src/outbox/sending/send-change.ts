@@ -1,0 +1,9 @@
+import { type ChangeAnswer, callChange } from '#src/api/change-call.ts'
+import type { Change } from '#src/domain/change.ts'
+import { kindOf } from '#src/outbox/kinds/kinds.ts'
+
+/** Sends one change once. Network failures never throw. */
+export function sendChange(change: Change, token: string): Promise<ChangeAnswer> {
+  const key = change.isKeyed ? change.key : null
+  return callChange(kindOf(change).sending.requestOf(change), { key, token })
+}
