@@ -207,6 +207,20 @@ test('no two folders below the outbox, the files or the other data of the device
   expect(pairs).toEqual([])
 })
 
+test('the queue and the drain know no kind of change: what differs is in src/outbox/kinds', () => {
+  const isGeneral = (path: string) => /^src\/outbox\/(queue|sending|outbox-store)/.test(path)
+  const naming = SHIPPED.filter(
+    ({ path }) =>
+      isGeneral(path) && /\bentity\b.{0,6}[!=]== '|'entity' in/.test(readFileSync(path, 'utf8')),
+  )
+  const kinds = /^src\/outbox\/kinds\/\w+\//
+  const reaching = listBreaches(
+    SHIPPED.filter(({ path }) => isGeneral(path)),
+    (target) => !kinds.test(target),
+  )
+  expect([...naming.map(({ path }) => path), ...reaching]).toEqual([])
+})
+
 test('every import of this repository resolves to a file', () => {
   const known = new Set([...SHIPPED, ...TESTS].map(({ path }) => path))
   const isCode = (target: string) => /\.(tsx?|js)$/.test(target)

@@ -3,7 +3,7 @@ import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { conflictsMessage } from '#src/outbox/conflict-messages.ts'
-import { REASON_REQUIRED } from '#src/outbox/trouble-messages.ts'
+import { REASON_REQUIRED } from '#src/outbox/kinds/listing/listing-words.ts'
 import {
   alreadyMessage,
   type DrainSummary,

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { REASON_REQUIRED } from '#src/outbox/trouble-messages.ts'
+import { REASON_REQUIRED } from '#src/outbox/kinds/listing/listing-words.ts'
 import { useOutbox, useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { useReasons } from '#src/query-cache/use-reasons.ts'
 import { ReasonQuestionSheet } from './reason-question.tsx'
