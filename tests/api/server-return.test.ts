@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectServerReturn, watchServerReturn } from '#src/api/server-return.ts'
-import { waitToRetry } from '#src/uploads/upload-tries.ts'
+import { waitToRetry } from '#src/outbox/kinds/posting/files/upload-tries.ts'
 
 // Time is virtual. The server is one function: each probe asks it at most twice, for two paths.
 

@@ -14,14 +14,14 @@ const BELOW_APP = [
   'src/outbox',
   'src/query-cache',
   'src/saved-videos',
-  'src/uploads',
+  'src/files',
   'src/session',
   'src/storage',
   'src/api',
   'src/config',
   'src/domain',
 ]
-/** The folders that the outbox, the query cache, the saved videos and the uploads may import. */
+/** The folders that the outbox, the query cache, the saved videos and the files may import. */
 const BELOW_DATA = ['src/session', 'src/storage', 'src/api', 'src/config', 'src/domain']
 const WITHOUT_SCREENS = ['axios', 'react-dom', 'react-router-dom']
 
@@ -39,7 +39,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
       'src/outbox',
       'src/query-cache',
       'src/saved-videos',
-      'src/uploads',
+      'src/files',
       'src/session',
       'src/api',
       'src/config',
@@ -48,10 +48,10 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
   },
   'src/ui': { folders: [], withoutPackages: ['dexie', 'axios', '@tanstack/react-query'] },
-  'src/outbox': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
+  'src/outbox': { folders: ['src/files', ...BELOW_DATA], withoutPackages: WITHOUT_SCREENS },
   'src/query-cache': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/saved-videos': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
-  'src/uploads': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
+  'src/files': { folders: BELOW_DATA, withoutPackages: WITHOUT_SCREENS },
   'src/session': { folders: ['src/storage', 'src/domain'], withoutPackages: ['axios', 'dexie'] },
   'src/storage': { folders: ['src/domain'], withoutPackages: [...REACT, 'axios'] },
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
@@ -84,7 +84,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
 }
 
 /** The service worker imports these folders too, so only their hooks may import React. */
-export const DATA_FOLDERS = /^src\/(outbox|query-cache|saved-videos|uploads)\//
+export const DATA_FOLDERS = /^src\/(outbox|query-cache|saved-videos|files)\//
 export const REACT_FILES = /\/use-[\w-]+\.ts$/
 
 export function findRuleFolder(path: string): string | undefined {

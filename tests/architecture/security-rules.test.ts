@@ -202,12 +202,12 @@ test('the page and the worker listen to messages in these places only, and to no
     'src/app/screen-refresh.ts: .postMessage(, new BroadcastChannel(, onmessage',
     'src/app/updates/newest-build.ts: .postMessage(',
     "src/features/device/offline-readiness.ts: addEventListener('message'",
+    'src/files/photos/heic-decoding.ts: .postMessage(, new Worker(, onmessage', // only of the worker that it starts
+    'src/files/photos/heic-worker.ts: .postMessage(, onmessage',
     'src/outbox/change-outcomes.ts: .postMessage(, new BroadcastChannel(, onmessage',
     'src/outbox/sending/drain-notifier.ts: .postMessage(, new BroadcastChannel(, onmessage',
     "src/service-worker/worker-activation.ts: addEventListener('message'",
     'src/service-worker/worker-files.ts: .postMessage(',
     'src/session/session-end.ts: .postMessage(, new BroadcastChannel(, onmessage',
-    'src/uploads/photos/heic-decoding.ts: .postMessage(, new Worker(, onmessage', // only of the worker that it starts
-    'src/uploads/photos/heic-worker.ts: .postMessage(, onmessage',
   ])
 })

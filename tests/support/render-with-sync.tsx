@@ -12,12 +12,12 @@ import { createRuntime, type Runtime } from '#src/app/runtime.ts'
 import { createPage, type Page } from '#src/app/startup/page.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
+import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
 import { VideoContext } from '#src/saved-videos/use-video-source.ts'
 import type { NewSession } from '#src/session/session-store.ts'
 import { SessionContext } from '#src/session/use-session.ts'
-import { openUploads } from '#src/uploads/page-uploads.ts'
 
 // Renders parts of the app in the real providers, with a real outbox in fake-indexeddb, against
 // scripted responses.

@@ -8,11 +8,11 @@ import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { countOpenLinks } from '#src/features/team/invitation-links.ts'
 import { useInvitationLinks } from '#src/features/team/use-invitation-links.ts'
 import { keepChanges } from '#src/outbox/keep-changes.ts'
+import { forgetUnfinished, type Unfinished } from '#src/outbox/kinds/posting/files/unfinished.ts'
+import { useUnfinished } from '#src/outbox/kinds/posting/files/use-unfinished.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
-import { forgetUnfinished, type Unfinished } from '#src/uploads/unfinished.ts'
-import { useUnfinished } from '#src/uploads/use-unfinished.ts'
 
 export interface SignOutProps {
   leaving: Leaving

@@ -1,10 +1,10 @@
+import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import type { SessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
 import type { UserSource } from '#src/session/session-store.ts'
-import { createWaitingListings } from '#src/uploads/listings/waiting-listings.ts'
 import { openDeviceStorage } from './device-storage.ts'
 
 // These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.

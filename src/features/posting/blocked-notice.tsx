@@ -1,5 +1,5 @@
+import { useUploadsBlocked } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { useUploadsBlocked } from '#src/uploads/use-uploads.ts'
 
 /** States that this device's unsent listings and files cannot be opened. */
 export function BlockedNotice() {

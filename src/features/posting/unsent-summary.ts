@@ -1,6 +1,6 @@
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import { toDraft } from '#src/domain/posting/typed-posting.ts'
-import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
+import type { UnsentListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 
 /** The version number of a listing that only this device has. */
 export const DEVICE_ONLY = 0

@@ -2,11 +2,11 @@ import { useState, useSyncExternalStore } from 'react'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
+import { createListingDraft } from '#src/outbox/kinds/posting/listing-draft.ts'
+import { createTypingCopy } from '#src/outbox/kinds/posting/typing-copy.ts'
+import type { ListingContent } from '#src/outbox/kinds/posting/unsent-listings.ts'
+import type { OpenListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { useUserId } from '#src/session/use-session.ts'
-import { createListingDraft } from '#src/uploads/listings/listing-draft.ts'
-import { createTypingCopy } from '#src/uploads/listings/typing-copy.ts'
-import type { ListingContent } from '#src/uploads/listings/unsent-listings.ts'
-import type { OpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
 
 /** The draft of a listing: as stored on this device, else as the server has it, else empty. */
 export function useListingDraft(

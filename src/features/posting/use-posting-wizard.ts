@@ -8,7 +8,7 @@ import {
   toDraft,
   withTyped,
 } from '#src/domain/posting/typed-posting.ts'
-import type { OpenListing } from '#src/uploads/listings/use-unsent-listings.ts'
+import type { OpenListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { useContactQuestions } from './use-contact-questions.ts'
 import { useListingSaving } from './use-listing-saving.ts'
 import {

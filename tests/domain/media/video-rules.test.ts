@@ -5,7 +5,7 @@ import {
   isPlayable,
   UNPLAYABLE_VIDEO,
 } from '#src/domain/media/video-rules.ts'
-import { PHONE_VIDEO } from '#tests/uploads/phone-video.ts'
+import { PHONE_VIDEO } from '#tests/files/videos/phone-video.ts'
 
 test.each([
   [9.4, 'is too short', 'A video takes 10 seconds to 3 minutes. This one takes 9 s.'],

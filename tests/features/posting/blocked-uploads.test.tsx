@@ -4,11 +4,16 @@ import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
-import { openListings } from '#src/uploads/listings/page-listings.ts'
-import { openUploads } from '#src/uploads/page-uploads.ts'
-import { NOTHING, newRow } from '#src/uploads/shown-upload.ts'
-import { listElsewhere } from '#src/uploads/unfinished-elsewhere.ts'
-import { dropFile, findFile, keepFile, listFiles } from '#src/uploads/upload-files.ts'
+import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
+import { NOTHING, newRow } from '#src/outbox/kinds/posting/files/shown-upload.ts'
+import { listElsewhere } from '#src/outbox/kinds/posting/files/unfinished-elsewhere.ts'
+import {
+  dropFile,
+  findFile,
+  keepFile,
+  listFiles,
+} from '#src/outbox/kinds/posting/files/upload-files.ts'
+import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { ok } from '#tests/support/scripted-answers.ts'

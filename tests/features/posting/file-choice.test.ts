@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useFileChoice } from '#src/features/posting/media/use-file-choice.ts'
-import type { UploadQueue } from '#src/uploads/upload-queue.ts'
+import type { UploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 
 afterEach(() => vi.unstubAllGlobals())

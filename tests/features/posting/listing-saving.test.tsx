@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { useListingSaving } from '#src/features/posting/use-listing-saving.ts'
-import { openListings } from '#src/uploads/listings/page-listings.ts'
+import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { MEERA, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
 setupAnswers()

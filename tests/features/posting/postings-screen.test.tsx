@@ -7,9 +7,9 @@ import type { OwnPosting, PostingSummary } from '#src/domain/posting/own-posting
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
-import { openListings } from '#src/uploads/listings/page-listings.ts'
-import type { UnsentListing } from '#src/uploads/listings/use-unsent-listings.ts'
-import { openUploads } from '#src/uploads/page-uploads.ts'
+import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
+import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import type { UnsentListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import {
   answer,

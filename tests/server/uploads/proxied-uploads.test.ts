@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { describeProxySizeRefusal } from '#src/api/proxy-refusal.ts'
-import { makeSend } from '#src/uploads/upload-tries.ts'
+import { makeSend } from '#src/outbox/kinds/posting/files/upload-tries.ts'
 import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import { startOperatorsProxy } from '#tests/support/network/operators-proxy.ts'
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { rewriteVideo } from '#server/media/formats/video-rewriting.ts'
 import { removeAbandonedUploads } from '#server/uploads/upload-expiry-service.ts'
 import { INCOMPLETE_VIDEO } from '#src/domain/media/video-rules.ts'
-import { checkVideo, prepareVideo } from '#src/uploads/video-preparation.ts'
+import { checkVideo, prepareVideo } from '#src/files/videos/video-preparation.ts'
 import { postingForEachTest } from '#tests/server/posting/posting-server.ts'
 import {
   CUT_VIDEOS,

@@ -1,4 +1,4 @@
-import { decodeHeic } from '#src/uploads/photos/heic-decoding.ts'
+import { decodeHeic } from '#src/files/photos/heic-decoding.ts'
 
 export interface HeicTime {
   width: number

@@ -1,5 +1,5 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
-import type { ShownUpload } from '#src/uploads/shown-upload.ts'
+import type { ShownUpload } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 
 /** 'Photo 1', 'Video', 'Photo 2': photos are numbered in their order. */
 export function labelFiles(files: readonly Pick<ListingMedia, 'kind'>[]): string[] {

@@ -1,8 +1,8 @@
 import { FastForwardIcon, RotateCwIcon, TrashIcon, VideoIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { ShownUpload } from '#src/outbox/kinds/posting/files/shown-upload.ts'
+import type { UploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
-import type { ShownUpload } from '#src/uploads/shown-upload.ts'
-import type { UploadQueue } from '#src/uploads/upload-queue.ts'
 import { describeStep, findShare } from './media-words.ts'
 import { TILE_SIZE } from './tile-size.ts'
 

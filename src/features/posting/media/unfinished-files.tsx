@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
+import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
+import {
+  dropElsewhere,
+  listElsewhere,
+} from '#src/outbox/kinds/posting/files/unfinished-elsewhere.ts'
+import type { UploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { openUploads } from '#src/uploads/page-uploads.ts'
-import { dropElsewhere, listElsewhere } from '#src/uploads/unfinished-elsewhere.ts'
-import type { UploadQueue } from '#src/uploads/upload-queue.ts'
 
 /** Offers to drop what fills the person's limit of unfinished uploads on the server, so that the refused files have room. */
 export function UnfinishedFiles({ queue }: { queue: UploadQueue }) {

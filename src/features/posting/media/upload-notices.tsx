@@ -1,7 +1,7 @@
+import type { QueueState } from '#src/outbox/kinds/posting/files/shown-upload.ts'
+import { useUploadsBlocked } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import type { QueueState } from '#src/uploads/shown-upload.ts'
-import { useUploadsBlocked } from '#src/uploads/use-uploads.ts'
 
 export interface UploadNoticesProps extends Pick<QueueState, 'isPageNeeded' | 'isOffline'> {
   isWaitingForWifi: boolean

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { MAX_PHOTOS, type MediaKind } from '#src/domain/media/media-limits.ts'
-import { resizePhoto } from '#src/uploads/photo-resize.ts'
-import { UnreadablePhoto } from '#src/uploads/photos/unreadable-photo.ts'
-import { UnreadableFile } from '#src/uploads/readable-file.ts'
-import { checkVideo } from '#src/uploads/video-preparation.ts'
+import { resizePhoto } from '#src/files/photos/photo-resize.ts'
+import { UnreadablePhoto } from '#src/files/photos/unreadable-photo.ts'
+import { UnreadableFile } from '#src/files/readable-file.ts'
+import { checkVideo } from '#src/files/videos/video-preparation.ts'
 import type { ListingMediaState } from './use-listing-media.ts'
 
 /** Adds the files that a person has chosen to the queue, and reports those that cannot be used. */

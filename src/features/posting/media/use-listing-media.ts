@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
-import type { ShownUpload } from '#src/uploads/shown-upload.ts'
-import { useUploads } from '#src/uploads/use-uploads.ts'
+import type { ShownUpload } from '#src/outbox/kinds/posting/files/shown-upload.ts'
+import { useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 
 export interface MediaOrder {
   media: readonly string[]

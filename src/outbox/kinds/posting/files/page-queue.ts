@@ -1,0 +1,30 @@
+import { getWifiGate } from '#src/files/use-wifi-gate.ts'
+import { prepareVideo } from '#src/files/videos/video-preparation.ts'
+import type { SessionStore } from '#src/session/session-store.ts'
+import { findOwner, openUploads } from './page-uploads.ts'
+import { createSendGate } from './send-gate.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
+
+/** The files of one listing of the signed-in person. */
+export function createPageQueue(session: SessionStore, listingId: string): UploadQueue {
+  const userId = findOwner(session)
+  // Null once another person is signed in: their token must not send the files of `userId`.
+  const findToken = () => (findOwner(session) === userId ? (session.find()?.token ?? null) : null)
+  return createUploadQueue({
+    db: openUploads(),
+    userId,
+    listingId,
+    makeId: () => crypto.randomUUID(),
+    now: () => Date.now(),
+    gate: createSendGate(getWifiGate()),
+    prepare: prepareVideo,
+    send: makeSend(findToken),
+    giveUp: makeGiveUp(findToken),
+    runAlone: (work) => runAlone(LOCK, work),
+    waitToRetry,
+  })
+}
+
+/** One lock for all listings and tabs: one file is sent at a time. */
+const LOCK = 'uploads'

@@ -1,0 +1,47 @@
+import type { WifiGate } from '#src/files/wifi-gate.ts'
+
+// Whether files may be sent now: not while the Wi-Fi gate is closed, nor while the device works offline on purpose.
+
+interface Switch {
+  get(): boolean
+  subscribe(listener: () => void): () => void
+}
+
+export type SendGate = ReturnType<typeof createSendGate>
+
+let workOffline: Switch = { get: () => false, subscribe: () => () => undefined }
+
+/** Called once by the composition root. */
+export function connectSendGate(next: Switch): void {
+  workOffline = next
+}
+
+export function createSendGate(wifi: Pick<WifiGate, 'find' | 'subscribe'>) {
+  return {
+    find: () => ({ isOpen: wifi.find().isOpen && !workOffline.get() }),
+    subscribe(listener: () => void): () => void {
+      const stops = [wifi.subscribe(listener), workOffline.subscribe(listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+/** Resolves when the gate has changed or `signal` aborts. `onWait` receives a function that ends the wait earlier. */
+export async function gateChanged(
+  gate: SendGate,
+  signal: AbortSignal,
+  onWait: (end: () => void) => void,
+): Promise<void> {
+  let end = () => {}
+  const changed = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  onWait(end)
+  const stopWatching = gate.subscribe(end)
+  signal.addEventListener('abort', end)
+  await changed
+  signal.removeEventListener('abort', end)
+  stopWatching()
+}

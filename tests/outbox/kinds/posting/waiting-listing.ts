@@ -1,0 +1,35 @@
+import { onTestFinished } from 'vitest'
+import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
+import { type TypedPosting, toTyped } from '#src/domain/posting/typed-posting.ts'
+import {
+  createUnsentListings,
+  type ListingContent,
+} from '#src/outbox/kinds/posting/unsent-listings.ts'
+import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
+
+// A device with listings that have not been sent to the server.
+
+export const ID = 'a'.repeat(24)
+export const KEY = 'k'.repeat(24)
+
+export function titled(title: string, change: Partial<ListingContent> = {}): ListingContent {
+  const typed: TypedPosting = { ...toTyped(EMPTY_DRAFT), title }
+  return { typed, media: [], version: null, submitKey: null, ...change }
+}
+
+export function openDevice() {
+  const db = createUploadsDatabase(crypto.randomUUID())
+  onTestFinished(() => db.delete())
+  let time = 0
+  const listingsOf = (userId: string) =>
+    createUnsentListings({
+      db,
+      userId,
+      makeMark: () => crypto.randomUUID(),
+      now: () => {
+        time += 1
+        return time
+      },
+    })
+  return { db, listingsOf, listings: listingsOf('asha') }
+}
