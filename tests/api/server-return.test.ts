@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectServerReturn, watchServerReturn } from '#src/api/server-return.ts'
-import { waitToRetry } from '#src/outbox/kinds/posting/files/upload-tries.ts'
+import { waitToRetry } from '#src/outbox/kinds/posting/retry-wait.ts'
 
 // Time is virtual. The server is one function: each probe asks it at most twice, for two paths.
 
@@ -97,9 +97,10 @@ describe('while the server is unreachable and something waits', () => {
 
 describe('an upload without an answer', () => {
   /** The virtual time at which the wait before the sixth try ends. */
-  async function waitEnd(): Promise<number | null> {
+  async function waitEnd(retryAfterMs: number | null = null): Promise<number | null> {
     let endedAt: number | null = null
-    void waitToRetry(6, new AbortController().signal).then(() => {
+    vi.spyOn(Math, 'random').mockReturnValue(1 - Number.EPSILON)
+    void waitToRetry(6, new AbortController().signal, retryAfterMs).then(() => {
       endedAt = Date.now()
     })
     await pass(7_000)
@@ -115,6 +116,11 @@ describe('an upload without an answer', () => {
   test('waits for its delay if the server answers other calls', async () => {
     isUp = true
     expect(await waitEnd()).toBe(20_000)
+  })
+
+  test('waits at least as long as the server asked, whatever the network does meanwhile', async () => {
+    window.setTimeout(() => window.dispatchEvent(new Event('online')), 10_000)
+    expect(await waitEnd(45_000)).toBe(45_000)
   })
 
   test('is tried again at once after an `online` event', async () => {

@@ -6,7 +6,7 @@ import { makeRecordKey } from '#src/api/record-key.ts'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import { toDraft } from '#src/domain/posting/typed-posting.ts'
-import { waitToRetry } from '#src/outbox/kinds/posting/files/upload-tries.ts'
+import { waitToRetry } from '#src/outbox/kinds/posting/retry-wait.ts'
 import type { OpenListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { contentOf, useListingDraft } from './use-listing-draft.ts'
 

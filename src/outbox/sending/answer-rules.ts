@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChangeAnswer } from '#src/api/change-call.ts'
+import { isTemporary } from '#src/api/passing-answer.ts'
 import type { Change } from '#src/domain/change.ts'
 import { ERROR_CODE, ErrorAnswerSchema } from '#src/domain/wire.ts'
 import {
@@ -19,7 +20,7 @@ const HOLDS = new Map<number, Hold>([
   [429, 'person'],
   [503, 'all'],
 ])
-const ANSWERED_LATER = new Set([408, 425, 429])
+
 export function judge(change: Change, answer: ChangeAnswer): AnswerVerdict {
   const { status, body, retryAfterMs } = answer
   const said = sentenceOf(body)
@@ -27,7 +28,7 @@ export function judge(change: Change, answer: ChangeAnswer): AnswerVerdict {
   // A captive portal's page: the API ends a session in the contract's format.
   if (status === 401 && change.isKeyed && !isContract(body)) return turnedAway()
   if (status === 401) return { kind: 'signed-out', body }
-  if (ANSWERED_LATER.has(status) || status >= 500) return later(said, status, retryAfterMs)
+  if (isTemporary(status) || status === 429) return later(said, status, retryAfterMs)
   if (status === 409 && retryAfterMs !== null) return later(said, status, retryAfterMs)
   if (status < 300) return confirmationOf(change, answer)
   // A captive portal, a proxy's page or a redirect: not an answer of the API.

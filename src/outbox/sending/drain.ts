@@ -4,6 +4,7 @@ import type { AnswerVerdict } from '#src/outbox/kinds/answer-verdict.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { LONGEST_LEASE_MS, type Moment } from '#src/outbox/queue/change-rules.ts'
+import { holdAllMs, longestPauseMs, retryDelayMs } from '#src/outbox/retry-policy.ts'
 import {
   type AttemptParts,
   attemptChange,
@@ -20,7 +21,6 @@ import {
   type StartedRun,
 } from './drain-run.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
-import { holdAllMs, longestPauseMs, retryDelayMs } from './retry-policy.ts'
 
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same
 // module runs in every page and in the service worker. A sent change leaves the queue only by the server's answer.

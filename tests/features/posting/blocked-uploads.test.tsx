@@ -4,15 +4,11 @@ import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
+import { findBytes } from '#src/files/kept-bytes.ts'
 import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { NOTHING, newRow } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import { listElsewhere } from '#src/outbox/kinds/posting/files/unfinished-elsewhere.ts'
-import {
-  dropFile,
-  findFile,
-  keepFile,
-  listFiles,
-} from '#src/outbox/kinds/posting/files/upload-files.ts'
+import { dropFile, keepFile, listFiles } from '#src/outbox/kinds/posting/files/upload-files.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -53,7 +49,7 @@ test('unsent listings that never open are reported, nothing waits for them, and 
   expect(await keepFile(db, newRow({ ...own, bytes: 1 }), new Blob(['x']))).toBe(false)
   expect(await listFiles(db, own)).toEqual([])
   await dropFile(db, 'file')
-  await expect(findFile(db, 'file')).rejects.toThrow(/blocked/)
+  await expect(findBytes(db, 'file')).rejects.toThrow(/blocked/)
   const queue = { find: () => NOTHING }
   await expect(listElsewhere(db, runtime.session, queue)).rejects.toThrow(/blocked/)
 

@@ -7,7 +7,7 @@ import {
   type OutboxStoreOptions,
 } from '#src/outbox/outbox-store.ts'
 import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
-import { longestPauseMs } from '#src/outbox/sending/retry-policy.ts'
+import { longestPauseMs } from '#src/outbox/retry-policy.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 
 /**

@@ -9,7 +9,8 @@ import type { UnsentListings } from './unsent-listings.ts'
 export type Answer<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; problem: ListingProblem }
-  | { kind: 'no-answer' }
+  /** `retryAfterMs`: the wait that the server asks for. */
+  | { kind: 'no-answer'; retryAfterMs?: number }
 
 /** The media that the server made from a listing's files, in order. `fileId` is the file's id on the device. */
 export type ArrivedFiles = readonly { fileId: string; mediaId: string }[]
@@ -28,7 +29,8 @@ export interface ListingSenderParts {
   onSent(sent: SentListing): void
   /** Runs the work in one tab at a time. */
   runAlone: (work: () => Promise<void>) => Promise<void>
-  waitToRetry: (tries: number, signal: AbortSignal) => Promise<void>
+  /** Resolves when the next try is due, at the earliest after the wait that the server asked for. */
+  waitToRetry: (tries: number, signal: AbortSignal, retryAfterMs: number | null) => Promise<void>
 }
 
 export type SentDraft = ReturnType<typeof toDraft>
@@ -46,16 +48,19 @@ export function createListingSender(parts: ListingSenderParts) {
   const closing = new AbortController()
   let isRunning = false
   let isWanted = false
+  /** The longest wait that the server asked for during a round; 0 for none. */
+  let askedMs = 0
 
   async function run(): Promise<void> {
     let tries = 0
     do {
       isWanted = false
+      askedMs = 0
       const outcomes = await sendAll()
       if (!outcomes.includes('no-answer') && !outcomes.includes('busy')) continue
       tries += 1
       isWanted = true
-      await parts.waitToRetry(tries, closing.signal)
+      await parts.waitToRetry(tries, closing.signal, askedMs || null)
     } while (isWanted && !closing.signal.aborted)
   }
 
@@ -92,7 +97,10 @@ export function createListingSender(parts: ListingSenderParts) {
     ): Promise<Outcome | null> {
       if (signal.aborted) return 'stopped'
       const answer = await ask()
-      if (answer.kind === 'no-answer') return 'no-answer'
+      if (answer.kind === 'no-answer') {
+        askedMs = Math.max(askedMs, answer.retryAfterMs ?? 0)
+        return 'no-answer'
+      }
       if (answer.kind === 'done') return (await goOn(answer.value)) ? null : 'stopped'
       await listings.note(row, { problem: answer.problem, submitKey: null })
       return 'refused'

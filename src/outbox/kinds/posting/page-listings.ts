@@ -2,13 +2,14 @@ import type { SessionStore } from '#src/session/session-store.ts'
 import { createPageQueue } from './files/page-queue.ts'
 import { findOwner, openUploads, suspension } from './files/page-uploads.ts'
 import { dropFile } from './files/upload-files.ts'
-import { runAlone, waitToRetry } from './files/upload-tries.ts'
+import { runAlone } from './files/upload-tries.ts'
 import { createListingLocks, type ListingLocks } from './listing-locks.ts'
 import {
   createListingSender,
   type ListingSender,
   type ListingSenderParts,
 } from './listing-sender.ts'
+import { waitToRetry } from './retry-wait.ts'
 import { saveListing, sendAllFiles, submitListing } from './sender-calls.ts'
 import { createUnsentListings, type UnsentListings } from './unsent-listings.ts'
 

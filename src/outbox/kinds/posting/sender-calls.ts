@@ -1,7 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
+import { isPassing } from '#src/api/passing-answer.ts'
 import { actOnPosting, savePosting } from '#src/api/posting/posting-api.ts'
 import { getWifiGate } from '#src/files/use-wifi-gate.ts'
-import { isPassing } from './files/passing-answer.ts'
 import { createSendGate } from './files/send-gate.ts'
 import { isHeldBack } from './files/shown-upload.ts'
 import type { UploadQueue } from './files/upload-queue.ts'
@@ -43,7 +43,7 @@ export async function sendAllFiles(
     look()
   })
   queue.close()
-  const { uploads } = queue.find()
+  const { uploads, retryAfterMs } = queue.find()
   if (uploads.some(({ step }) => step === 'refused')) {
     const sentence = 'A file was not accepted. Remove it, or try it again.'
     return { kind: 'refused', problem: { sentence, fields: { media: sentence } } }
@@ -51,7 +51,9 @@ export async function sendAllFiles(
   const arrived = uploads.flatMap(({ id: fileId, media }) =>
     media ? [{ fileId, mediaId: media.id }] : [],
   )
-  return arrived.length < uploads.length ? { kind: 'no-answer' } : { kind: 'done', value: arrived }
+  return arrived.length < uploads.length
+    ? noAnswerWith(retryAfterMs)
+    : { kind: 'done', value: arrived }
 }
 
 /** @throws an error that is not an ApiError */
@@ -71,8 +73,12 @@ async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value
 
 function describe(error: unknown): Answer<never> {
   if (!(error instanceof ApiError)) throw error
-  const { kind, serverMessage, fields } = error
-  if (kind === 'no-answer' || isPassing(error)) return { kind: 'no-answer' }
+  const { kind, serverMessage, fields, retryAfterMs } = error
+  if (kind === 'no-answer' || isPassing(error)) return noAnswerWith(retryAfterMs)
   const sentence = serverMessage ?? 'The server refused this listing.'
   return { kind: 'refused', problem: { sentence, fields } }
+}
+
+function noAnswerWith(retryAfterMs: number | null): Answer<never> {
+  return { kind: 'no-answer', ...(retryAfterMs !== null && { retryAfterMs }) }
 }

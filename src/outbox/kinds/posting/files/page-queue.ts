@@ -1,10 +1,11 @@
 import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import { prepareVideo } from '#src/files/videos/video-preparation.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
+import { waitToRetry } from '../retry-wait.ts'
 import { findOwner, openUploads } from './page-uploads.ts'
 import { createSendGate } from './send-gate.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
-import { makeGiveUp, makeSend, runAlone, waitToRetry } from './upload-tries.ts'
+import { makeGiveUp, makeSend, runAlone } from './upload-tries.ts'
 
 /** The files of one listing of the signed-in person. */
 export function createPageQueue(session: SessionStore, listingId: string): UploadQueue {

@@ -1,4 +1,5 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
+import type { FileFailure } from '#src/files/send-file.ts'
 import type { CompressionRun } from '#src/files/videos/video-compression.ts'
 import type { Prepared } from '#src/files/videos/video-preparation.ts'
 import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
@@ -9,13 +10,11 @@ import type { SendGate } from './send-gate.ts'
 /** The result of one try. */
 export type Sent =
   | { kind: 'done'; media: ListingMedia }
-  /** `isTooMany`: the server keeps as many unfinished uploads of the person as it takes. */
-  | { kind: 'refused'; sentence: string; isTooMany?: boolean }
+  | FileFailure
   /** The server no longer has the upload; the next try sends the file from its first byte. */
   | { kind: 'gone' }
   /** A video is ready to be sent, compressed or as it is. Nothing was sent yet. */
   | { kind: 'prepared' }
-  | { kind: 'no-answer' }
 
 export interface UploadReport {
   onUrl(url: string): void
@@ -44,6 +43,6 @@ export interface UploadQueueParts {
   giveUp: (url: string) => Promise<void>
   /** Runs the work in one tab at a time. */
   runAlone: (work: () => Promise<void>) => Promise<void>
-  /** Resolves when the next try is due. */
-  waitToRetry: (tries: number, signal: AbortSignal) => Promise<void>
+  /** Resolves when the next try is due, at the earliest after the wait that the server asked for. */
+  waitToRetry: (tries: number, signal: AbortSignal, retryAfterMs: number | null) => Promise<void>
 }

@@ -20,6 +20,8 @@ export interface QueueState {
   uploads: readonly ShownUpload[]
   /** The server cannot be reached; the queue tries again by itself. */
   isOffline: boolean
+  /** The wait that the server asked for with its last answer; null without one. */
+  retryAfterMs: number | null
   /** The device has no room for a file, so the page must stay open. */
   isPageNeeded: boolean
 }
@@ -27,6 +29,7 @@ export interface QueueState {
 export const NOTHING: QueueState = {
   uploads: [],
   isOffline: false,
+  retryAfterMs: null,
   isPageNeeded: false,
 }
 

@@ -2,6 +2,7 @@
 // compression, otherwise in the order of their choice. An upload resumes where it stopped, also after the page was closed.
 
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
+import { findBytes } from '#src/files/kept-bytes.ts'
 import { requireReadable } from '#src/files/readable-file.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
@@ -9,7 +10,7 @@ import type { Sent, UploadQueueParts } from './queue-parts.ts'
 import { gateChanged } from './send-gate.ts'
 import { createShownQueue } from './shown-queue.ts'
 import { isReady, newRow, type ShownUpload, toRow, toShown } from './shown-upload.ts'
-import { dropFile, findFile, keepFile, listFiles, replaceFile } from './upload-files.ts'
+import { dropFile, keepFile, listFiles, replaceFile } from './upload-files.ts'
 
 /** The abort reason of a request that stops because Wi-Fi is missing. It is repeated when files may be sent again. */
 const PAUSED = 'paused'
@@ -80,10 +81,11 @@ export function createUploadQueue(parts: UploadQueueParts) {
       })
       const isFailed = sent === 'failed'
       const isOffline = !isFailed && sent?.kind === 'no-answer'
-      set({ isOffline })
+      const retryAfterMs = (isOffline && sent.retryAfterMs) || null
+      set({ isOffline, retryAfterMs })
       wantsReady = !(isOffline && isReady(next))
       tries = isOffline || isFailed ? tries + 1 : 0
-      if (tries > 0) await parts.waitToRetry(tries, closing.signal)
+      if (tries > 0) await parts.waitToRetry(tries, closing.signal, retryAfterMs)
     }
   }
 
@@ -104,7 +106,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     })
     show(id, { step: isReady(upload) ? 'sending' : 'compressing' })
     try {
-      const file = unkept.get(id) ?? (await findFile(db, id))
+      const file = unkept.get(id) ?? (await findBytes(db, id))
       const sent: Sent = !file
         ? { kind: 'refused', sentence: 'The device has lost this file. Choose it again.' }
         : isReady(upload)
@@ -204,7 +206,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
       start()
     },
     /** The bytes of a queued file, for its preview. */
-    readFile: async (id: string): Promise<Blob | null> => unkept.get(id) ?? findFile(db, id),
+    readFile: async (id: string): Promise<Blob | null> => unkept.get(id) ?? findBytes(db, id),
     async retry(id: string): Promise<void> {
       // A refused upload cannot be resumed: the file is sent from its first byte.
       await store(id, { problem: null, url: null, isSent: false })

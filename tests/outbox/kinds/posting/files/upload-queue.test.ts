@@ -69,6 +69,8 @@ function openStage() {
   const preparations = createLog<Preparation>()
   /** A function for each pause before a retry, which ends the pause. */
   const pauses = createLog<() => void>()
+  /** The wait that the server asked for before each pause. */
+  const asked: (number | null)[] = []
   const given: string[] = []
   const connection = Object.assign(new EventTarget(), { type: 'wifi' })
   const gate = createWifiGate(connection, sessionStorage)
@@ -93,13 +95,17 @@ function openStage() {
         }),
       giveUp: async (url) => void given.push(url),
       runAlone: (work) => work(),
-      waitToRetry: () => new Promise(pauses.push),
+      waitToRetry: (_tries, _signal, retryAfterMs) => {
+        asked.push(retryAfterMs)
+        return new Promise(pauses.push)
+      },
     })
   const stage = {
     db,
     tries,
     preparations,
     pauses,
+    asked,
     given,
     gate,
     queue: openQueue(),
@@ -160,6 +166,16 @@ test('if the server does not answer, the queue waits and then continues the same
   expect(stage.queue.find().isOffline).toBe(true)
   endPause()
   expect((await stage.tries.nth(2)).url).toBe('/uploads/1')
+})
+
+test('if the server asks for a longer wait, the queue and those that wait for it know how long', async () => {
+  const stage = openStage()
+  await stage.add('a')
+  const { answer } = await stage.tries.nth(1)
+  answer({ kind: 'no-answer', retryAfterMs: 40_000 })
+  await stage.pauses.nth(1)
+  expect(stage.asked).toEqual([40_000])
+  expect(stage.queue.find().retryAfterMs).toBe(40_000)
 })
 
 test('an upload that the server no longer has starts again from the first byte', async () => {

@@ -61,7 +61,11 @@ describe('the request that makes media of an arrived upload', () => {
     HttpResponse.json(BODY, { status, headers })
 
   test.each([
-    ['meets the limit of a shared network', refuse(429, { 'Retry-After': '4' }), LATER],
+    [
+      'meets the limit of a shared network',
+      refuse(429, { 'Retry-After': '4' }),
+      { ...LATER, retryAfterMs: 4_000 },
+    ],
     ['meets a limit for hours', refuse(429, { 'Retry-After': '18000' }), REFUSED],
     ['meets a limit of unknown length', refuse(429), REFUSED],
     ['meets an upload that is locked', refuse(423), LATER],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseRetryAfter } from '#src/api/retry-after.ts'
-import { holdAllMs, retryDelayMs } from '#src/outbox/sending/retry-policy.ts'
+import { holdAllMs, retryDelayMs } from '#src/outbox/retry-policy.ts'
 
 const input = fc.record({
   tries: fc.integer({ min: 1, max: 10_000 }),

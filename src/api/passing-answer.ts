@@ -1,6 +1,13 @@
 const BRIEF_MS = 60_000
-/** Temporary errors: the session ended (401), the record is in use (423), or a proxy answered (408, 425). */
-const PASSING = new Set([401, 408, 423, 425])
+/** Statuses of a proxy or a server that lost the request on its way, beside those from 500 on. */
+const LOST_ON_THE_WAY = new Set([408, 425])
+/** Temporary for an owner's request: the session ended (401), the record is in use (423). */
+const PASSING = new Set([401, 423])
+
+/** Whether the server could not deal with a request now, whatever the request was. */
+export function isTemporary(status: number): boolean {
+  return status >= 500 || LOST_ON_THE_WAY.has(status)
+}
 
 /** The status of a failed request, null without an answer, and the wait that the answer asks for. */
 export interface FailedAnswer {
@@ -13,6 +20,6 @@ export interface FailedAnswer {
  * network that many people share, as behind the one address of a mobile network. A longer limit concerns this person.
  */
 export function isPassing({ status, retryAfterMs }: FailedAnswer): boolean {
-  if (status === null || status >= 500 || PASSING.has(status)) return true
+  if (status === null || isTemporary(status) || PASSING.has(status)) return true
   return status === 429 && retryAfterMs !== null && retryAfterMs <= BRIEF_MS
 }
