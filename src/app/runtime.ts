@@ -5,11 +5,7 @@ import { connectServerReturn } from '#src/api/server-return.ts'
 import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import { pruneAcked } from '#src/outbox/acked-pruning.ts'
-import {
-  type ChangeOutcome,
-  type ChangeOutcomes,
-  createChangeOutcomes,
-} from '#src/outbox/change-outcomes.ts'
+import { createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { keepChanges } from '#src/outbox/keep-changes.ts'
 import { connectSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
@@ -21,12 +17,7 @@ import {
   createCacheEntryPersister,
   listCopiedConfirmations,
 } from '#src/query-cache/cached-reads.ts'
-import {
-  EVENTS_READ,
-  LISTING_READS,
-  LOANS_READ,
-  savedReadKey,
-} from '#src/query-cache/saved-read-key.ts'
+import { LOANS_READ } from '#src/query-cache/saved-read-key.ts'
 import { isAnyArriving } from '#src/query-cache/use-saved-read.ts'
 import { createIdentityCheck } from '#src/session/identity-check.ts'
 import { createSessionEnd } from '#src/session/session-end.ts'
@@ -34,6 +25,7 @@ import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { createStoragePersistence } from '#src/storage/storage-persistence.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
+import { refetchAfterMoves } from './moved-reads.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRightsWatch } from './session/rights-watch.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
@@ -112,6 +104,10 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     findUserId: session.findUserId,
     takesKeys,
     triggerDrain,
+    async discardContent({ userId, entityId }) {
+      const { openListings } = await import('#src/outbox/kinds/posting/page-listings.ts')
+      await openListings(userId).discard(entityId)
+    },
     workOffline,
     persistence,
     view,
@@ -225,23 +221,4 @@ function followWorkOffline({ workOffline, syncNow }: Outbox, queryClient: QueryC
       console.error('The outbox could not be sent; the app tries again.', error)
     })
   })
-}
-
-/** Refetches data that the overlay cannot update: totals after a delete, and edits by another person. */
-function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
-  outcomes.subscribe((outcome) => {
-    for (const name of listMovedReads(outcome))
-      void queryClient.invalidateQueries({ queryKey: savedReadKey(outcome.change.userId, name) })
-  })
-}
-
-function listMovedReads({ change, result, willRetry }: ChangeOutcome): readonly string[] {
-  const isElsewhere = result === 'conflict' || result === 'already-done' || result === 'done-twice'
-  if (change.entity === 'event') {
-    const isRefused = result === 'error-answer' && !willRetry
-    return isElsewhere || isRefused ? [EVENTS_READ] : []
-  }
-  if (result === 'conflict') return LISTING_READS
-  const isGone = change.action.kind === 'delete' && (result === 'done' || result === 'already-done')
-  return isGone ? ['dashboard'] : []
 }

@@ -3,8 +3,8 @@ import type { EventResult } from '#src/domain/event/market-event.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 
-// A change is a decision in this device's queue: an operator's decision about a listing, or an end user's about one of
-// their events.
+// A change is a decision in this device's queue: an operator's decision about a listing, an end user's about one of their
+// events, or a listing that its owner has written.
 
 /** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
 export const CHANGE_FORMAT = 4
@@ -99,7 +99,16 @@ export interface EventChange extends ChangeCommon {
   ackedResult: EventResult | null
 }
 
-export type Change = ListingChange | EventChange
+/**
+ * A listing that its owner has written on this device. Its content is the row of the same id in the uploads database; the
+ * change says that it waits for its way to the server: as a draft, or to be submitted.
+ */
+export interface PostingChange extends ChangeCommon {
+  entity: 'posting'
+  action: { kind: 'save' | 'submit' }
+}
+
+export type Change = ListingChange | EventChange | PostingChange
 
 /**
  * The error code of a create whose answer was lost. The event may exist on the server, so a person must say whether it

@@ -1,4 +1,4 @@
-import { type Change, MAYBE_CREATED } from '#src/domain/change.ts'
+import { type Change, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
 import { wordsOf } from './kinds/kind-words.ts'
 import { listMeaningless } from './queue/change-rules.ts'
 
@@ -24,7 +24,7 @@ function lossMessage(change: Change): string {
   const { state, lastError, isKeyed, tries } = change
   if (lastError?.code === MAYBE_CREATED) return 'The event that is in your list stays there.'
   // Without an idempotency key, an earlier try may have taken effect although the server refused a later try.
-  const hadNoEffect = state === 'parked' && (isKeyed || tries === 1)
+  const hadNoEffect = isUnsent(change) || (state === 'parked' && (isKeyed || tries === 1))
   if (hadNoEffect) return wordsOf(change).lossOf(change)
   const typed = wordsOf(change).isTyped(change) ? ' What you typed is lost.' : ''
   return `It was tried before, so it may already have had its effect on the server. Discarding it only makes this device forget it.${typed}`

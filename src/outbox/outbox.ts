@@ -9,6 +9,7 @@ import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { ChangeDraft } from './kinds/change-draft.ts'
+import { isForPages } from './kinds/kinds.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
@@ -29,6 +30,8 @@ export interface OutboxParts {
   outcomes: Pick<ChangeOutcomes, 'publishQueued' | 'publishUndone'>
   /** Triggers a drain run; queued changes are already safe. */
   triggerDrain(): void
+  /** Deletes the content of a change that is kept elsewhere on this device: a listing with its files. */
+  discardContent(change: Change): Promise<void>
   workOffline: WorkOffline
   persistence: Pick<StoragePersistence, 'getSpace' | 'checkSpace' | 'askOnce'>
 }
@@ -201,6 +204,7 @@ export function createOutbox(parts: OutboxParts) {
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */
     async discard(change: Change): Promise<boolean> {
       const isGone = await (await openStore()).discardChange(change.seq)
+      if (isGone && isForPages(change)) await parts.discardContent(change)
       if (isGone) triggerDrain()
       return isGone
     },

@@ -38,7 +38,8 @@ function messagesFor(change: Change, { code, status }: ChangeError): TroubleMess
   if (change.state === 'waiting') return { advice: 'It is sent again by itself.' }
   const known = code === null ? undefined : wordsOf(change).troubles[code]
   const general = status === null ? undefined : BY_STATUS[status]
-  return known ?? general ?? { advice: 'Send it again, or discard it.' }
+  const advice = wordsOf(change).advice ?? 'Send it again, or discard it.'
+  return known ?? general ?? { advice }
 }
 
 /** Stands in for the answer to a refused change if an earlier build removed that answer at a sign-out. */

@@ -4,6 +4,9 @@ export const LISTING_READS = ['dashboard', 'listings'] as const
 /** The saved read of a user's own events. The outbox overlays it. */
 export const EVENTS_READ = 'events'
 
+/** The saved read of an owner's listings. */
+export const OWN_LISTINGS_READ = 'own-listings'
+
 /** The saved read whose rows contain PAN numbers. */
 export const LOANS_READ = 'loans'
 

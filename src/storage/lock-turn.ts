@@ -41,6 +41,16 @@ export async function takeTurn<Result>(
 }
 
 async function withHeartbeat<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
+  const stop = keepHeartbeat(lock)
+  try {
+    return await work()
+  } finally {
+    stop()
+  }
+}
+
+/** Shows the other pages that the holder of this lock is alive, until the returned function is called. */
+export function keepHeartbeat(lock: string): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const beat = () => localStorage.setItem(keyOf(lock), String(Date.now()))
   const begin = () => {
@@ -54,16 +64,15 @@ async function withHeartbeat<Result>(lock: string, work: () => Promise<Result>):
   document.addEventListener('freeze', end)
   document.addEventListener('resume', begin)
   begin()
-  try {
-    return await work()
-  } finally {
+  return () => {
     document.removeEventListener('freeze', end)
     document.removeEventListener('resume', begin)
     end()
   }
 }
 
-function hasHeartbeat(lock: string): boolean {
+/** Whether the holder of a lock is alive. Its first heartbeat may come a moment after it has got the lock. */
+export function hasHeartbeat(lock: string): boolean {
   const ageMs = Date.now() - Number(localStorage.getItem(keyOf(lock)))
   return Math.abs(ageMs) < ALIVE_MS // also if the clock was set back
 }

@@ -21,6 +21,7 @@ function outboxOf(store: OutboxStore) {
       checkSpace: async () => undefined,
       askOnce: async () => void seen.push('asked to keep'),
     },
+    discardContent: async () => undefined,
     triggerDrain: () => void seen.push('sent'),
     workOffline: {} as OutboxParts['workOffline'], // only the switch's screen uses it
   }

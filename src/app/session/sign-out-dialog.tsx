@@ -2,13 +2,18 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { paths } from '#src/config/paths.ts'
+import type { Change } from '#src/domain/change.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { LeavingOffline } from '#src/features/outbox/leaving-offline.tsx'
 import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { countOpenLinks } from '#src/features/team/invitation-links.ts'
 import { useInvitationLinks } from '#src/features/team/use-invitation-links.ts'
 import { keepChanges } from '#src/outbox/keep-changes.ts'
-import { forgetUnfinished, type Unfinished } from '#src/outbox/kinds/posting/files/unfinished.ts'
+import {
+  countUnfinished,
+  forgetUnfinished,
+  type Unfinished,
+} from '#src/outbox/kinds/posting/files/unfinished.ts'
 import { useUnfinished } from '#src/outbox/kinds/posting/files/use-unfinished.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
@@ -53,8 +58,8 @@ interface SignOutDialogProps {
  */
 function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOutDialogProps) {
   const { changes } = useOutboxSnapshot()
-  const unsent = changes.filter(({ state }) => state !== 'acked').length
-  const { isBusy, problem, act } = useSignOut({ runtime, waiting, isUnreadable, onClose })
+  const unsent = changes.filter(isCounted).length
+  const { isBusy, problem, act } = useSignOut({ runtime, isUnreadable, onClose })
   const hasUnsent = unsent > 0
   const openLinks = countOpenLinks(useInvitationLinks(), Date.now())
   return (
@@ -135,7 +140,11 @@ const KEEP = 'Keep for my next sign-in'
 
 type Choice = 'send' | 'keep' | 'discard'
 
-function useSignOut({ runtime, waiting, isUnreadable, onClose }: Omit<SignOutDialogProps, 'open'>) {
+function useSignOut({
+  runtime,
+  isUnreadable,
+  onClose,
+}: Pick<SignOutDialogProps, 'runtime' | 'isUnreadable' | 'onClose'>) {
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -144,17 +153,17 @@ function useSignOut({ runtime, waiting, isUnreadable, onClose }: Omit<SignOutDia
     setBusy(true)
     setProblem(null)
     try {
+      // Before the changes, because a listing on the device without its change would be queued again.
+      if (choice === 'discard' && !isUnreadable)
+        await forgetUnfinished(runtime.session.findUserId())
       const left = await settleChanges(runtime, choice)
-      // Listings and files are sent only while their own pages are open.
-      const unsent = left > 0 ? String(left) : choice === 'send' ? waiting : ''
+      const unsent = left > 0 ? String(left) : choice === 'send' ? await findWaiting(runtime) : ''
       if (unsent) {
         setProblem(
           `${unsent} could not be sent now. Keep them for your next sign-in, or discard them.`,
         )
         return
       }
-      if (choice === 'discard' && !isUnreadable)
-        await forgetUnfinished(runtime.session.findUserId())
       const isOperator = runtime.session.find()?.isOperator
       endNotifications()
       await runtime.sessionEnd.signOut()
@@ -196,5 +205,16 @@ async function settleChanges(runtime: Runtime, choice: Choice): Promise<number> 
   if (choice !== 'send') return 0
   await sync.outbox.syncNow()
   await drain.run()
-  return (await store.listChanges(userId)).filter(({ state }) => state !== 'acked').length
+  return (await store.listChanges(userId)).filter(isCounted).length
+}
+
+/** Unconfirmed changes; listings are counted apart, with their files. */
+function isCounted({ state, entity }: Change): boolean {
+  return state !== 'acked' && entity !== 'posting'
+}
+
+/** What is still not sent of the person's listings and files; empty for nothing. */
+async function findWaiting({ session }: Runtime): Promise<string> {
+  const userId = session.findUserId()
+  return userId ? wordUnfinished(await countUnfinished(userId)) : ''
 }

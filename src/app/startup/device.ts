@@ -1,17 +1,23 @@
+import { ApiError, loadCode } from '#src/api/api-error.ts'
+import type { Change } from '#src/domain/change.ts'
+import { type Attempt, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
+import { findListingLocks } from '#src/outbox/kinds/posting/page-listings.ts'
+import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
-import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
+import { createLostChangeDetector, type DetectorParts } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import type { SessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
-import type { UserSource } from '#src/session/session-store.ts'
+import type { SessionStore, UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 
 // These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
 export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
 export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
 
-export interface DeviceParts extends Omit<PageDrainParts, 'store' | 'presence' | 'onUnauthorised'> {
+export interface DeviceParts
+  extends Omit<PageDrainParts, 'store' | 'presence' | 'onUnauthorised' | 'sendInPage'> {
   sessionEnd: SessionEnd
   view: OutboxView
   user: UserSource
@@ -26,13 +32,21 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   const stopMirror = startSessionMirror(session, storage.mirror)
   const waiting = createWaitingListings(user)
   const kept = { user, keyValueStore: window.localStorage }
-  const lostChanges = createLostChangeDetector({ ...kept, view })
+  const lostChanges = createLostChangeDetector({ ...kept, view: withoutPostings(view) })
   const lostListings = createLostChangeDetector({ ...kept, queue: 'listings', view: waiting })
   const { drain, triggers, notifier, stop } = startPageDrain(window, {
     ...parts,
     store: storage.store,
     presence: storage.presence,
     onUnauthorised: sessionEnd.onUnauthorised,
+    sendInPage: (change, claim) => sendPosting(session, change, claim),
+  })
+  const stopQueueing = startPostingQueueing({
+    waiting,
+    view,
+    store: storage.store,
+    locks: findListingLocks(),
+    triggerDrain: triggers.triggerDrain,
   })
   // Checks the storage now, so that the person learns of a failure before making a decision.
   void storage.presence.whenTurn().then(storage.store.health.check)
@@ -42,7 +56,10 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     lostListings,
     drain,
     triggerDrain: triggers.triggerDrain,
-    stopSending: stop,
+    stopSending(): void {
+      stopQueueing()
+      stop()
+    },
     async dispose(): Promise<void> {
       await Promise.all([stopMirror(), drain.idle(), storage.store.health.check()])
       lostChanges.dispose()
@@ -51,5 +68,31 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
       notifier.dispose()
       await storage.close()
     },
+  }
+}
+
+/** Sends an owner's listing. Its code is lazy: most people post nothing. */
+async function sendPosting(
+  session: SessionStore,
+  change: Change,
+  claim: AbortSignal,
+): Promise<Attempt> {
+  try {
+    const code = await loadCode(import('#src/outbox/kinds/posting/posting-sender.ts'))
+    return await code.sendPosting(session, change, claim)
+  } catch (error) {
+    if (error instanceof ApiError) return { verdict: noAnswer(), status: null } // the code could not be loaded
+    throw error
+  }
+}
+
+/** The listings of owners are lost with their own database, which has its own detector. */
+function withoutPostings({ get, subscribe }: OutboxView): DetectorParts['view'] {
+  return {
+    get() {
+      const snapshot = get()
+      return { ...snapshot, changes: snapshot.changes.filter(({ entity }) => entity !== 'posting') }
+    },
+    subscribe,
   }
 }

@@ -1,7 +1,7 @@
 import { RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { eventPath, sectionPath } from '#src/config/paths.ts'
+import { eventPath, ownListingPath, sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 import { actionLabel, discardMessages } from '#src/outbox/discard-messages.ts'
@@ -27,7 +27,8 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
   const { isOn: isHeldBack } = useWorkOffline()
   const mayDecide = useMay('decide-listings')
   if (change.state === 'sending') return null
-  if (isUnsent(change)) {
+  // The content of a listing is not in the outbox, so only Discard takes it back.
+  if (isUnsent(change) && change.entity !== 'posting') {
     return (
       <div className="change-item-actions">
         <Button
@@ -42,7 +43,7 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
   }
   const isParked = change.state === 'parked'
   const trouble = findTrouble(change)
-  const canSend = isParked ? (trouble?.canSendAgain ?? true) : !isHeldBack
+  const canSend = isParked ? (trouble?.canSendAgain ?? true) : !isHeldBack && !isUnsent(change)
   return (
     <div className="change-item-actions">
       {mayDecide && wantsReason(change) && (
@@ -99,5 +100,6 @@ function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
 /** The path of the page that shows the record of a change. */
 export function recordPath({ entity, entityId }: Change): string {
   if (entity === 'event') return eventPath(entityId)
+  if (entity === 'posting') return ownListingPath(entityId)
   return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`
 }

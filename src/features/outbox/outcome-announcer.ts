@@ -147,6 +147,14 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
     else if (result === 'no-answer') announceSaved(change)
   }
 
+  /** A listing is not awaited by anyone: the list of listings says why one was not sent. */
+  function announcePosting({ change, result }: ChangeOutcome) {
+    if (result !== 'done' || change.action.kind !== 'submit') return
+    const title = change.entityName ? `: ${change.entityName}` : ''
+    const message = `${messagesFor(change).done}${title}`
+    show({ tone: 'success', message, detail: 'It is checked before it goes live.' })
+  }
+
   function countUnattended(outcome: ChangeOutcome) {
     const { change, result, willRetry } = outcome
     if (result === 'done' || result === 'done-twice') summary.sent += 1
@@ -158,6 +166,10 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
+      if (outcome.change.entity === 'posting') {
+        announcePosting(outcome)
+        return
+      }
       // Announced even if nobody waits for the result: the event exists twice, and the person has to delete one.
       if (outcome.result === 'done-twice')
         announceError(outcome.change, twiceMessage(outcome.change))

@@ -41,6 +41,12 @@ const REASON: Messages = {
   error: 'Failed to save the reason.',
 }
 
+const POSTING: Messages = {
+  done: 'Submitted',
+  declined: 'The listing was not sent.',
+  error: 'The listing was not sent.',
+}
+
 const EVENT_FAILURES = {
   create: 'Failed to create event!',
   update: 'Failed to update event!',
@@ -54,6 +60,7 @@ const EVENT_SUCCESSES = {
 
 export function messagesFor(change: Change): Messages {
   if (change.entity === 'event') return eventMessages(change)
+  if (change.entity === 'posting') return POSTING
   const { action, origin } = change
   if (action.kind !== 'status') return action.kind === 'delete' ? DELETE : REASON
   if (origin === 'board' && action.to === 'approved') return APPROVE

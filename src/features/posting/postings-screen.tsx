@@ -1,20 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { makeRecordKey } from '#src/api/record-key.ts'
-import { useListingSender } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
+import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { isNothingFocused } from '#src/ui/dialog/focus-return.ts'
 import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
 import { BlockedNotice } from './blocked-notice.tsx'
 import { PostingList } from './posting-list.tsx'
 import { PostingWizard } from './posting-wizard.tsx'
-import { announceSubmission } from './submission-toast.ts'
 import { useStalePostings } from './use-postings.ts'
 import './postings.css'
 
 /** Stands for the id of a listing that does not exist yet (NEW_LISTING in #src/config/paths.ts). */
 const NEW = 'new'
 
-/** An owner's listings, or the wizard for one of them. Both send this device's unsent listings. */
+/** An owner's listings, or the wizard for one of them. The outbox sends those that are not open. */
 export function PostingsScreen() {
   const sheet = useSheetUrl()
   const { openId } = sheet
@@ -22,10 +21,9 @@ export function PostingsScreen() {
   const [newId, setNewId] = useState<string | null>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
   const readAgain = useStalePostings()
-  const sendingId = useListingSender(({ typed, isSubmitted }) => {
-    if (isSubmitted) announceSubmission(typed.title)
-    readAgain()
-  })
+  const sending = useOutboxSnapshot().changes.find(
+    ({ entity, state }) => entity === 'posting' && state === 'sending',
+  )
   const leave = useEffectEvent(() => {
     // A draft that is opened again is no longer new.
     setNewId(null)
@@ -60,7 +58,7 @@ export function PostingsScreen() {
       {openId === null ? (
         <PostingList
           headingRef={headingRef}
-          sendingId={sendingId}
+          sendingId={sending?.entityId ?? null}
           onNew={startNew}
           onEdit={sheet.open}
         />

@@ -8,7 +8,7 @@ import type { PostingAction } from '#src/domain/posting/posting-state.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { useUnsentListings } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
-import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { OWN_LISTINGS_READ, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { useNow } from '#src/ui/use-now.ts'
@@ -20,20 +20,18 @@ export interface PressedAction {
   action: Exclude<PostingAction, 'edit' | 'submit'> | 'discard'
 }
 
-const POSTINGS_READ = 'own-listings'
-
 /** Returns a function that invalidates the list, so that it is requested again: at once, or when it is next shown. */
 export function useStalePostings(): () => void {
   const client = useQueryClient()
   const userId = useUserId()
-  return () => void client.invalidateQueries({ queryKey: savedReadKey(userId, POSTINGS_READ) })
+  return () => void client.invalidateQueries({ queryKey: savedReadKey(userId, OWN_LISTINGS_READ) })
 }
 
 /** The signed-in person's listings, from the server and from this device, and the actions on them. */
 export function usePostings() {
   const userId = useUserId()
   const readAgain = useStalePostings()
-  const read = useSavedRead({ name: POSTINGS_READ, read: readPostings })
+  const read = useSavedRead({ name: OWN_LISTINGS_READ, read: readPostings })
   const unsent = useUnsentListings()
   const acting = useMutation({
     async mutationFn({ id, action }: PressedAction) {

@@ -1,5 +1,5 @@
 import type { ChangeAnswer } from '#src/api/change-call.ts'
-import type { ChangeConflict } from '#src/domain/change.ts'
+import type { Change, ChangeConflict } from '#src/domain/change.ts'
 import type { EventResult } from '#src/domain/event/market-event.ts'
 import type { Actor } from '#src/domain/history.ts'
 
@@ -77,6 +77,30 @@ export const DONE = {
 
 export function noAnswer(message = 'No answer from the server.'): AnswerVerdict {
   return { kind: 'retry', answered: false, holds: 'itself', message, retryAfterMs: null }
+}
+
+const HOLDS = new Map<number, Hold>([
+  [429, 'person'],
+  [503, 'all'],
+])
+
+/** The verdict on an answer that means "later". `said` is the server's message; null without one. */
+export function later(
+  said: string | null,
+  status: number,
+  retryAfterMs: number | null,
+): AnswerVerdict {
+  const message = said ?? defaultMessage(status)
+  const holds = HOLDS.get(status) ?? 'itself'
+  return { kind: 'retry', answered: true, holds, message, retryAfterMs }
+}
+
+export function defaultMessage(status: number, entity: Change['entity'] = 'listing'): string {
+  if (status === 403) return 'This account may not do that.'
+  if (status === 404) return `The ${entity} no longer exists.`
+  if (status === 429) return 'The server asks to slow down.'
+  if (status >= 500) return 'The server has a problem.'
+  return 'The server refused the change.'
 }
 
 /** The verdict when the claim was overtaken and the change was not sent. */

@@ -1,4 +1,4 @@
-import type { Change, EventChange, ListingChange } from '#src/domain/change.ts'
+import type { Change, EventChange, ListingChange, PostingChange } from '#src/domain/change.ts'
 import type { EventResult } from '#src/domain/event/market-event.ts'
 
 export type ListingChangeDraft = Pick<
@@ -18,10 +18,17 @@ export type EventDraft = Pick<
   EventChange,
   'entity' | 'userId' | 'entityName' | 'isKeyed' | 'action'
 > & { entityId: string | null; earlier?: EventChange['earlier'] }
-export type ChangeDraft = ListingChangeDraft | EventDraft
+export type PostingTicket = Pick<
+  PostingChange,
+  'entity' | 'userId' | 'entityId' | 'entityName' | 'isKeyed' | 'action'
+>
+export type ChangeDraft = ListingChangeDraft | EventDraft | PostingTicket
 
 /** A change without its position in the queue (`seq`). */
-export type UnplacedChange = Omit<ListingChange, 'seq'> | Omit<EventChange, 'seq'>
+export type UnplacedChange =
+  | Omit<ListingChange, 'seq'>
+  | Omit<EventChange, 'seq'>
+  | Omit<PostingChange, 'seq'>
 
 /** The fields of a new change that all kinds have, except those that say what it is about. */
 export type FreshFields = Omit<

@@ -69,7 +69,8 @@ export interface CompanionRule {
 }
 
 export interface Sender<Kind extends Change> {
-  requestOf(change: Kind): ChangeRequest
+  /** The one call that sends the change. Absent for a kind that only pages send, by several calls. */
+  requestOf?(change: Kind): ChangeRequest
   /** Whether a try takes several calls, which need the longest lease. */
   isLong?(change: Kind): boolean
   /** One attempt, if it is more than one call. */

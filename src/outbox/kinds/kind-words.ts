@@ -1,6 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import { EVENT_WORDS } from './event/event-words.ts'
 import { LISTING_WORDS } from './listing/listing-words.ts'
+import { POSTING_WORDS } from './posting/posting-words.ts'
 import type { KindWords } from './shared-words.ts'
 
 // The words of each kind, for screens. Apart from kinds.ts, because the worker needs none of them.
@@ -8,6 +9,7 @@ import type { KindWords } from './shared-words.ts'
 const WORDS: Readonly<Record<Change['entity'], KindWords>> = {
   listing: LISTING_WORDS,
   event: EVENT_WORDS,
+  posting: POSTING_WORDS,
 }
 
 export function wordsOf({ entity }: Pick<Change, 'entity'>): KindWords {

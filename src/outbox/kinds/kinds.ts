@@ -2,6 +2,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { EVENT_KIND } from './event/event-kind.ts'
 import { LISTING_KIND } from './listing/listing-kind.ts'
+import { POSTING_KIND } from './posting/posting-kind.ts'
 
 // All kinds of changes. Their words, which only screens need, are in kind-words.ts.
 
@@ -9,6 +10,7 @@ import { LISTING_KIND } from './listing/listing-kind.ts'
 const KINDS: Readonly<Record<Change['entity'], ChangeKind>> = {
   listing: LISTING_KIND,
   event: EVENT_KIND,
+  posting: POSTING_KIND,
 }
 
 export function kindOf({ entity }: Pick<Change, 'entity'>): ChangeKind {
@@ -18,4 +20,9 @@ export function kindOf({ entity }: Pick<Change, 'entity'>): ChangeKind {
 /** The kind of a stored row; null if this build knows none with this name. */
 export function findKind(entity: unknown): ChangeKind | null {
   return Object.hasOwn(KINDS, String(entity)) ? KINDS[entity as Change['entity']] : null // one of the keys
+}
+
+/** Whether only pages send this change: the worker is stopped before a video is sent. */
+export function isForPages(change: Pick<Change, 'entity'>): boolean {
+  return !kindOf(change).sending.requestOf
 }

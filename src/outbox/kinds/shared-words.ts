@@ -10,6 +10,8 @@ export interface KindWords<Kind extends Change = Change> {
   isTyped(change: Kind): boolean
   /** Messages by the error code of the answer. */
   troubles: Readonly<Record<string, TroubleMessages>>
+  /** What to do about a refusal that no message knows. */
+  advice?: string
 }
 
 export interface TroubleMessages {

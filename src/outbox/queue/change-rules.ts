@@ -13,6 +13,12 @@ import { kindOf } from '#src/outbox/kinds/kinds.ts'
 
 /** Maximum lease of a claim: three calls of 30 s, plus the time between them. */
 export const LONGEST_LEASE_MS = 120_000
+const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
+
+/** The lease of a claim of this change, in milliseconds. */
+export function leaseMsOf(change: Change): number {
+  return kindOf(change).sending.isLong?.(change) ? LONGEST_LEASE_MS : LEASE_MS
+}
 
 export interface ClaimOptions {
   userId: string
@@ -31,10 +37,12 @@ export interface ClaimOptions {
    * while the page was hidden, or before the clock was set back.
    */
   longestPauseMs: number
+  /** Whether this drain sends such changes. The worker leaves some to the pages. */
+  takes(change: Change): boolean
 }
 
 /** The inputs that decide when a change can be claimed. */
-export type Moment = Pick<ClaimOptions, 'nowMs' | 'ignoreLeases' | 'longestPauseMs'>
+export type Moment = Pick<ClaimOptions, 'nowMs' | 'ignoreLeases' | 'longestPauseMs' | 'takes'>
 
 export function newChange(draft: ChangeDraft, key: string, queuedAt: number): UnplacedChange {
   const fresh: FreshFields = {
@@ -99,11 +107,12 @@ export function listHeads(changes: readonly Change[]): Change[] {
   return [...byEntity.values()]
 }
 
-/** When a change can be claimed, epoch milliseconds; null for a change that needs a person or is confirmed. */
+/** When a change can be claimed, epoch milliseconds; null if a person or another drain must act, or if it is confirmed. */
 export function dueAt(
   change: Change,
-  { nowMs, ignoreLeases, longestPauseMs }: Moment,
+  { nowMs, ignoreLeases, longestPauseMs, takes }: Moment,
 ): number | null {
+  if (!takes(change)) return null
   if (change.state === 'waiting') {
     const floor = believedMoment(change.floor ?? 0, nowMs)
     return Math.max(floor, believedMoment(change.notBefore, nowMs, longestPauseMs))

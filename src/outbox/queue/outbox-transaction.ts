@@ -18,6 +18,7 @@ const IDEMPOTENT_STEPS = [
   'begin-pass',
   'keep-pass',
   'end-pass',
+  'keep-claim',
   'hold-all',
   'set-work-offline',
 ] as const

@@ -7,7 +7,8 @@ import {
   type AnswerVerdict,
   codeOf,
   DONE,
-  type Hold,
+  defaultMessage,
+  later,
   noAnswer,
   sentenceOf,
 } from '#src/outbox/kinds/answer-verdict.ts'
@@ -15,11 +16,6 @@ import { kindOf } from '#src/outbox/kinds/kinds.ts'
 
 // Interprets the answer to a change by its status and the API contract, never by message text. "A server with keys"
 // honours Idempotency-Key; a bare backend does not. What a confirmation or a conflict says, its kind knows.
-
-const HOLDS = new Map<number, Hold>([
-  [429, 'person'],
-  [503, 'all'],
-])
 
 export function judge(change: Change, answer: ChangeAnswer): AnswerVerdict {
   const { status, body, retryAfterMs } = answer
@@ -64,12 +60,6 @@ function turnedAway(): AnswerVerdict {
   return noAnswer('Something between this device and the server refused it.')
 }
 
-function later(said: string | null, status: number, retryAfterMs: number | null): AnswerVerdict {
-  const message = said ?? defaultMessage(status)
-  const holds = HOLDS.get(status) ?? 'itself'
-  return { kind: 'retry', answered: true, holds, message, retryAfterMs }
-}
-
 function declined(said: string | null, body: Record<string, unknown> | null): AnswerVerdict {
   const message = said ?? 'The server did not make the change.'
   return { kind: 'parked', declined: true, message, code: codeOf(body), fields: fieldsOf(body) }
@@ -102,12 +92,4 @@ function isContract(body: Record<string, unknown> | null): boolean {
 function fieldsOf(body: Record<string, unknown> | null): Readonly<Record<string, string>> {
   const read = v.safeParse(ErrorAnswerSchema, body)
   return read.success ? read.output.fields : {}
-}
-
-function defaultMessage(status: number, entity: Change['entity'] = 'listing'): string {
-  if (status === 403) return 'This account may not do that.'
-  if (status === 404) return `The ${entity} no longer exists.`
-  if (status === 429) return 'The server asks to slow down.'
-  if (status >= 500) return 'The server has a problem.'
-  return 'The server refused the change.'
 }

@@ -2,25 +2,29 @@ import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change, ChangeError } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { type Attempt, OVERTAKEN } from '#src/outbox/kinds/answer-verdict.ts'
-import { kindOf } from '#src/outbox/kinds/kinds.ts'
+import { isForPages, kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { judge, judgeNoAnswer } from './answer-rules.ts'
+import type { HeldClaim } from './held-claim.ts'
 
 // One attempt to send a change, and the result that the queue stores.
 
 export interface AttemptParts {
   send(change: Change, token: string): Promise<ChangeAnswer>
   readEventList(token: string): Promise<{ status: number | null; json: unknown }>
+  /** Sends a change of a kind that only pages send. `claim` aborts when the claim is lost. Absent in the worker. */
+  sendInPage?: ((change: Change, claim: AbortSignal) => Promise<Attempt>) | undefined
 }
 
-/** `isStillClaimed` is checked immediately before the change is sent. */
+/** `claim` is checked immediately before the change is sent. */
 export async function attemptChange(
   parts: AttemptParts,
   change: Change,
   token: string,
-  isStillClaimed: () => boolean,
+  { isStillClaimed, signal }: Pick<HeldClaim, 'isStillClaimed' | 'signal'>,
 ): Promise<Attempt> {
   if (!isStillClaimed()) return OVERTAKEN
+  if (isForPages(change)) return parts.sendInPage?.(change, signal) ?? OVERTAKEN
   const { attempt } = kindOf(change).sending
   const readEventList = () => parts.readEventList(token)
   return attempt ? attempt(change, { send, readEventList, judgeNoAnswer, isStillClaimed }) : send()

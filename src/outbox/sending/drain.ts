@@ -1,9 +1,9 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { AnswerVerdict } from '#src/outbox/kinds/answer-verdict.ts'
-import { kindOf } from '#src/outbox/kinds/kinds.ts'
+import { isForPages } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
-import { LONGEST_LEASE_MS, type Moment } from '#src/outbox/queue/change-rules.ts'
+import { leaseMsOf, type Moment } from '#src/outbox/queue/change-rules.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from '#src/outbox/retry-policy.ts'
 import {
   type AttemptParts,
@@ -20,13 +20,13 @@ import {
   type RunMode,
   type StartedRun,
 } from './drain-run.ts'
+import { holdClaim } from './held-claim.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same
 // module runs in every page and in the service worker. A sent change leaves the queue only by the server's answer.
 
 const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
-const LEASE_MS = 40_000 // longer than one call may take, so that a live claim is never taken over
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
 
@@ -171,7 +171,9 @@ export function createDrain(parts: DrainParts) {
   }
 
   function moment(ignoreLeases: boolean): Moment {
-    return { nowMs: now(), ignoreLeases, longestPauseMs: longestPauseMs(parts.isVisible()) }
+    const takes = (change: Change) => !isForPages(change) || parts.sendInPage !== undefined
+    const pauseMs = longestPauseMs(parts.isVisible())
+    return { nowMs: now(), ignoreLeases, longestPauseMs: pauseMs, takes }
   }
 
   function delayMs(tries: number, retryAfterMs: number | null): number {
@@ -191,8 +193,7 @@ export function createDrain(parts: DrainParts) {
       ...moment(ignoreLeases && isAlone),
       limit,
       first,
-      leaseMsOf: (change) =>
-        kindOf(change).sending.isLong?.(change) ? LONGEST_LEASE_MS : LEASE_MS,
+      leaseMsOf,
     })
     return claimed ?? []
   }
@@ -204,10 +205,9 @@ export function createDrain(parts: DrainParts) {
     free: (shouldNotify: boolean) => void,
   ): Promise<number> {
     const { userId, token } = drainRun.session
+    const claimed = holdClaim({ change, ...drainRun, store, now })
     try {
-      // A tab frozen since its claim must not send: another tab may have sent the change.
-      const isStillClaimed = () => now() < change.leasedUntil
-      const { verdict, status } = await attemptChange(parts, change, token, isStillClaimed)
+      const { verdict, status } = await attemptChange(parts, change, token, claimed)
       const isAnswered = verdict.kind !== 'retry' || verdict.answered
       const isHolding = verdict.kind === 'retry' && verdict.holds !== 'itself'
       // Start the next call while this answer is stored, unless the answer forbids it.
@@ -229,6 +229,7 @@ export function createDrain(parts: DrainParts) {
       await store.holdAll(busyUntil, now())
       return busyUntil
     } finally {
+      claimed.release()
       // No notification: the run acts on the returned result.
       free(false)
     }
@@ -239,12 +240,12 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** Resolves when no drain run is under way. */
-  async function idle(): Promise<void> {
-    await running
+  return {
+    run,
+    /** Resolves when no drain run is under way. */
+    idle: async (): Promise<void> => void (await running),
+    notify: slots.notify,
   }
-
-  return { run, idle, notify: slots.notify }
 }
 
 export type Drain = ReturnType<typeof createDrain>

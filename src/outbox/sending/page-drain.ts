@@ -1,6 +1,7 @@
 import { isApiReachable, readEventList } from '#src/api/change-call.ts'
 import { watchServerReturn } from '#src/api/server-return.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import { joinSignals } from '#src/outbox/joined-signal.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
@@ -16,7 +17,7 @@ import { sendChange } from './send-change.ts'
 const AFTER_TROUBLE_MS = 10_000 // after a failed drain run: the device's storage may work again in a moment
 const LONGEST_TIMER_MS = 60_000 // timers stop while the device sleeps: check again within a minute
 
-export interface PageDrainParts extends Pick<DrainParts, 'store'> {
+export interface PageDrainParts extends Pick<DrainParts, 'store' | 'sendInPage'> {
   outcomes: ChangeOutcomes
   session: SessionStore
   connectivity: Connectivity
@@ -31,6 +32,7 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
   const { document, navigator } = window
   const { store, outcomes, session, connectivity, presence } = parts
   const notifier = createDrainNotifier()
+  const stopping = new AbortController()
   const drain = createDrain({
     notifyHolder: notifier.notify,
     store,
@@ -38,6 +40,7 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
     // Prevents a reload by the app during the call, which would lose the response.
     send: (change, token) => holdPage(sendChange(change, token)),
     readEventList,
+    sendInPage: parts.sendInPage && sendUntilStop(parts.sendInPage, stopping.signal),
     isReachable: isReachableByNow,
     reachability: connectivity,
     async onSignedOut(token, body) {
@@ -74,10 +77,19 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
     triggers,
     notifier,
     stop(): void {
+      stopping.abort()
       triggers.stop()
       stopReturning()
     },
   }
+}
+
+/** Sends until the claim is lost, or the page stops sending. What was sent until then is not sent again. */
+function sendUntilStop(
+  send: NonNullable<DrainParts['sendInPage']>,
+  stopping: AbortSignal,
+): NonNullable<DrainParts['sendInPage']> {
+  return (change, claim) => send(change, joinSignals([claim, stopping]))
 }
 
 /**
@@ -162,6 +174,7 @@ export function startDrainTriggers({ drain, window, document, serviceWorker }: T
 
   async function triggerDrain(): Promise<void> {
     window.clearTimeout(timer)
+    if (isStopped) return
     try {
       const { nextDueAt } = await drain.run()
       if (nextDueAt !== null) schedule(nextDueAt - Date.now())

@@ -4,6 +4,7 @@ import { kindOf } from '#src/outbox/kinds/kinds.ts'
 
 /** Sends one change once. Network failures never throw. */
 export function sendChange(change: Change, token: string): Promise<ChangeAnswer> {
-  const key = change.isKeyed ? change.key : null
-  return callChange(kindOf(change).sending.requestOf(change), { key, token })
+  const { requestOf } = kindOf(change).sending
+  if (!requestOf) throw new Error(`A page sends a ${change.entity} by several calls.`)
+  return callChange(requestOf(change), { key: change.isKeyed ? change.key : null, token })
 }

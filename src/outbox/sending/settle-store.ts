@@ -64,6 +64,11 @@ export function createSettleStore(
       )
     },
 
+    /** Prolongs the lease of a claim whose calls take long. False if another run has taken it over. */
+    keepClaim(claimed: Change, leasedUntil: number): Promise<boolean> {
+      return write('keep-claim', () => settle(claimed, { state: 'sending', leasedUntil }))
+    },
+
     parkChange(claimed: Change, error: ChangeError): Promise<boolean> {
       return write('park', () => settle(claimed, { state: 'parked', lastError: error }))
     },

@@ -25,7 +25,10 @@ function lost(overrides: Partial<EventChange> = {}): EventChange {
 }
 
 const attempt = (change: EventChange, isStillClaimed = () => true) =>
-  attemptChange({ send, readEventList }, change, 'token', isStillClaimed)
+  attemptChange({ send, readEventList }, change, 'token', {
+    isStillClaimed,
+    signal: new AbortController().signal,
+  })
 const countCalls = () => [send.mock.calls.length, readEventList.mock.calls.length]
 
 test('an event that is in the list is confirmed and not sent again', async () => {

@@ -16,7 +16,7 @@ const outbox = setupOutbox()
 const REJECT = { kind: 'status', to: 'rejected' } as const
 const ERROR = { status: 500, code: null, message: 'down' }
 const UNANSWERED = { ...ERROR, status: null }
-const AT_ONCE = { nowMs: NOW, ignoreLeases: false, longestPauseMs: 300_000 }
+const AT_ONCE = { nowMs: NOW, ignoreLeases: false, longestPauseMs: 300_000, takes: () => true }
 const until = (notBefore: number, floor = 0) => ({ notBefore, floor })
 
 const claim = (overrides: NewRunClaim = {}) =>
@@ -163,7 +163,7 @@ describe('a delay', () => {
 
   test('that the server asked for may be longer than any delay of the app', async () => {
     await postpone(NOW + 3_600_000, NOW + 3_600_000)
-    expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW + 3_600_000)
+    expect(await dueAt({ longestPauseMs: 20_000, takes: () => true })).toBe(NOW + 3_600_000)
   })
 
   test('is set anew after each try, whatever delay an earlier answer asked for', async () => {
@@ -176,7 +176,7 @@ describe('a delay', () => {
   test('that the app chose is ignored if it is longer than the present maximum', async () => {
     await postpone(NOW + 20_001)
     expect(await dueAt()).toBe(NOW + 20_001)
-    expect(await dueAt({ longestPauseMs: 20_000 })).toBe(NOW)
+    expect(await dueAt({ longestPauseMs: 20_000, takes: () => true })).toBe(NOW)
   })
 
   test('is ignored if it was set before the clock was set back, and so is a lease', async () => {

@@ -24,6 +24,7 @@ const claimAs = (fencingToken: number, nowMs = NOW) =>
     leaseMsOf: () => 1_000,
     ignoreLeases: false,
     longestPauseMs: 20_000,
+    takes: () => true,
   })
 
 /** Whether the newest run counts as alive for exactly ALIVE_MS after this moment. */

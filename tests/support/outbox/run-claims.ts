@@ -64,6 +64,7 @@ export async function claimInNewRun(
     leaseMsOf: () => leaseMs,
     ignoreLeases: false,
     longestPauseMs: longestPauseMs(false),
+    takes: () => true,
     ...options,
   })
   if (!claimed) throw new Error('Another run began in between.')

@@ -85,6 +85,7 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     takesKeys: () => true,
     view: { show: () => undefined },
     outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
+    discardContent: async () => undefined,
     triggerDrain: () => undefined,
     workOffline: createWorkOffline({
       openStore: async () => store,

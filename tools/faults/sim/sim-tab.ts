@@ -93,6 +93,7 @@ export function openTab(
       },
     },
     outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
+    discardContent: async () => undefined,
     workOffline: { get: () => false } as WorkOffline, // simulated people switch "Work offline" through the store
     persistence: {
       getSpace: () => 'enough',

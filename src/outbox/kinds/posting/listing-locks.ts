@@ -1,5 +1,9 @@
-// Locks for listings. While a listing is open in a tab, the sender of unsent listings skips it, so that only the
-// listing's screen changes its version.
+import { hasHeartbeat, keepHeartbeat } from '#src/storage/lock-turn.ts'
+
+// Locks for listings. While a listing is open in a tab, the outbox does not send it, so that only the listing's screen changes
+// its version. A frozen tab, which keeps its locks, is overtaken.
+
+const SILENT_MS = 20_000 // longer than the pause between two heartbeats
 
 export interface ListingLocks {
   /** Opens a listing in this tab, and stops any sending of it. Resolves with a function that releases the lock. */
@@ -12,16 +16,23 @@ export interface ListingLocks {
     id: string,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result | 'open' | 'busy'>
+  /** Whether a tab that is alive has opened the listing. */
+  isOpen(id: string): Promise<boolean>
   /** Calls back when this tab has released a listing. */
   onFree(listener: () => void): () => void
 }
 
 /** `locks` is absent in insecure contexts, where the locks work within this page only. */
-export function createListingLocks(locks: Pick<LockManager, 'request'> | undefined): ListingLocks {
+export function createListingLocks(
+  locks: Pick<LockManager, 'request' | 'query'> | undefined,
+  now: () => number = Date.now,
+): ListingLocks {
   const open = new Map<string, number>()
   const sending = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
-  const isOpen = (id: string) => (open.get(id) ?? 0) > 0
+  /** By listing: since when its lock has been held without a heartbeat, in epoch milliseconds. */
+  const silentSince = new Map<string, number>()
+  const isOpenHere = (id: string) => (open.get(id) ?? 0) > 0
   const nameOf = (id: string) => `listing ${id}`
 
   async function holdOverTabs(id: string, until: Promise<void>): Promise<void> {
@@ -47,6 +58,17 @@ export function createListingLocks(locks: Pick<LockManager, 'request'> | undefin
     })
   }
 
+  /** A frozen page keeps its locks. Another holder may only be about to show that it is alive, so one look is not enough. */
+  function lookForHeartbeat(id: string): void {
+    if (hasHeartbeat(nameOf(id))) silentSince.delete(id)
+    else if (!silentSince.has(id)) silentSince.set(id, now())
+  }
+
+  function isSilent(id: string): boolean {
+    const since = silentSince.get(id)
+    return since !== undefined && !hasHeartbeat(nameOf(id)) && now() - since >= SILENT_MS
+  }
+
   return {
     async hold(id) {
       open.set(id, (open.get(id) ?? 0) + 1)
@@ -56,7 +78,9 @@ export function createListingLocks(locks: Pick<LockManager, 'request'> | undefin
         end = resolve
       })
       await holdOverTabs(id, until)
+      const stopHeartbeat = locks ? keepHeartbeat(nameOf(id)) : () => {}
       return () => {
+        stopHeartbeat()
         open.set(id, (open.get(id) ?? 1) - 1)
         end()
         for (const listener of listeners) listener()
@@ -64,21 +88,32 @@ export function createListingLocks(locks: Pick<LockManager, 'request'> | undefin
     },
 
     async alone(id, work) {
-      if (isOpen(id)) return 'open'
+      if (isOpenHere(id)) return 'open'
       const abort = new AbortController()
       sending.set(id, abort)
       try {
         if (!locks) return await work(abort.signal)
-        return await locks.request(nameOf(id), { ifAvailable: true }, async (lock) =>
-          lock ? work(abort.signal) : 'busy',
+        const options = isSilent(id) ? { steal: true } : { ifAvailable: true }
+        const result = await locks.request(nameOf(id), options, async (lock) =>
+          lock ? work(abort.signal) : ('busy' as const),
         )
+        if (result === 'busy') lookForHeartbeat(id)
+        else silentSince.delete(id)
+        return result
       } catch (error) {
         if (!isStolen(error)) throw error
         abort.abort()
-        return isOpen(id) ? 'open' : 'busy'
+        return isOpenHere(id) ? 'open' : 'busy'
       } finally {
         sending.delete(id)
       }
+    },
+
+    async isOpen(id) {
+      if (isOpenHere(id) || !locks) return isOpenHere(id)
+      const name = nameOf(id)
+      const { held = [] } = await locks.query()
+      return held.some((lock) => lock.name === name) && hasHeartbeat(name)
     },
 
     onFree(listener) {

@@ -5,16 +5,16 @@ import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import { createSendGate } from './files/send-gate.ts'
 import { isHeldBack } from './files/shown-upload.ts'
 import type { UploadQueue } from './files/upload-queue.ts'
-import type { Answer, ArrivedFiles, ListingSenderParts } from './listing-sender.ts'
+import type { Answer, ArrivedFiles, PostingAttemptParts } from './posting-attempt.ts'
 
 // The calls that send a listing, and the interpretation of their answers.
 
 const TRY_MS = 30_000 // timeout of a try; a call is safe to repeat
 
-export const saveListing: ListingSenderParts['save'] = ({ id, version }, draft) =>
+export const saveListing: PostingAttemptParts['save'] = ({ id, version }, draft) =>
   answerOf(async () => (await savePosting(id, draft, version)).version)
 
-export const submitListing: ListingSenderParts['submit'] = (id, key) =>
+export const submitListing: PostingAttemptParts['submit'] = (id, key) =>
   answerOf(() => actOnPosting(id, 'submit', key))
 
 /**
@@ -46,7 +46,8 @@ export async function sendAllFiles(
   const { uploads, retryAfterMs } = queue.find()
   if (uploads.some(({ step }) => step === 'refused')) {
     const sentence = 'A file was not accepted. Remove it, or try it again.'
-    return { kind: 'refused', problem: { sentence, fields: { media: sentence } } }
+    const problem = { sentence, fields: { media: sentence } }
+    return { kind: 'refused', problem, status: null, code: null }
   }
   const arrived = uploads.flatMap(({ id: fileId, media }) =>
     media ? [{ fileId, mediaId: media.id }] : [],
@@ -73,12 +74,16 @@ async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value
 
 function describe(error: unknown): Answer<never> {
   if (!(error instanceof ApiError)) throw error
-  const { kind, serverMessage, fields, retryAfterMs } = error
-  if (kind === 'no-answer' || isPassing(error)) return noAnswerWith(retryAfterMs)
+  const { kind, serverMessage, fields, retryAfterMs, status, code } = error
+  if (kind === 'no-answer' || isPassing(error)) return noAnswerWith(retryAfterMs, status)
   const sentence = serverMessage ?? 'The server refused this listing.'
-  return { kind: 'refused', problem: { sentence, fields } }
+  return { kind: 'refused', problem: { sentence, fields }, status, code }
 }
 
-function noAnswerWith(retryAfterMs: number | null): Answer<never> {
-  return { kind: 'no-answer', ...(retryAfterMs !== null && { retryAfterMs }) }
+function noAnswerWith(retryAfterMs: number | null, status: number | null = null): Answer<never> {
+  return {
+    kind: 'no-answer',
+    ...(status !== null && { status }),
+    ...(retryAfterMs !== null && { retryAfterMs }),
+  }
 }

@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+import { useEffect, useState } from 'react'
+import { useUserId } from '#src/session/use-session.ts'
 import type { UnsentListing } from '#src/storage/uploads-database.ts'
-import type { SentListing } from './listing-sender.ts'
-import { createPageSender, findListingLocks, openListings } from './page-listings.ts'
+import { findListingLocks, openListings } from './page-listings.ts'
 import type { UnsentListings } from './unsent-listings.ts'
 
 export type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
@@ -16,30 +15,6 @@ export function useUnsentListings(): readonly UnsentListing[] | null {
     [userId],
   )
   return found?.userId === userId ? found.rows : null
-}
-
-/**
- * Sends the unsent listings while the caller is mounted: now, after each change, and again while no answer comes.
- * Returns the id of the listing that is being sent; null if none is.
- */
-export function useListingSender(onSent: (sent: SentListing) => void): string | null {
-  const session = useSessionStore()
-  const userId = useUserId()
-  const [sendingId, setSendingId] = useState<string | null>(null)
-  const announce = useEffectEvent(onSent)
-  useEffect(() => {
-    const sender = createPageSender(session, {
-      onSending: setSendingId,
-      onSent: (sent) => announce(sent),
-    })
-    const start = () => void sender.start()
-    const stops = [openListings(userId).observe(start), findListingLocks().onFree(start)]
-    return () => {
-      for (const stop of stops) stop()
-      sender.close()
-    }
-  }, [session, userId])
-  return sendingId
 }
 
 export interface OpenListing {

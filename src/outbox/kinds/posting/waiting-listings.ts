@@ -6,8 +6,8 @@ import { whileVisible } from '#src/storage/page-presence.ts'
 import { hasUploadsDatabase, type UnsentListing } from '#src/storage/uploads-database.ts'
 import { openUploads } from './files/page-uploads.ts'
 
-// The signed-in person's listings that are stored on this device and not on the server, for the detector of lost changes.
-// Never creates the uploads database.
+// The signed-in person's listings that are stored on this device and not on the server: for the outbox, which sends them,
+// and for the detector of lost changes. Never creates the uploads database.
 
 export interface WaitingListing {
   /** Identifies the listing, but does not contain its id. */
@@ -19,15 +19,23 @@ export interface WaitingListing {
 }
 
 /** Has the shape of a snapshot of the outbox. */
-interface WaitingSnapshot {
+export interface WaitingSnapshot {
   state: 'loading' | 'ready' | 'unavailable'
   changes: readonly WaitingListing[]
+  /** The listings themselves. */
+  rows: readonly UnsentListing[]
   unreadable: number
   /** Null if the database does not exist. */
   databaseId: number | null
 }
 
-const LOADING: WaitingSnapshot = { state: 'loading', changes: [], unreadable: 0, databaseId: null }
+const LOADING: WaitingSnapshot = {
+  state: 'loading',
+  changes: [],
+  rows: [],
+  unreadable: 0,
+  databaseId: null,
+}
 const NO_DATABASE: WaitingSnapshot = { ...LOADING, state: 'ready' }
 
 export type WaitingListings = ReturnType<typeof createWaitingListings>
@@ -107,7 +115,8 @@ async function readWaiting(userId: string): Promise<WaitingSnapshot> {
   return db.transaction('r', db.about, db.listings, async () => {
     const rows = await db.listings.where({ userId }).toArray()
     const id = await db.about.get('id')
-    return { ...NO_DATABASE, changes: rows.map(toQueued), databaseId: id?.value ?? null }
+    const databaseId = id?.value ?? null
+    return { ...NO_DATABASE, changes: rows.map(toQueued), rows, databaseId }
   })
 }
 

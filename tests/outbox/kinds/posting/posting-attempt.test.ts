@@ -1,20 +1,24 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Change } from '#src/domain/change.ts'
 import { createListingLocks } from '#src/outbox/kinds/posting/listing-locks.ts'
 import {
   type Answer,
-  createListingSender,
-  type ListingSender,
-  type ListingSenderParts,
+  attemptPosting,
+  type PostingAttemptParts,
   type SentDraft,
-} from '#src/outbox/kinds/posting/listing-sender.ts'
-import { expectConsole } from '#tests/support/dom-setup.ts'
+} from '#src/outbox/kinds/posting/posting-attempt.ts'
+import type { DrainParts } from '#src/outbox/sending/drain.ts'
+import { createDrainDevice, overtake } from '#tests/support/outbox/drain-device.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
+
+// A listing is sent by the drain that sends everything else.
 
 const FILES = [
   { fileId: 'file-1', mediaId: 'photo-1' },
   { fileId: 'file-2', mediaId: 'photo-2' },
 ]
 const NO_ANSWER = { kind: 'no-answer' } as const
+const HOUR_MS = 3_600_000
 
 /**
  * The fate of a request. lost: it does not arrive. unanswered: its answer is lost. closed: the page closes before the
@@ -24,15 +28,14 @@ type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
 
 /** A device and a stub server with the rules of the real one, with a network whose faults the test chooses. */
 function openStage(fateOf: (request: number) => Fate = () => 'answered') {
-  const { listings, ...device } = openDevice()
+  const { listings, ...kept } = openDevice()
+  const device = createDrainDevice()
   const locks = createListingLocks(undefined)
   let stored: { draft: SentDraft; version: number } | null = null
   let files = FILES
   const submissions = new Map<string, SentDraft>()
   const asked: string[] = []
-  const onSent = vi.fn<ListingSenderParts['onSent']>()
-  const onSending = vi.fn<ListingSenderParts['onSending']>()
-  let current: ListingSender | null = null
+  let closing = new AbortController()
   let beforeAnswer = async (_: string): Promise<void> => {}
 
   async function pass<Value>(name: string, apply: () => Answer<Value>): Promise<Answer<Value>> {
@@ -41,12 +44,14 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     if (fate === 'lost') return NO_ANSWER
     const answer = apply()
     await beforeAnswer(name)
-    if (fate === 'answered') return answer
-    if (fate === 'closed') open()
-    return NO_ANSWER
+    if (fate === 'closed') {
+      closing.abort()
+      return NO_ANSWER
+    }
+    return fate === 'answered' ? answer : NO_ANSWER
   }
 
-  const parts = {
+  const parts: PostingAttemptParts = {
     listings,
     locks,
     save: ({ version }, draft) =>
@@ -66,28 +71,37 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
         if (stored && !submissions.has(key)) submissions.set(key, stored.draft)
         return done(undefined)
       }),
-    onSending,
-    onSent,
-    runAlone: (work) => work(),
-    waitToRetry: async () => {},
-  } satisfies ListingSenderParts
-
-  /** Closes the current page, if any, and opens a new one. */
-  function open(): Promise<void> {
-    current?.close()
-    current = createListingSender(parts)
-    return current.start()
   }
-  onTestFinished(() => current?.close())
+
+  const openTab = (overrides: Partial<PostingAttemptParts> = {}, more: Partial<DrainParts> = {}) =>
+    device.openTab(() => Promise.reject(new Error('nothing else is sent')), {
+      sendInPage: (change, claim) =>
+        attemptPosting({ ...parts, ...overrides }, change.entityId, claim),
+      ...more,
+    })
 
   return {
-    ...device,
+    ...kept,
+    device,
     listings,
     locks,
     parts,
-    open,
-    /** Keeps a listing that is to be submitted. */
-    keep: () => listings.keep(ID, titled('Flat', { submitKey: KEY }), null),
+    openTab,
+    /** Keeps a listing that is to be submitted, and queues its change. */
+    async keep(userId = 'asha', submitKey: string | null = KEY): Promise<void> {
+      await kept.listingsOf(userId).keep(ID, titled('Flat', { submitKey }), null)
+      const kind = submitKey === null ? 'save' : 'submit'
+      const common = { entity: 'posting', entityId: ID, entityName: 'Flat', isKeyed: true } as const
+      await device.store.queueChange({ ...common, userId, action: { kind } })
+    },
+    /** Drains in new pages, later and later, until nothing is waiting. */
+    async sendAll(): Promise<void> {
+      for (let page = 0; page < 9; page += 1) {
+        closing = new AbortController()
+        await openTab().run()
+        device.nowMs += HOUR_MS
+      }
+    },
     asked,
     submissions: () => [...submissions.values()].map(({ title, media }) => ({ title, media })),
     stored: () => stored,
@@ -97,10 +111,6 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     onRequest(work: typeof beforeAnswer) {
       beforeAnswer = work
     },
-    /** Waits until no listing is left to send. */
-    async idle(): Promise<void> {
-      await expect.poll(() => listings.list(), { interval: 1 }).toEqual([])
-    },
   }
 }
 
@@ -109,7 +119,7 @@ function done<Value>(value: Value | undefined): Answer<Value> {
 }
 
 function refused(sentence: string): Answer<never> {
-  return { kind: 'refused', problem: { sentence, fields: {} } }
+  return { kind: 'refused', problem: { sentence, fields: {} }, status: 422, code: 'too-many' }
 }
 
 describe('a listing with two photos is submitted to the server exactly once', () => {
@@ -120,65 +130,71 @@ describe('a listing with two photos is submitted to the server exactly once', ()
   test.each(cases)('with the fault "$fate" in the request "$step"', async ({ fate, index }) => {
     const stage = openStage((request) => (request === index + 1 ? fate : 'answered'))
     await stage.keep()
-    void stage.open()
-    await stage.idle()
+    await stage.sendAll()
     expect(stage.submissions()).toEqual([{ title: 'Flat', media: ['photo-1', 'photo-2'] }])
-    expect(stage.parts.onSent.mock.calls).toMatchObject([[{ isSubmitted: true }]])
+    expect(stage.device.results().filter((result) => result === 'done')).toEqual(['done'])
+    expect(await stage.listings.list()).toEqual([])
   })
 
-  test('when two tabs send it at the same time', async () => {
+  test('when a frozen page that holds the lock is overtaken, and goes on later', async () => {
     const stage = openStage()
     await stage.keep()
-    const other = createListingSender({ ...stage.parts, locks: createListingLocks(undefined) })
-    await Promise.all([stage.open(), other.start()])
-    await stage.idle()
+    let thaw = () => {}
+    const frozen = new Promise<void>((resolve) => {
+      thaw = resolve
+    })
+    const first = stage.openTab({
+      submit: async (id, key) => {
+        await frozen
+        return stage.parts.submit(id, key)
+      },
+    })
+    const running = first.run()
+    await stage.device.settle()
+    stage.device.nowMs += HOUR_MS
+    await overtake(stage.device, stage.openTab({ locks: createListingLocks(undefined) }))
+    expect(stage.submissions()).toHaveLength(1)
+    thaw()
+    await running
     expect(stage.submissions()).toEqual([{ title: 'Flat', media: ['photo-1', 'photo-2'] }])
+    expect(await stage.device.states()).toEqual(['acked'])
   })
-})
-
-test('a sender that failed to start does nothing until it is started again', async () => {
-  const stage = openStage()
-  const runAlone = vi.fn().mockRejectedValue(new Error('no lock'))
-  const sender = createListingSender({ ...stage.parts, runAlone })
-  expectConsole('error', /could not be sent/)
-  await sender.start()
-  expect(runAlone).toHaveBeenCalledTimes(1)
-  await sender.start()
-  expect(runAlone).toHaveBeenCalledTimes(2)
 })
 
 test('a draft is saved and not submitted', async () => {
   const stage = openStage()
   stage.setFiles([])
-  await stage.listings.keep(ID, titled('Flat'), null)
-  await stage.open()
+  await stage.keep('asha', null)
+  await stage.openTab().run()
   expect(stage.asked).toEqual(['save', 'files'])
-  expect(stage.parts.onSending.mock.calls).toEqual([[ID], [null]])
   expect(await stage.listings.list()).toEqual([])
-  expect(stage.parts.onSent.mock.calls).toMatchObject([[{ isSubmitted: false }]])
+  expect(await stage.device.states()).toEqual(['acked'])
 })
 
-test('a refused listing stays on the device and is not sent again automatically', async () => {
+test('a refused listing stays on the device, needs its owner, and is not sent again automatically', async () => {
   const stage = openStage()
   const submit = async () => refused('You have 50 live listings.')
-  const sender = createListingSender({ ...stage.parts, submit })
   await stage.keep()
-  await sender.start()
+  await stage.openTab({ submit }).run()
   const asked = stage.asked.length
-  await sender.start()
+  await stage.sendAll()
   expect(stage.asked).toHaveLength(asked)
   const problem = { sentence: 'You have 50 live listings.' }
   const kept = { typed: { title: 'Flat' }, submitKey: null, problem }
   expect(await stage.listings.list()).toMatchObject([kept])
+  const lastError = { status: 422, code: 'too-many', message: 'You have 50 live listings.' }
+  expect(await stage.device.list()).toMatchObject([{ state: 'parked', lastError }])
 })
 
 test('a newer version on the server is not replaced', async () => {
   const stage = openStage()
-  await stage.listings.keep(ID, titled('On the phone'), null)
-  await stage.open()
+  await stage.keep('asha', null)
+  await stage.openTab().run()
   await stage.listings.keep(ID, titled('Later on the phone', { version: 7 }), null)
-  await stage.open()
-  expect(stage.stored()?.draft.title).toBe('On the phone')
+  const [acked] = await stage.device.list()
+  await stage.device.store.queueChange({ ...(acked as Change & { entity: 'posting' }) })
+  await stage.openTab().run()
+  expect(stage.stored()?.draft.title).toBe('Flat')
   const [row] = await stage.listings.list()
   expect(row?.problem?.sentence).toBe('This listing was changed on another device.')
 })
@@ -191,13 +207,12 @@ test('a listing edited while it is sent is not submitted with the old content', 
     const [row] = await stage.listings.list()
     if (name === 'save') await stage.listings.keep(ID, titled('Villa'), row?.mark ?? null)
   })
-  await stage.open()
-  await stage.open()
+  await stage.sendAll()
   expect(stage.submissions()).toEqual([])
   expect(stage.stored()?.draft.title).toBe('Villa')
 })
 
-test('sending a listing pauses while the user has it open', async () => {
+test('a listing waits while its owner has it open', async () => {
   const stage = openStage()
   await stage.keep()
   let release = () => {}
@@ -205,18 +220,51 @@ test('sending a listing pauses while the user has it open', async () => {
     stage.onRequest(async () => {})
     release = await stage.locks.hold(ID)
   })
-  await stage.open()
-  expect(stage.asked).toEqual(['save'])
-  await stage.open()
+  await stage.openTab().run()
+  stage.device.nowMs += HOUR_MS
+  await stage.openTab().run()
   expect(stage.asked).toEqual(['save'])
   release()
-  await stage.open()
+  await stage.sendAll()
   expect(stage.submissions()).toHaveLength(1)
 })
 
 test('the listings of another person are not sent', async () => {
   const stage = openStage()
-  await stage.listingsOf('ravi').keep(ID, titled('Flat', { submitKey: KEY }), null)
-  await stage.open()
+  await stage.keep('ravi')
+  await stage.openTab().run()
   expect(stage.asked).toEqual([])
+})
+
+test('while the device works offline on purpose, no listing is sent', async () => {
+  const stage = openStage()
+  await stage.keep()
+  await stage.device.store.setWorkingOffline(true)
+  await stage.openTab().run()
+  expect(stage.asked).toEqual([])
+  await stage.device.store.setWorkingOffline(false)
+  await stage.openTab().run()
+  expect(stage.submissions()).toHaveLength(1)
+})
+
+test('a busy server is left alone as long as it asks, also by the other changes', async () => {
+  const stage = openStage()
+  await stage.keep()
+  const busy = async () => ({ kind: 'no-answer', status: 503, retryAfterMs: 120_000 }) as const
+  await stage.openTab({ save: busy }).run()
+  stage.device.nowMs += 119_000
+  await stage.device.store.makeUnansweredDue('asha')
+  await stage.openTab().run()
+  expect(stage.asked).toEqual([])
+  stage.device.nowMs += 2_000
+  await stage.openTab().run()
+  expect(stage.submissions()).toHaveLength(1)
+})
+
+test('the worker, which is stopped before a video is sent, leaves listings to the pages', async () => {
+  const stage = openStage()
+  await stage.keep()
+  const worker = stage.device.openTab(() => Promise.reject(new Error('nothing to send')))
+  expect(await worker.run()).toEqual({ nextDueAt: null })
+  expect(await stage.device.list()).toMatchObject([{ state: 'waiting', tries: 0 }])
 })

@@ -1,0 +1,31 @@
+import type { PostingChange } from '#src/domain/change.ts'
+import { noAnswer } from '../answer-verdict.ts'
+import type { PostingTicket } from '../change-draft.ts'
+import type { ChangeKind } from '../change-kind.ts'
+import { isOneOf, isRow } from '../field-checks.ts'
+
+const isAction = isOneOf(['save', 'submit'])
+
+/**
+ * A listing that its owner has written. It is sent as it is when its turn comes, by code that only pages load
+ * (posting-attempt.ts): the worker knows no more than this.
+ */
+export const POSTING_KIND: ChangeKind<PostingChange, PostingTicket> = {
+  form: {
+    checks: { action: (action) => isRow(action) && isAction(action['kind']) },
+    begin: (fresh, { entity, entityId, action }) => ({ ...fresh, entity, entityId, action }),
+  },
+  merging: {
+    isAlreadyWanted: (pending, { action }) => pending?.action.kind === action.kind,
+    fold: (_, draft) => draft,
+    refold: (unsent, { entityName, action }) => ({ ...unsent, entityName, action }),
+    listResolvable: (earlier) => earlier.slice(-1),
+    foldStuck: (_, draft) => draft,
+    listMeaningless: () => [],
+    isOfRecordOnly: true,
+    rebase: (change) => change,
+  },
+  sending: { isLong: () => true },
+  // Its answers are read by the calls that send it.
+  reading: { hasRecord: () => false, readSuccess: () => noAnswer() },
+}

@@ -1,0 +1,11 @@
+import type { PostingChange } from '#src/domain/change.ts'
+import type { KindWords } from '../shared-words.ts'
+
+export const POSTING_WORDS: KindWords<PostingChange> = {
+  labelOf: ({ action }) => (action.kind === 'submit' ? 'Submit listing' : 'Save listing'),
+  lossOf: () =>
+    'What this device has not sent is deleted, with its photos and videos. What the server has stays as it was.',
+  isTyped: () => true,
+  troubles: {},
+  advice: 'Open the listing, correct it and submit: that sends it again.',
+}
