@@ -113,6 +113,8 @@ export const ONLINE_SCREENS = [
   'copy-button',
   'account-screen',
   'postings-screen',
+  'posting-sender',
+  'posting-api',
   'messages-screen',
   'verify-screen',
   'send-upload',

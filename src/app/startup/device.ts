@@ -1,7 +1,7 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import type { Change } from '#src/domain/change.ts'
 import { type Attempt, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
-import { findListingLocks } from '#src/outbox/kinds/posting/page-listings.ts'
+import { findListingLocks, openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
 import { createLostChangeDetector, type DetectorParts } from '#src/outbox/lost-change-detector.ts'
@@ -43,6 +43,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   })
   const stopQueueing = startPostingQueueing({
     waiting,
+    findRow: (userId, id) => openListings(userId).find(id),
     view,
     store: storage.store,
     locks: findListingLocks(),

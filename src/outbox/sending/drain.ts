@@ -3,7 +3,7 @@ import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import type { AnswerVerdict } from '#src/outbox/kinds/answer-verdict.ts'
 import { isForPages } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
-import { leaseMsOf, type Moment } from '#src/outbox/queue/change-rules.ts'
+import { type ClaimOptions, leaseMsOf, type Moment } from '#src/outbox/queue/change-rules.ts'
 import { holdAllMs, longestPauseMs, retryDelayMs } from '#src/outbox/retry-policy.ts'
 import {
   type AttemptParts,
@@ -172,8 +172,7 @@ export function createDrain(parts: DrainParts) {
 
   function moment(ignoreLeases: boolean): Moment {
     const takes = (change: Change) => !isForPages(change) || parts.sendInPage !== undefined
-    const pauseMs = longestPauseMs(parts.isVisible())
-    return { nowMs: now(), ignoreLeases, longestPauseMs: pauseMs, takes }
+    return { nowMs: now(), ignoreLeases, takes, longestPauseMs: longestPauseMs(parts.isVisible()) }
   }
 
   function delayMs(tries: number, retryAfterMs: number | null): number {
@@ -187,15 +186,15 @@ export function createDrain(parts: DrainParts) {
     // Alternate between both ends of the queue: a thousand changes may be old, and the user is waiting for the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext
-    const claimed = await store.claimChanges({
+    const options: ClaimOptions = {
       userId: session.userId,
       fencingToken,
       ...moment(ignoreLeases && isAlone),
       limit,
       first,
       leaseMsOf,
-    })
-    return claimed ?? []
+    }
+    return (await store.claimChanges(options)) ?? []
   }
 
   /** Sends and settles one claimed change. Returns the end of the wait for the other changes, or 0 for no wait. */

@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 161_000,
+    budgetBytes: 163_200,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
 export const STYLES_BYTES = 19_700
-export const WORKER_BYTES = 51_000
+export const WORKER_BYTES = 52_000
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 401_500
+export const PRECACHE_BYTES = 405_700

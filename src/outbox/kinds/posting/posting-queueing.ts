@@ -13,6 +13,8 @@ const LOOK_AGAIN_MS = 30_000 // a listing that is open in a tab which is then cl
 
 export interface PostingQueueingParts {
   waiting: Pick<WaitingListings, 'get' | 'subscribe'>
+  /** The listing as it is stored now; null if it is gone. */
+  findRow(userId: string, id: string): Promise<UnsentListing | null>
   view: Pick<OutboxView, 'get' | 'subscribe'>
   store: Pick<OutboxStore, 'queueChange' | 'discardChange' | 'makeUnansweredDue'>
   locks: Pick<ListingLocks, 'isOpen' | 'onFree'>
@@ -65,16 +67,18 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
       if (!ids.has(one.entityId) && one.state !== 'sending') await store.discardChange(one.seq)
   }
 
-  async function queueRow(row: UnsentListing, queued: readonly Change[]): Promise<void> {
-    const { userId, id: entityId, typed, submitKey } = row
-    const action = { kind: submitKey === null ? 'save' : 'submit' } as const
-    if (!isToQueue(row, action.kind, queued.at(-1))) return
+  async function queueRow(seen: UnsentListing, queued: readonly Change[]): Promise<void> {
+    const { userId, id: entityId } = seen
+    if (!isToQueue(seen, queued.at(-1))) return
     if (await locks.isOpen(entityId)) return lookLater()
-    if (isStopped) return
-    const entityName = typed.title === '' ? null : typed.title
-    const entity = 'posting'
-    await store.queueChange({ entity, userId, entityId, entityName, isKeyed: true, action })
-    triggerDrain()
+    // The outbox may be ahead of what was seen: a refusal is noted at the listing before its change needs a person.
+    const row = await parts.findRow(userId, entityId)
+    if (!row || !isToQueue(row, queued.at(-1)) || isStopped) return
+    const common = { entity: 'posting', userId, entityId, isKeyed: true } as const
+    const entityName = row.typed.title === '' ? null : row.typed.title
+    const action = { kind: kindFor(row) } as const
+    const { outcome } = await store.queueChange({ ...common, entityName, action })
+    if (outcome === 'queued') triggerDrain()
   }
 
   async function sendFreed(): Promise<void> {
@@ -101,9 +105,13 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
 }
 
 /** Whether a listing needs a change: it has none, was edited since it was refused, or is to be submitted only now. */
-function isToQueue({ problem }: UnsentListing, kind: string, last: Change | undefined): boolean {
+function isToQueue(row: UnsentListing, last: Change | undefined): boolean {
   // A refused listing is not sent again automatically.
-  if (problem !== null) return false
+  if (row.problem !== null) return false
   if (!last || last.state === 'parked') return true
-  return last.state === 'waiting' && last.tries === 0 && last.action.kind !== kind
+  return last.state === 'waiting' && last.tries === 0 && last.action.kind !== kindFor(row)
+}
+
+function kindFor({ submitKey }: UnsentListing): 'save' | 'submit' {
+  return submitKey === null ? 'save' : 'submit'
 }

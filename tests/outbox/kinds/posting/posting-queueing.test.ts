@@ -1,0 +1,139 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createListingLocks } from '#src/outbox/kinds/posting/listing-locks.ts'
+import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
+import type { WaitingSnapshot } from '#src/outbox/kinds/posting/waiting-listings.ts'
+import { createOutboxView } from '#src/outbox/outbox-view.ts'
+import { createDrainDevice } from '#tests/support/outbox/drain-device.ts'
+import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
+
+/** A page that queues its owner's listings. The rows are those of a real database, read when a test says so. */
+function openPage() {
+  const { listings } = openDevice()
+  const { store, ...device } = createDrainDevice()
+  const view = createOutboxView(Promise.resolve(store), {
+    findUserId: () => 'asha',
+    subscribe: () => () => undefined,
+  })
+  const locks = createListingLocks(undefined)
+  const listeners = new Set<() => void>()
+  let snapshot: WaitingSnapshot = {
+    state: 'loading',
+    changes: [],
+    rows: [],
+    unreadable: 0,
+    databaseId: null,
+  }
+  let drains = 0
+  const stop = startPostingQueueing({
+    waiting: {
+      get: () => snapshot,
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    findRow: (_, id) => listings.find(id),
+    view,
+    store,
+    locks,
+    triggerDrain() {
+      drains += 1
+    },
+  })
+  onTestFinished(() => {
+    stop()
+    view.dispose()
+  })
+  return {
+    listings,
+    locks,
+    store,
+    device,
+    countDrains: () => drains,
+    /** What the page sees of the listings from now on. */
+    async look(): Promise<void> {
+      snapshot = { ...snapshot, state: 'ready', rows: await listings.list() }
+      for (const listener of listeners) listener()
+    },
+    /** The queued changes, such as 'submit Flat waiting'. */
+    async queued(): Promise<string[]> {
+      const all = await store.listChanges('asha')
+      return all.map(({ action, entityName, state }) => `${action.kind} ${entityName} ${state}`)
+    },
+  }
+}
+
+test('listings that an earlier build left unsent are queued at the first start, one change each', async () => {
+  const page = openPage()
+  await page.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+  await page.listings.keep('b'.repeat(24), titled('Villa'), null)
+  await page.look()
+  await page.look()
+  await expect.poll(page.queued).toEqual(['submit Flat waiting', 'save Villa waiting'])
+  await page.look()
+  expect(await page.queued()).toHaveLength(2)
+  expect(page.countDrains()).toBe(2)
+})
+
+test('a listing that is open for editing is queued when it is closed', async () => {
+  const page = openPage()
+  const release = await page.locks.hold(ID)
+  await page.listings.keep(ID, titled('Flat'), null)
+  await page.look()
+  await page.device.settle()
+  expect(await page.queued()).toEqual([])
+  release()
+  await expect.poll(page.queued).toEqual(['save Flat waiting'])
+})
+
+test('a draft that is to be submitted after all is submitted by the change that waits', async () => {
+  const page = openPage()
+  await page.listings.keep(ID, titled('Flat'), null)
+  await page.look()
+  await expect.poll(page.queued).toEqual(['save Flat waiting'])
+  const [row] = await page.listings.list()
+  await page.listings.keep(ID, titled('Flat', { submitKey: KEY }), row?.mark ?? null)
+  await page.look()
+  await expect.poll(page.queued).toEqual(['submit Flat waiting'])
+})
+
+test('a refused listing is not queued again before its owner has edited it', async () => {
+  const page = openPage()
+  await page.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+  await page.look()
+  await expect.poll(page.queued).toEqual(['submit Flat waiting'])
+  const [row] = await page.listings.list()
+  const problem = { sentence: 'No.', fields: {} }
+  await page.listings.note({ id: ID, mark: row?.mark ?? '' }, { problem, submitKey: null })
+  const tab = page.device.openTab(() => Promise.reject(new Error('nothing else')), {
+    sendInPage: async () => ({
+      verdict: { kind: 'parked', declined: false, message: 'No.', code: null, fields: {} },
+      status: 422,
+    }),
+  })
+  await tab.run()
+  await page.look()
+  await page.device.settle()
+  expect(await page.queued()).toEqual(['submit Flat parked'])
+  await page.listings.keep(ID, titled('Better', { submitKey: KEY }), row?.mark ?? null)
+  await page.look()
+  await expect.poll(page.queued).toEqual(['submit Better waiting'])
+})
+
+test('the change of a listing that is gone is removed', async () => {
+  const page = openPage()
+  await page.listings.keep(ID, titled('Flat'), null)
+  await page.look()
+  await expect.poll(page.queued).toEqual(['save Flat waiting'])
+  await page.listings.discard(ID)
+  await page.look()
+  await expect.poll(page.queued).toEqual([])
+})
+
+test('a page that cannot read its listings removes no change', async () => {
+  const page = openPage()
+  const common = { entity: 'posting', userId: 'asha', entityId: ID, entityName: 'Flat' } as const
+  await page.store.queueChange({ ...common, isKeyed: true, action: { kind: 'save' } })
+  await page.device.settle()
+  expect(await page.queued()).toEqual(['save Flat waiting'])
+})
