@@ -68,8 +68,7 @@ export function createDrain(parts: DrainParts) {
   })
   const slots = createCallSlots(PARALLEL_RECORDS)
   let running: Promise<DrainReport> | null = null
-  let isWantedAgain = false
-  let isOldestNext = true
+  let [isWantedAgain, isOldestNext] = [false, true]
 
   /** Starts a drain run; a call during a run joins it, and one more run follows for new changes. */
   function run(): Promise<DrainReport> {
@@ -142,7 +141,7 @@ export function createDrain(parts: DrainParts) {
       for (;;) {
         const before = slots.countNotifications()
         const room = slots.countRoom()
-        if (notBefore === 0 && room > 0) {
+        if (notBefore <= now() && room > 0) {
           const changes = await claim(drainRun, room, inFlight.isNone())
           for (const change of changes) inFlight.add(sendOne(change, drainRun, slots.take()))
         }
@@ -204,7 +203,8 @@ export function createDrain(parts: DrainParts) {
     free: (shouldNotify: boolean) => void,
   ): Promise<number> {
     const { userId, token } = drainRun.session
-    const claimed = holdClaim({ change, ...drainRun, store, now })
+    const claimed = holdClaim({ change, ...drainRun, store, now, onKept: slots.notify })
+    if (isForPages(change)) free(true) // it may take minutes, in which the others go on
     try {
       const { verdict, status } = await attemptChange(parts, change, token, claimed)
       const isAnswered = verdict.kind !== 'retry' || verdict.answered
@@ -214,7 +214,7 @@ export function createDrain(parts: DrainParts) {
       const judged = { verdict, status, ...momentsAfter(change, verdict) }
       const outcome = await settleAttempt(store, change, judged)
       // One lost call does not mean offline: probe the server before delaying the other changes.
-      const quietUntil = isAnswered ? 0 : await probeAgain(drainRun)
+      const quietUntil = isAnswered ? 0 : await probeAgain()
       const isReachable = quietUntil === 0
       if (isAnswered) parts.reachability.report(true)
       if (outcome) parts.outcomes.publish({ ...outcome, isReachable })
@@ -233,8 +233,8 @@ export function createDrain(parts: DrainParts) {
       free(false)
     }
 
-    async function probeAgain({ fencingToken }: DrainRun): Promise<number> {
-      await store.sendHeartbeat(fencingToken, now())
+    async function probeAgain(): Promise<number> {
+      await store.sendHeartbeat(drainRun.fencingToken, now())
       return probe.checkAfterLoss(userId)
     }
   }

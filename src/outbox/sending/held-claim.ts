@@ -21,9 +21,12 @@ export interface HeldClaimParts {
   fencingToken: number
   store: Pick<OutboxStore, 'keepClaim' | 'sendHeartbeat'>
   now(): number
+  /** Called when the claim was prolonged: other changes may have become due meanwhile. */
+  onKept(): void
 }
 
-export function holdClaim({ change, fencingToken, store, now }: HeldClaimParts): HeldClaim {
+export function holdClaim(parts: HeldClaimParts): HeldClaim {
+  const { change, fencingToken, store, now } = parts
   const abort = new AbortController()
   let { leasedUntil } = change
 
@@ -33,6 +36,7 @@ export function holdClaim({ change, fencingToken, store, now }: HeldClaimParts):
       if (now() < leasedUntil && (await store.keepClaim(change, next))) leasedUntil = next
       else abort.abort()
       await store.sendHeartbeat(fencingToken, now())
+      parts.onKept()
     } catch (error) {
       console.warn('A claim could not be prolonged; the page tries again.', error)
     }

@@ -8,8 +8,21 @@ import { findListingLocks, openListings } from './page-listings.ts'
 import { attemptPosting } from './posting-attempt.ts'
 import { saveListing, sendAllFiles, submitListing } from './sender-calls.ts'
 
-/** Sends one listing of the signed-in person from this page. After a sign-out, every call counts as unanswered. */
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/** Sends one listing of the signed-in person from this page, after those before it. */
 export function sendPosting(
+  session: SessionStore,
+  change: Pick<Change, 'userId' | 'entityId'>,
+  claim: AbortSignal,
+): Promise<Attempt> {
+  const turn = lastTurn.then(() => sendNow(session, change, claim))
+  lastTurn = turn.catch(() => undefined) // the caller gets the error
+  return turn
+}
+
+/** After a sign-out, every call counts as unanswered. */
+function sendNow(
   session: SessionStore,
   { userId, entityId }: Pick<Change, 'userId' | 'entityId'>,
   claim: AbortSignal,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
+import { DONE } from '#src/outbox/kinds/answer-verdict.ts'
 import { createListingLocks } from '#src/outbox/kinds/posting/listing-locks.ts'
 import {
   type Answer,
@@ -8,7 +9,7 @@ import {
   type SentDraft,
 } from '#src/outbox/kinds/posting/posting-attempt.ts'
 import type { DrainParts } from '#src/outbox/sending/drain.ts'
-import { createDrainDevice, overtake } from '#tests/support/outbox/drain-device.ts'
+import { createDrainDevice, overtake, YES } from '#tests/support/outbox/drain-device.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
 // A listing is sent by the drain that sends everything else.
@@ -267,4 +268,30 @@ test('the worker, which is stopped before a video is sent, leaves listings to th
   const worker = stage.device.openTab(() => Promise.reject(new Error('nothing to send')))
   expect(await worker.run()).toEqual({ nextDueAt: null })
   expect(await stage.device.list()).toMatchObject([{ state: 'waiting', tries: 0 }])
+})
+
+test('while the files of many listings are sent, the other changes do not wait', async () => {
+  const device = createDrainDevice()
+  const common = { entity: 'posting', userId: 'asha', entityName: 'Flat', isKeyed: true } as const
+  for (let place = 0; place < 6; place += 1)
+    await device.store.queueChange({ ...common, entityId: `${place}`, action: { kind: 'save' } })
+  let end = () => {}
+  const sending = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const tab = device.openTab(() => YES, {
+    async sendInPage() {
+      await sending
+      return { verdict: DONE, status: 200 }
+    },
+  })
+  const running = tab.run()
+  await device.settle()
+  await device.queue({ entityId: 'decided' })
+  void tab.run()
+  await device.settle()
+  expect(device.sentIds()).toEqual(['decided'])
+  end()
+  await running
+  expect(await device.states()).toEqual(Array.from({ length: 7 }, () => 'acked'))
 })
