@@ -204,8 +204,22 @@ async function settleChanges(runtime: Runtime, choice: Choice): Promise<number> 
   if (choice === 'keep') await keepChanges(store, userId)
   if (choice !== 'send') return 0
   await sync.outbox.syncNow()
-  await drain.run()
+  // The files of a listing may take minutes: the sign-out waits for the other changes only.
+  await Promise.race([drain.run(), whenSent(sync.view)])
   return (await store.listChanges(userId)).filter(isCounted).length
+}
+
+/** Resolves when every counted change is confirmed. */
+function whenSent(view: Runtime['sync']['view']): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (view.get().changes.some(isCounted)) return
+      stop()
+      resolve()
+    }
+    const stop = view.subscribe(look)
+    look()
+  })
 }
 
 /** Unconfirmed changes; listings are counted apart, with their files. */

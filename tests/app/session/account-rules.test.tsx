@@ -3,6 +3,7 @@ import { HttpResponse } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import { EMPTY_TYPED_POSTING } from '#src/domain/posting/typed-posting.ts'
+import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { sampleEventChange } from '#tests/support/outbox/sample-change.ts'
@@ -122,11 +123,15 @@ describe('the end of a session', () => {
     const question = await screen.findByRole('dialog', { name: 'Sign out with unsent listings?' })
     expect(question).toHaveTextContent('Not sent yet: 1 listing and 2 files.')
     expect(await db.listings.count()).toBe(2)
+    const outbox = createOutboxDatabase()
+    await waitFor(async () => expect(await outbox.changes.count()).toBe(1))
     fireEvent.click(within(question).getByRole('button', { name: 'Sign out and delete' }))
     await screen.findByRole('heading', { name: 'Sign in' })
     const left = await db.listings.toArray()
     expect(left.map((row) => row.userId)).toEqual(['somebody'])
     expect(await db.queued.count()).toBe(0)
+    expect(await outbox.changes.count()).toBe(0)
+    outbox.close()
   })
 
   test('signing out with "Keep for my next sign-in" keeps the unsent listings and files', async () => {

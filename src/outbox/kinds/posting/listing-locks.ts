@@ -1,3 +1,4 @@
+import { shortHash } from '#src/domain/short-hash.ts'
 import { hasHeartbeat, keepHeartbeat } from '#src/storage/lock-turn.ts'
 
 // Locks for listings. While a listing is open in a tab, the outbox does not send it, so that only the listing's screen changes
@@ -34,6 +35,7 @@ export function createListingLocks(
   const silentSince = new Map<string, number>()
   const isOpenHere = (id: string) => (open.get(id) ?? 0) > 0
   const nameOf = (id: string) => `listing ${id}`
+  const beatOf = (id: string) => `listing-${shortHash(id)}` // it stays in web storage when a tab is killed
 
   async function holdOverTabs(id: string, until: Promise<void>): Promise<void> {
     if (!locks) return
@@ -60,13 +62,13 @@ export function createListingLocks(
 
   /** A frozen page keeps its locks. Another holder may only be about to show that it is alive, so one look is not enough. */
   function lookForHeartbeat(id: string): void {
-    if (hasHeartbeat(nameOf(id))) silentSince.delete(id)
+    if (hasHeartbeat(beatOf(id))) silentSince.delete(id)
     else if (!silentSince.has(id)) silentSince.set(id, now())
   }
 
   function isSilent(id: string): boolean {
     const since = silentSince.get(id)
-    return since !== undefined && !hasHeartbeat(nameOf(id)) && now() - since >= SILENT_MS
+    return since !== undefined && !hasHeartbeat(beatOf(id)) && now() - since >= SILENT_MS
   }
 
   return {
@@ -78,7 +80,7 @@ export function createListingLocks(
         end = resolve
       })
       await holdOverTabs(id, until)
-      const stopHeartbeat = locks ? keepHeartbeat(nameOf(id)) : () => {}
+      const stopHeartbeat = locks ? keepHeartbeat(beatOf(id)) : () => {}
       return () => {
         stopHeartbeat()
         open.set(id, (open.get(id) ?? 1) - 1)
@@ -113,7 +115,7 @@ export function createListingLocks(
       if (isOpenHere(id) || !locks) return isOpenHere(id)
       const name = nameOf(id)
       const { held = [] } = await locks.query()
-      return held.some((lock) => lock.name === name) && hasHeartbeat(name)
+      return held.some((lock) => lock.name === name) && hasHeartbeat(beatOf(id))
     },
 
     onFree(listener) {

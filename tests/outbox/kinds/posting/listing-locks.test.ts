@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { shortHash } from '#src/domain/short-hash.ts'
 import { createListingLocks } from '#src/outbox/kinds/posting/listing-locks.ts'
 import { hasHeartbeat, keepHeartbeat } from '#src/storage/lock-turn.ts'
 
 const ID = 'a'.repeat(24)
 const NAME = `listing ${ID}`
+const BEAT = `listing-${shortHash(ID)}`
 
 beforeEach(() => localStorage.clear())
 
@@ -26,7 +28,7 @@ test('a listing that a living tab has open is left alone, however long', async (
   const { locks, modes } = heldElsewhere()
   let nowMs = 0
   const tab = createListingLocks(locks, () => nowMs)
-  const stop = keepHeartbeat(NAME)
+  const stop = keepHeartbeat(BEAT)
   for (nowMs = 0; nowMs < 200_000; nowMs += 20_000)
     expect(await tab.alone(ID, async () => 'sent')).toBe('busy')
   expect(await tab.isOpen(ID)).toBe(true)
@@ -38,9 +40,9 @@ test('a frozen tab that has a listing open is overtaken after twenty seconds wit
   const { locks } = heldElsewhere()
   let nowMs = 0
   const tab = createListingLocks(locks, () => nowMs)
-  const stop = keepHeartbeat(NAME)
+  const stop = keepHeartbeat(BEAT)
   document.dispatchEvent(new Event('freeze'))
-  expect(hasHeartbeat(NAME)).toBe(false)
+  expect(hasHeartbeat(BEAT)).toBe(false)
   expect(await tab.isOpen(ID)).toBe(false)
   expect(await tab.alone(ID, async () => 'sent')).toBe('busy')
   nowMs = 19_999
@@ -54,7 +56,7 @@ test('a tab that thaws in time keeps its listing', async () => {
   const { locks } = heldElsewhere()
   let nowMs = 0
   const tab = createListingLocks(locks, () => nowMs)
-  const stop = keepHeartbeat(NAME)
+  const stop = keepHeartbeat(BEAT)
   document.dispatchEvent(new Event('freeze'))
   expect(await tab.alone(ID, async () => 'sent')).toBe('busy')
   document.dispatchEvent(new Event('resume'))
@@ -71,7 +73,7 @@ test('a tab shows that it is alive while it has a listing open', async () => {
   }
   const tab = createListingLocks(locks as unknown as LockManager) // as above
   const release = await tab.hold(ID)
-  expect(hasHeartbeat(NAME)).toBe(true)
+  expect(hasHeartbeat(BEAT)).toBe(true)
   release()
-  expect(hasHeartbeat(NAME)).toBe(false)
+  expect(hasHeartbeat(BEAT)).toBe(false)
 })
