@@ -23,6 +23,7 @@ const REPLACING_ON_SCREENS = [
   'tests/app/session/account-rules.test.tsx',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
+  'tests/features/outbox/waiting-listings.test.tsx',
   'tests/features/posting/blocked-uploads.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]

@@ -7,6 +7,7 @@ import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 
 // Listings that wait on this device and are deleted together with the site's databases.
@@ -18,7 +19,11 @@ const SECOND = `${'0'.repeat(18)}d4e5f6`
 const { id: MEERAS } = MEERA.account
 
 const open = () =>
-  renderApp({ session: MEERA, address: '/account/events', responses: { 'GET /events/user': [] } })
+  renderApp({
+    session: MEERA,
+    address: '/account/events',
+    responses: { 'GET /events/user': [], 'PUT /account/listings/:id': noAnswer },
+  })
 
 async function keep(id: string, submitKey: string | null = null): Promise<void> {
   const typed = { ...toTyped(EMPTY_DRAFT), title: 'Sunlit flat' }

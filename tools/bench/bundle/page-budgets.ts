@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 163_200,
+    budgetBytes: 163_300,
   },
 } as const satisfies Record<string, PageBudget>
 
@@ -25,4 +25,4 @@ export const PAGE_BUDGETS = {
 export const STYLES_BYTES = 19_700
 export const WORKER_BYTES = 52_000
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 405_700
+export const PRECACHE_BYTES = 408_800

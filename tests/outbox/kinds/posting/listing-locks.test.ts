@@ -49,6 +49,7 @@ test('a frozen tab that has a listing open is overtaken after twenty seconds wit
   expect(await tab.alone(ID, async () => 'sent')).toBe('busy')
   nowMs = 20_000
   expect(await tab.alone(ID, async () => 'sent')).toBe('sent')
+  document.dispatchEvent(new Event('resume')) // the other parts of this page listen, too
   stop()
 })
 
