@@ -63,8 +63,13 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
         open.filter(({ entityId }) => entityId === row.id),
       )
     const ids = new Set(rows.map(({ id }) => id))
-    for (const one of open)
-      if (!ids.has(one.entityId) && one.state !== 'sending') await store.discardChange(one.seq)
+    for (const one of open) if (!ids.has(one.entityId)) await removeIfGone(one)
+  }
+
+  /** A hidden page does not follow the listings, so what it has seen of them may be out of date. */
+  async function removeIfGone({ seq, state, userId, entityId }: Change): Promise<void> {
+    if (state === 'sending' || (await parts.findRow(userId, entityId))) return
+    await store.discardChange(seq)
   }
 
   async function queueRow(seen: UnsentListing, queued: readonly Change[]): Promise<void> {

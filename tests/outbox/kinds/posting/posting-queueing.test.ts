@@ -130,6 +130,16 @@ test('the change of a listing that is gone is removed', async () => {
   await expect.poll(page.queued).toEqual([])
 })
 
+test('a page whose list is out of date removes no change of a listing that another page has written', async () => {
+  const page = openPage()
+  await page.look()
+  await page.listings.keep(ID, titled('Flat'), null)
+  const common = { entity: 'posting', userId: 'asha', entityId: ID, entityName: 'Flat' } as const
+  await page.store.queueChange({ ...common, isKeyed: true, action: { kind: 'save' } })
+  await page.device.settle()
+  expect(await page.queued()).toEqual(['save Flat waiting'])
+})
+
 test('a page that cannot read its listings removes no change', async () => {
   const page = openPage()
   const common = { entity: 'posting', userId: 'asha', entityId: ID, entityName: 'Flat' } as const
