@@ -50,6 +50,11 @@ function openPage() {
     store,
     device,
     countDrains: () => drains,
+    /** Resolves when the page has seen this number of changes, and compared them with what it knows of the listings. */
+    async compared(count: number): Promise<void> {
+      await expect.poll(() => view.get().changes.length).toBe(count)
+      await device.settle()
+    },
     /** What the page sees of the listings from now on. */
     async look(): Promise<void> {
       snapshot = { ...snapshot, state: 'ready', rows: await listings.list() }
@@ -136,7 +141,7 @@ test('a page whose list is out of date removes no change of a listing that anoth
   await page.listings.keep(ID, titled('Flat'), null)
   const common = { entity: 'posting', userId: 'asha', entityId: ID, entityName: 'Flat' } as const
   await page.store.queueChange({ ...common, isKeyed: true, action: { kind: 'save' } })
-  await page.device.settle()
+  await page.compared(1)
   expect(await page.queued()).toEqual(['save Flat waiting'])
 })
 
@@ -144,6 +149,6 @@ test('a page that cannot read its listings removes no change', async () => {
   const page = openPage()
   const common = { entity: 'posting', userId: 'asha', entityId: ID, entityName: 'Flat' } as const
   await page.store.queueChange({ ...common, isKeyed: true, action: { kind: 'save' } })
-  await page.device.settle()
+  await page.compared(1)
   expect(await page.queued()).toEqual(['save Flat waiting'])
 })
