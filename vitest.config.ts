@@ -8,13 +8,13 @@ const TEST_MS = 30_000 // generous, because other tests run at the same time
 const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 /** Tests that replace a module, the clock or a database, and so must not share a process with other files. */
 const REPLACING = [
-  'tests/server/auth/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
+  'tests/server/accounts/sign-in/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
-  'tests/server/jobs/schedule.test.ts',
-  'tests/server/outbound/outbound-limits.test.ts',
-  'tests/server/mail/mail-limits.test.ts',
-  'tests/server/media/s3-limits.test.ts',
-  'tests/server/uploads/upload-space.test.ts',
+  'tests/server/platform/jobs/schedule.test.ts',
+  'tests/server/platform/outbound/outbound-limits.test.ts',
+  'tests/server/platform/mail/mail-limits.test.ts',
+  'tests/server/listings/photos/s3-limits.test.ts',
+  'tests/server/listings/uploads/upload-space.test.ts',
 ]
 const REPLACING_ON_SCREENS = [
   'tests/features/auth/passkey-sign-in.test.tsx',
@@ -30,14 +30,14 @@ const REPLACING_ON_SCREENS = [
 /** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, query plans, the audit chain, several processes. */
 const CORE_ON_POSTGRES = [
   'tests/contract/server-contract.test.ts',
-  'tests/server/idempotency/**/*.test.ts',
+  'tests/server/platform/idempotency/**/*.test.ts',
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
-  'tests/server/audit/{append-only-log,audit-chain}.test.ts',
+  'tests/server/platform/audit/{append-only-log,audit-chain}.test.ts',
   'tests/server/dashboard/rollups.test.ts',
-  'tests/server/personal-data/erased-traces.test.ts',
-  'tests/server/posting/posting-expiry.test.ts',
-  'tests/server/uploads/upload-leases.test.ts',
-  'tests/server/database/migrations/**/*.test.ts',
+  'tests/server/accounts/export/erased-traces.test.ts',
+  'tests/server/listings/content/posting-expiry.test.ts',
+  'tests/server/listings/uploads/upload-leases.test.ts',
+  'tests/server/platform/database/migrations/**/*.test.ts',
   'tests/server/listings/{listing-delta,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
@@ -113,8 +113,8 @@ export default defineConfig({
             ...CORE_ON_POSTGRES,
             ...REPLACING,
             // Too slow here: a hundred histories, and 1,317 calls, each with its own database.
-            'tests/server/listings/listing-delta-histories.test.ts',
-            'tests/server/auth/rights/held-calls.test.ts',
+            'tests/server/listings/list/listing-delta-histories.test.ts',
+            'tests/server/accounts/sign-in/rights/held-calls.test.ts',
           ],
         },
       },

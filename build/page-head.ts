@@ -3,7 +3,7 @@ import { installAreaOf } from '#src/config/install-area.ts'
 import { paths } from '#src/config/paths.ts'
 import { PAGE_PREVIEWS, PAGE_TITLES, type PublicPath } from '#src/config/public-pages.ts'
 
-const PUBLIC_URL = '%PUBLIC_URL%' // server/http/files/written-pages.ts inserts the origin
+const PUBLIC_URL = '%PUBLIC_URL%' // server/platform/http/files/written-pages.ts inserts the origin
 const IMAGE = '/icons/icon-512.png'
 
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/

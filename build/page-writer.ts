@@ -5,7 +5,7 @@ import { createServer, type Plugin } from 'vite'
 import { PUBLIC_PATHS } from '#src/config/public-pages.ts'
 import { fillAccountPage, fillPage } from './page-head.ts'
 
-// Must equal the values in server/http/files/written-pages.ts.
+// Must equal the values in server/platform/http/files/written-pages.ts.
 const PAGES_DIR = '.prerendered'
 const ACCOUNT_PAGE = 'account.html'
 

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { parentPort, workerData } from 'node:worker_threads'
 
 // Ends a parser process if its job uses too much memory or processor time, or if the server has ended. A thread of its
-// own does this (server/parsing/resource-watch.ts starts it), because a parser may block the main thread. The memory is
+// own does this (server/platform/parsing/resource-watch.ts starts it), because a parser may block the main thread. The memory is
 // the resident memory of the whole process: that of native libraries too, which no limit of V8 covers. A plain file,
 // because a thread does not get the loader that compiles the sources in development.
 
@@ -11,7 +11,7 @@ const WATCH_MS = 10 // a job fills at most 30 MB between two looks
 const IDLE_MS = 1_000
 const BUSY = 1
 
-/** @type {import('#server/parsing/resource-watch.ts').WatchedLimits} */
+/** @type {import('#server/platform/parsing/resource-watch.ts').WatchedLimits} */
 const { state, limits, parentPid } = workerData
 
 parentPort?.postMessage('watching')

@@ -5,9 +5,9 @@ import { ROOT } from './input-hash.js'
 
 /** Entry points of the compiled server, by output file name. */
 const PROGRAMS = {
-  serve: 'server/serve.ts',
+  serve: 'server/main/serve.ts',
   manage: 'server/cli/manage.ts',
-  parser: 'server/parser.ts',
+  parser: 'server/main/parser.ts',
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { type ChainCheck, checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { readSettings } from '#server/config/server-settings.ts'
-import { SetupError } from '#server/config/setup-error.ts'
-import { openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { type ChainCheck, checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 
 export function auditCommand(): Command {
   return new Command('audit')

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readSettings } from '#server/config/server-settings.ts'
-import { backUp } from '#server/database/backup/backup.ts'
-import { describeDataPlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { backUp } from '#server/platform/database/backup/backup.ts'
+import { describeDataPlace, openDataUnlocked } from '#server/platform/database/open-data.ts'
 import {
   backUpMedia,
   type CopiedMedia,
   mediaFolderOf,
-} from '#server/media/backup/media-backup-service.ts'
-import { makeMediaStore } from '#server/media/stores/media-store-service.ts'
+} from '#server/listings/photos/backup/media-backup-service.ts'
+import { makeMediaStore } from '#server/platform/media/stores/media-store-service.ts'
 import {
   recordBackup,
   retainedBackupPath,

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { SetupError } from '#server/config/setup-error.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
 
 interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean }

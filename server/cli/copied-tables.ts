@@ -1,4 +1,4 @@
-import type { CopiedTable } from '#server/database/backup/copy-data.ts'
+import type { CopiedTable } from '#server/platform/database/backup/copy-data.ts'
 
 /** One line for each table, with its row count. */
 export function listTables(tables: readonly CopiedTable[]): string {

@@ -1,6 +1,6 @@
-import type { ServerSettings } from '#server/config/server-settings.ts'
-import { requireEmpty } from '#server/database/backup/copy-data.ts'
-import { findDataUnlocked } from '#server/database/connection/open-data.ts'
+import type { ServerSettings } from '#server/platform/config/server-settings.ts'
+import { requireEmpty } from '#server/platform/database/backup/copy-data.ts'
+import { findDataUnlocked } from '#server/platform/database/open-data.ts'
 
 /**
  * Checks the target of a dry run without creating a database.

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { keepFilesPrivate } from '#server/config/private-files.ts'
+import { keepFilesPrivate } from '#server/platform/config/private-files.ts'
 import { applyErasuresCommand } from './apply-erasures-command.ts'
 import { auditCommand } from './audit-command.ts'
 import { backupCommand } from './backup-command.ts'

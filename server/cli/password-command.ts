@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { chooseAccount } from '#server/auth/chosen-account-service.ts'
+import { chooseAccount } from '#server/accounts/sign-in/chosen-account-service.ts'
 import {
   getOperator,
   getStaffAccount,
   renewOperatorPassword,
   renewStaffPassword,
-} from '#server/auth/operator-account-service.ts'
-import { readSettings } from '#server/config/server-settings.ts'
-import { openDataUnlocked } from '#server/database/connection/open-data.ts'
+} from '#server/accounts/sign-in/operator-account-service.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
 

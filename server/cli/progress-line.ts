@@ -1,4 +1,4 @@
-import type { ReportRows } from '#server/database/backup/copy-data.ts'
+import type { ReportRows } from '#server/platform/database/backup/copy-data.ts'
 
 const EVERY_MS = 1_000 // work that takes less prints nothing
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { readSettings } from '#server/config/server-settings.ts'
-import { SetupError } from '#server/config/setup-error.ts'
-import { describeDataPlace, openDataUnlocked } from '#server/database/connection/open-data.ts'
-import { findRollupGaps } from '#server/database/rollup-check.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { describeDataPlace, openDataUnlocked } from '#server/platform/database/open-data.ts'
+import { findRollupGaps } from '#server/platform/database/rollup-check.ts'
 
 export function rollupsCommand(): Command {
   return new Command('rollups')

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
-import { replacePanKey } from '#server/config/pan-key.ts'
-import { readSettings } from '#server/config/server-settings.ts'
-import { readPanKey } from '#server/config/settings-readers.ts'
-import { SetupError } from '#server/config/setup-error.ts'
+import { replacePanKey } from '#server/platform/config/pan-key.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { readPanKey } from '#server/platform/config/settings-readers.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
 import {
   describeDataPlace,
   openData,
   openDataUnlocked,
-} from '#server/database/connection/open-data.ts'
+} from '#server/platform/database/open-data.ts'
 import { resealPans, tryReseal } from '#server/loans/pan-sealing-service.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { makeProgressLine } from './progress-line.ts'

@@ -1,5 +1,5 @@
-import { SetupError } from '#server/config/setup-error.ts'
-import { findDatabaseTrouble } from '#server/database/database-trouble.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { findDatabaseTrouble } from '#server/platform/database/database-trouble.ts'
 
 /** Runs a command. On failure, prints a message without a stack to stderr and exits with code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {

@@ -7,12 +7,12 @@ import {
   type StaffChange,
   suspendStaff,
   unsuspendStaff,
-} from '#server/auth/staff/staff-service.ts'
-import { readSettings } from '#server/config/server-settings.ts'
-import { SetupError } from '#server/config/setup-error.ts'
-import { openDataUnlocked } from '#server/database/connection/open-data.ts'
-import { makeWrite } from '#server/database/write.ts'
-import { ServerError } from '#server/http/server-error.ts'
+} from '#server/accounts/team/staff-service.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { openDataUnlocked } from '#server/platform/database/open-data.ts'
+import { makeWrite } from '#server/platform/database/write.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { requireConfirmation } from './confirmation.ts'
 import {

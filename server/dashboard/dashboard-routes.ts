@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/app-env.ts'
-import { getRole } from '#server/auth/auth-guard.ts'
-import { sendTagged, tagOf } from '#server/http/files/tagged-answer.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { getRole } from '#server/accounts/guards/auth-guard.ts'
+import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
 import { getDashboard } from './dashboard-service.ts'
 

@@ -5,10 +5,10 @@ import {
   countUsers,
   countWaitingListings,
   listRevenue,
-} from '#server/database/rollup-repository.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { toRupees } from '#server/http/calls/money-on-wire.ts'
-import { countDecidedSince, listBoard } from '#server/listings/listing-board-service.ts'
+} from '#server/platform/database/rollup-repository.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
+import { countDecidedSince, listBoard } from '#server/listings/list/listing-board-service.ts'
 import { listLastPayments } from '#server/payments/payment-service.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { startOfIndianDay } from '#src/domain/dates.ts'

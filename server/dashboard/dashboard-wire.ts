@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { recordWith, WireCount, WireRupees } from '#server/http/calls/wire-values.ts'
-import { ListingWireSchema } from '#server/listings/listing-wire.ts'
+import { recordWith, WireCount, WireRupees } from '#server/platform/http/calls/wire-values.ts'
+import { ListingWireSchema } from '#server/listings/list/listing-wire.ts'
 import { PaymentWireSchema } from '#server/payments/payment-wire.ts'
 
 export const RevenueMonthWireSchema = recordWith('RevenueMonth', {

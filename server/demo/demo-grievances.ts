@@ -1,4 +1,4 @@
-import type { GrievanceRow } from '#server/database/grievance-rows.ts'
+import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
 import type { GrievanceKind } from '#src/domain/grievance/grievance.ts'
 import { grievanceDueAt } from '#src/domain/grievance/grievance-periods.ts'
 import { demoId } from './demo-random.ts'

@@ -26,7 +26,7 @@ export function makeDemoMembers(now: Date): DemoUser[] {
 
 export const DEMO_USER_EMAIL = 'asha.kulkarni@example.in'
 
-/** The demo's end user, who gets events here and listings from server/first-run/demo-owners-service.ts. */
+/** The demo's end user, who gets events here and listings from server/demo/demo-owners-service.ts. */
 export function makeDemoEventOwner(now: Date): DemoUser {
   return {
     id: demoId('user', MEMBERS),

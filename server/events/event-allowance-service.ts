@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { isProvisional } from '#server/auth/registration/registration-status-service.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/http/server-error.ts'
+import { isProvisional } from '#server/accounts/registration/registration-status-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
 import { measureEventsOf } from './event-repository.ts'
 
 // Limits the number and the total size of an owner's events.

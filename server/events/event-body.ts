@@ -1,5 +1,5 @@
-import { requireValid } from '#server/http/calls/request-body.ts'
-import { ServerError } from '#server/http/server-error.ts'
+import { requireValid } from '#server/platform/http/calls/request-body.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
 import { EventPayloadSchema } from '#src/domain/event/event-payload.ts'
 
 // The fields of an event that its owner sets. They can be any JSON object; the server stores all

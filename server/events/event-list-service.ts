@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { EventRow, Tables } from '#server/database/schema.ts'
+import type { EventRow, Tables } from '#server/platform/database/schema.ts'
 import { type EventPageRequest, type EventPlace, makeEventCursor } from './event-pages.ts'
 import { hasEventAfter, listEventsAfter } from './event-repository.ts'
 import { writeWireEvent } from './event-wire.ts'

@@ -1,6 +1,6 @@
-import type { EventRow } from '#server/database/schema.ts'
-import { readLimit } from '#server/http/calls/page-request.ts'
-import { ServerError } from '#server/http/server-error.ts'
+import type { EventRow } from '#server/platform/database/schema.ts'
+import { readLimit } from '#server/platform/http/calls/page-request.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
 
 /** Maximum and default page size. With 32 KB per event, a page has up to 3.2 MB. */
 export const MAX_EVENT_PAGE = 100

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { isRecordId } from '#server/database/record-id.ts'
-import type { EventRow, Tables } from '#server/database/schema.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { EventRow, Tables } from '#server/platform/database/schema.ts'
 import type { EventPlace } from './event-pages.ts'
 
 // Every query filters by owner, so callers cannot find other people's events.

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
-import { makeRecordId } from '#server/database/record-id.ts'
-import type { EventRow, Tables } from '#server/database/schema.ts'
-import { requirePersonTry } from '#server/limits/limit-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { EventRow, Tables } from '#server/platform/database/schema.ts'
+import { requirePersonTry } from '#server/platform/limits/limit-service.ts'
 import { requireRoomFor } from './event-allowance-service.ts'
 import { type EventBody, mergeBody, readStored } from './event-body.ts'
 import {
@@ -17,7 +17,7 @@ import {
 
 export interface EventOrder extends Pick<AppDeps, 'appSecret'> {
   ownerId: string
-  /** The caller's network (server/http/client-address.ts). */
+  /** The caller's network (server/platform/http/client-address.ts). */
   network: string
   now: Date
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { EventRow } from '#server/database/schema.ts'
-import { WireId, WireTime, WireVersion } from '#server/http/calls/wire-values.ts'
+import type { EventRow } from '#server/platform/database/schema.ts'
+import { WireId, WireTime, WireVersion } from '#server/platform/http/calls/wire-values.ts'
 import {
   MAX_NOTE_CHARS,
   MAX_PLACE_CHARS,

@@ -1,5 +1,5 @@
-import { answerOf, bodyOf } from '#server/http/calls/call-description.ts'
-import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
+import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { GrievanceAnswerSchema, NewGrievanceSchema } from '#src/domain/grievance/grievance.ts'
 import { ANSWERED_DAYS, INTIMATE_HOURS } from '#src/domain/grievance/grievance-periods.ts'
 import {

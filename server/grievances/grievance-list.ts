@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
-import { listNewestPositions } from '#server/database/page-query.ts'
-import { getRevisionTag } from '#server/database/revision.ts'
-import type { ListSource } from '#server/http/calls/list-cache.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { listNewestPositions } from '#server/platform/database/page-query.ts'
+import { getRevisionTag } from '#server/platform/database/revision.ts'
+import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
 import { getGrievances } from './grievance-repository.ts'
 import { toGrievance } from './grievance-wire.ts'
 

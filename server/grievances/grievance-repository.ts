@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { GrievanceRow } from '#server/database/grievance-rows.ts'
-import { inOrder } from '#server/database/page-query.ts'
-import { isRecordId } from '#server/database/record-id.ts'
-import type { Tables } from '#server/database/schema.ts'
+import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
+import { inOrder } from '#server/platform/database/page-query.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 export async function insertGrievance(trx: Kysely<Tables>, row: GrievanceRow): Promise<void> {
   await trx.insertInto('grievances').values(row).execute()

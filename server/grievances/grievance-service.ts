@@ -2,17 +2,17 @@
 
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
-import { appendAuditEntry } from '#server/audit/audit-service.ts'
-import type { Session } from '#server/auth/sessions/session-service.ts'
-import type { GrievanceRow } from '#server/database/grievance-rows.ts'
-import { makeRecordId } from '#server/database/record-id.ts'
-import { bumpRevision } from '#server/database/revision.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { ServerError } from '#server/http/server-error.ts'
-import { forgetIdempotencyRecordsAbout } from '#server/idempotency/idempotency-service.ts'
-import { requireGrievanceTry } from '#server/limits/limit-service.ts'
-import { announceGrievance } from '#server/messages/message-grievance-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
+import type { Session } from '#server/accounts/sessions/session-service.ts'
+import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
+import { forgetIdempotencyRecordsAbout } from '#server/platform/idempotency/idempotency-service.ts'
+import { requireGrievanceTry } from '#server/platform/limits/limit-service.ts'
+import { announceGrievance } from '#server/notices/messages/message-grievance-service.ts'
 import { formatDate, formatTime } from '#src/domain/dates.ts'
 import type { NewGrievance } from '#src/domain/grievance/grievance.ts'
 import { grievanceDueAt } from '#src/domain/grievance/grievance-periods.ts'
@@ -39,7 +39,7 @@ interface SentGrievance {
   sent: NewGrievance
   /** The account of the sender; null for a visitor. */
   userId: string | null
-  /** The sender's network (server/http/client-address.ts). */
+  /** The sender's network (server/platform/http/client-address.ts). */
   network: string
   now: Date
 }

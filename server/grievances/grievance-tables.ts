@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Eraser } from '#server/personal-tables/personal-table.ts'
-import { OWN_ID, type PersonalTables } from '#server/personal-tables/personal-table.ts'
+import type { Eraser } from '#server/platform/personal-tables/personal-table.ts'
+import { OWN_ID, type PersonalTables } from '#server/platform/personal-tables/personal-table.ts'
 import { eraseGrievances } from './grievance-service.ts'
 
 export const GRIEVANCE_TABLES = {

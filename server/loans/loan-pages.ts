@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import type { AppDeps } from '#server/app-env.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import {
   listNewestPositions,
   listPositions,
   type RowPosition,
-} from '#server/database/page-query.ts'
-import { getRevisionTag } from '#server/database/revision.ts'
-import { countLoans } from '#server/database/rollup-repository.ts'
-import type { Tables } from '#server/database/schema.ts'
-import type { ListSource } from '#server/http/calls/list-cache.ts'
-import { toRupees } from '#server/http/calls/money-on-wire.ts'
-import type { PageRequest, PageRules } from '#server/http/calls/page-request.ts'
+} from '#server/platform/database/page-query.ts'
+import { getRevisionTag } from '#server/platform/database/revision.ts'
+import { countLoans } from '#server/platform/database/rollup-repository.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
+import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
+import type { PageRequest, PageRules } from '#server/platform/http/calls/page-request.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { getLoans } from './loan-repository.ts'
 import type { LoanWire } from './loan-wire.ts'

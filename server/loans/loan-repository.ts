@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { inOrder } from '#server/database/page-query.ts'
-import { isRecordId } from '#server/database/record-id.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { toLoanWords } from '#server/database/search-words.ts'
+import { inOrder } from '#server/platform/database/page-query.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { toLoanWords } from '#server/platform/database/search-words.ts'
 
 /**
  * The loans with these ids, in the same order; unknown ids are skipped. PAN numbers stay encrypted.

@@ -1,19 +1,19 @@
 import { type Context, Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/app-env.ts'
-import { listAuditEntries } from '#server/audit/audit-service.ts'
-import type { HistoryAnswer } from '#server/audit/audit-wire.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { listAuditEntries } from '#server/platform/audit/audit-service.ts'
+import type { HistoryAnswer } from '#server/platform/audit/audit-wire.ts'
 import {
   getRole,
   requirePermission,
   requireRecentConfirmation,
   requireSearch,
-} from '#server/auth/auth-guard.ts'
-import { forCall } from '#server/auth/rights-guard.ts'
-import { getRevisionTag } from '#server/database/revision.ts'
-import { type ListDeps, sendList } from '#server/http/calls/list-answer.ts'
-import { readPageRequest } from '#server/http/calls/page-request.ts'
-import { sendTagged } from '#server/http/files/tagged-answer.ts'
-import { ServerError } from '#server/http/server-error.ts'
+} from '#server/accounts/guards/auth-guard.ts'
+import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import { getRevisionTag } from '#server/platform/database/revision.ts'
+import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
+import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
+import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { loanCalls } from './loan-calls.ts'
 import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Eraser } from '#server/personal-tables/personal-table.ts'
+import type { Eraser } from '#server/platform/personal-tables/personal-table.ts'
 import {
   leaveOut,
   OWN_ID,
@@ -7,7 +7,7 @@ import {
   type PersonalTables,
   SEARCH,
   SUMS,
-} from '#server/personal-tables/personal-table.ts'
+} from '#server/platform/personal-tables/personal-table.ts'
 import { moveLoans } from './loan-repository.ts'
 
 export const LOAN_TABLES = {

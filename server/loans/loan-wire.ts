@@ -6,7 +6,7 @@ import {
   WireId,
   WireRupees,
   WireTime,
-} from '#server/http/calls/wire-values.ts'
+} from '#server/platform/http/calls/wire-values.ts'
 import { RevealedPanSchema } from '#src/domain/loan.ts'
 
 export const LoanWireSchema = recordWith('Loan', {

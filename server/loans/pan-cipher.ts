@@ -1,4 +1,4 @@
-import { makeValueCipher, type ValueCipher } from '#server/config/value-cipher.ts'
+import { makeValueCipher, type ValueCipher } from '#server/platform/config/value-cipher.ts'
 
 /**
  * Encrypts PANs (Indian tax numbers). Each value is bound to the id of its loan application, so it cannot be decrypted in

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/database/schema.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 // `pan_number` dates from versions without encryption, and holds their plain PANs. The encryption
 // replaces a plain PAN by WIPE_DUE: the row has no PAN any more, but the database's file may still

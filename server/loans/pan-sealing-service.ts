@@ -3,13 +3,13 @@
 // versions are encrypted here.
 
 import { type Kysely, sql } from 'kysely'
-import { findPanKey, makePanKey } from '#server/config/pan-key.ts'
-import type { ServerSettings } from '#server/config/server-settings.ts'
-import { SetupError } from '#server/config/setup-error.ts'
-import { fingerprintOf } from '#server/config/value-cipher.ts'
-import type { ReportRows } from '#server/database/backup/copy-data.ts'
-import { isPostgres } from '#server/database/column-types.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { findPanKey, makePanKey } from '#server/platform/config/pan-key.ts'
+import type { ServerSettings } from '#server/platform/config/server-settings.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { fingerprintOf } from '#server/platform/config/value-cipher.ts'
+import type { ReportRows } from '#server/platform/database/backup/copy-data.ts'
+import { isPostgres } from '#server/platform/database/column-types.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { makePanCipher, type PanCipher } from './pan-cipher.ts'
 import {
   countPansSealedOtherwise,

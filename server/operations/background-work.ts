@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { BackgroundWork } from '#server/app-env.ts'
-import { describePassingTrouble } from '#server/database/database-trouble.ts'
-import { endWithin } from '#server/outbound/time-limit-service.ts'
+import type { BackgroundWork } from '#server/platform/app-env.ts'
+import { describePassingTrouble } from '#server/platform/database/database-trouble.ts'
+import { endWithin } from '#server/platform/outbound/time-limit-service.ts'
 
 const SETTLE_MS = 30_000 // longer than a mail (30 s) or any other delivery; leases hand over the rest
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/schema.ts'
-import { findDoneAt } from '#server/jobs/schedule-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { findDoneAt } from '#server/platform/jobs/schedule-service.ts'
 
 /**
  * Seconds since the newest backup, whichever process or command made it. Before the first one: infinite if backups are

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { MANAGE_PROGRAM } from '#server/config/app-folders.ts'
-import type { ServerSettings } from '#server/config/server-settings.ts'
+import { MANAGE_PROGRAM } from '#server/platform/config/app-folders.ts'
+import type { ServerSettings } from '#server/platform/config/server-settings.ts'
 
 /** The longest that a backup may take. */
 export const BACKUP_MS = 6 * 3_600_000 // a million listings take minutes; this leaves room for terabytes of photos

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { ServerSettings } from '#server/config/server-settings.ts'
-import { backUp, UNFINISHED } from '#server/database/backup/backup.ts'
-import { removeBackup } from '#server/database/backup/backup-checksum.ts'
-import type { ReportRows } from '#server/database/backup/copy-data.ts'
-import { isMigrated } from '#server/database/migrate.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { setScheduleDone } from '#server/jobs/schedule-service.ts'
+import type { ServerSettings } from '#server/platform/config/server-settings.ts'
+import { backUp, UNFINISHED } from '#server/platform/database/backup/backup.ts'
+import { removeBackup } from '#server/platform/database/backup/backup-checksum.ts'
+import type { ReportRows } from '#server/platform/database/backup/copy-data.ts'
+import { isMigrated } from '#server/platform/database/migrate.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { setScheduleDone } from '#server/platform/jobs/schedule-service.ts'
 
 const PRIVATE_FOLDER = 0o700
 const NAME = /^marketplace-[\dTZ.-]+\.backup$/

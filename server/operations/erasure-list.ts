@@ -4,10 +4,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { listErasedIds } from '#server/auth/deletion/erasure-service.ts'
-import { SetupError } from '#server/config/setup-error.ts'
-import { isRecordId } from '#server/database/record-id.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { listErasedIds } from '#server/accounts/erasure/erasure-service.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 const NAME = 'erased-accounts.txt'
 const PRIVATE_FOLDER = 0o700

@@ -1,15 +1,15 @@
-import type { AppDeps } from '#server/app-env.ts'
-import { makeMediaFetchKind } from '#server/imports/import-media-fetch-service.ts'
-import { makeImportKind } from '#server/imports/import-run-service.ts'
-import type { JobKind } from '#server/jobs/job-kind-service.ts'
-import { makeMediaRemovalKind } from '#server/media/media-removal-queue-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { makeMediaFetchKind } from '#server/listings/import/import-media-fetch-service.ts'
+import { makeImportKind } from '#server/listings/import/import-run-service.ts'
+import type { JobKind } from '#server/platform/jobs/job-kind-service.ts'
+import { makeMediaRemovalKind } from '#server/listings/photos/media-removal-queue-service.ts'
 import {
   type DeliveryDeps,
   makeMailKind,
   makeNotificationKind,
-} from '#server/messages/message-delivery-service.ts'
-import type { DownloadDeps } from '#server/uploads/upload-download-service.ts'
-import { makeWebhookKind } from '#server/webhooks/webhook-delivery-service.ts'
+} from '#server/notices/messages/message-delivery-service.ts'
+import type { DownloadDeps } from '#server/listings/uploads/upload-download-service.ts'
+import { makeWebhookKind } from '#server/notices/webhooks/webhook-delivery-service.ts'
 
 /** Every kind of job. Each process runs all of them. */
 export function listJobKinds(

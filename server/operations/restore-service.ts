@@ -1,33 +1,33 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { checkAuditChain } from '#server/audit/audit-check-service.ts'
-import { eraseAgain } from '#server/auth/deletion/erasure-service.ts'
-import { hasOperatorsWithoutRole } from '#server/auth/operator-account-service.ts'
-import { findPanKey } from '#server/config/pan-key.ts'
-import type { ServerSettings } from '#server/config/server-settings.ts'
-import { SetupError } from '#server/config/setup-error.ts'
-import { requireChecksum } from '#server/database/backup/backup-checksum.ts'
+import { checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
+import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
+import { hasOperatorsWithoutRole } from '#server/accounts/sign-in/operator-account-service.ts'
+import { findPanKey } from '#server/platform/config/pan-key.ts'
+import type { ServerSettings } from '#server/platform/config/server-settings.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { requireChecksum } from '#server/platform/database/backup/backup-checksum.ts'
 import {
   type CopiedTable,
   copyData,
   type ReportRows,
   requireEmpty,
-} from '#server/database/backup/copy-data.ts'
-import { restoringDirIn } from '#server/database/backup/restoring-folder.ts'
+} from '#server/platform/database/backup/copy-data.ts'
+import { restoringDirIn } from '#server/platform/database/backup/restoring-folder.ts'
 import {
   noDatabaseOfOurs,
   openUntrusted,
   requireSameTables,
-} from '#server/database/backup/untrusted-database.ts'
-import { openDatabase } from '#server/database/connection/open-database.ts'
-import { migrate, migrateAs } from '#server/database/migrate.ts'
-import { getRevision } from '#server/database/revision.ts'
-import type { Tables } from '#server/database/schema.ts'
+} from '#server/platform/database/backup/untrusted-database.ts'
+import { openDatabase } from '#server/platform/database/connection/open-database.ts'
+import { migrate, migrateAs } from '#server/platform/database/migrate.ts'
+import { getRevision } from '#server/platform/database/revision.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
-import { mediaFolderOf } from '#server/media/backup/media-backup-service.ts'
-import { type RestoredMedia, restoreMedia } from '#server/media/backup/media-restore-service.ts'
-import type { MediaDeps } from '#server/media/stores/media-store-service.ts'
+import { mediaFolderOf } from '#server/listings/photos/backup/media-backup-service.ts'
+import { type RestoredMedia, restoreMedia } from '#server/listings/photos/backup/media-restore-service.ts'
+import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import { PERSONAL_PARTS } from './personal-parts.ts'
 import { endRestoredAccess, type RestoredAccess } from './restored-access-service.ts'
 

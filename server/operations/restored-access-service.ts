@@ -2,15 +2,15 @@
 // were, so what has an owner's button to come back ends, and the rest is listed until an owner has looked at it.
 
 import type { Kysely } from 'kysely'
-import { revokeRestoredKeys } from '#server/api-keys/api-key-service.ts'
-import { postponeEveryDeletion } from '#server/auth/deletion/deletion-service.ts'
-import { revokeEveryLink } from '#server/auth/links/link-service.ts'
-import { listTeamPasskeys } from '#server/auth/passkeys/passkey-service.ts'
-import { closeEverySession } from '#server/auth/sessions/session-service.ts'
-import { listTeam } from '#server/auth/staff/staff-service.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { revokeRestoredKeys } from '#server/accounts/api-keys/api-key-service.ts'
+import { postponeEveryDeletion } from '#server/accounts/erasure/deletion-service.ts'
+import { revokeEveryLink } from '#server/accounts/links/link-service.ts'
+import { listTeamPasskeys } from '#server/accounts/passkeys/passkey-service.ts'
+import { closeEverySession } from '#server/accounts/sessions/session-service.ts'
+import { listTeam } from '#server/accounts/team/staff-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { noteRestore } from '#server/restores/restore-note-service.ts'
-import { listWebhooks, pauseRestored } from '#server/webhooks/webhook-service.ts'
+import { listWebhooks, pauseRestored } from '#server/notices/webhooks/webhook-service.ts'
 
 export interface RestoredAccess {
   /** Ended API keys. */

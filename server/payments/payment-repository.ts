@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { inNewestRange, type PositionRange, type RowPosition } from '#server/database/page-query.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { readPatterns, readSample, selectFound } from '#server/database/search-words.ts'
-import type { PageRequest } from '#server/http/calls/page-request.ts'
+import { inNewestRange, type PositionRange, type RowPosition } from '#server/platform/database/page-query.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { readPatterns, readSample, selectFound } from '#server/platform/database/search-words.ts'
+import type { PageRequest } from '#server/platform/http/calls/page-request.ts'
 
 /** The captured payments between two positions of the list, newest first; at most `most`, if given. */
 export function listPayments(db: Kysely<Tables>, range: PositionRange, most?: number) {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { getRevision, toRevisionToken } from '#server/database/revision.ts'
-import { listRevenue } from '#server/database/rollup-repository.ts'
-import type { Tables } from '#server/database/schema.ts'
-import type { ListSource } from '#server/http/calls/list-cache.ts'
-import { toRupees } from '#server/http/calls/money-on-wire.ts'
-import type { PageRequest, PageRules } from '#server/http/calls/page-request.ts'
-import { tagOf } from '#server/http/files/tagged-answer.ts'
+import { getRevision, toRevisionToken } from '#server/platform/database/revision.ts'
+import { listRevenue } from '#server/platform/database/rollup-repository.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
+import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
+import type { PageRequest, PageRules } from '#server/platform/http/calls/page-request.ts'
+import { tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import {
   countPayments,
   listPaymentPage,

@@ -1,10 +1,10 @@
-import type { Eraser } from '#server/personal-tables/personal-table.ts'
+import type { Eraser } from '#server/platform/personal-tables/personal-table.ts'
 import {
   OWN_ID,
   ofUser,
   type PersonalTables,
   SUMS,
-} from '#server/personal-tables/personal-table.ts'
+} from '#server/platform/personal-tables/personal-table.ts'
 import { movePayments } from './payment-repository.ts'
 
 export const PAYMENT_TABLES = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { answerOf } from '#server/http/calls/call-description.ts'
-import { describeCalls } from '#server/http/calls/described-calls.ts'
+import { answerOf } from '#server/platform/http/calls/call-description.ts'
+import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import {
   envelopeWith,
   recordWith,
@@ -8,7 +8,7 @@ import {
   WireId,
   WireTime,
   YesSchema,
-} from '#server/http/calls/wire-values.ts'
+} from '#server/platform/http/calls/wire-values.ts'
 import type { findRestoreToCheck } from './restore-note-service.ts'
 
 const RestoredPasskeyWireSchema = recordWith('RestoredPasskey', {

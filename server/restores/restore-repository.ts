@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { RestoreRow, Tables } from '#server/database/schema.ts'
+import type { RestoreRow, Tables } from '#server/platform/database/schema.ts'
 
 const ONLY_ID = 1
 

@@ -1,5 +1,5 @@
 // Detects that the server's data has another history, as after the restore of a backup. Our server's ETags have an
-// epoch and a revision (server/database/revision.ts): a new epoch or a lower revision shows another history.
+// epoch and a revision (server/platform/database/revision.ts): a new epoch or a lower revision shows another history.
 
 const TAG = /^(?:W\/)?"([0-9a-f]{12})-\d+-(\d+)"$/
 

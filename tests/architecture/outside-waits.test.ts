@@ -8,54 +8,54 @@ import { readSourceFiles } from './source-files.ts'
 const OUTSIDE =
   /\b(requestHttps?\b|connectTls\(|connectTcp\(|new Resolver\(|lookup\(|transport\.\w+\(|spawn\(|new pg\.Pool|setInterval\()/
 
-const DEVELOPMENT = 'server/dev.ts' // starts Vite and the API; no server runs it
+const DEVELOPMENT = 'server/main/dev.ts' // starts Vite and the API; no server runs it
 
 const WAITS: Readonly<Record<string, readonly [limit: string, file?: string, title?: string]>> = {
-  'server/outbound/outbound-connection.ts': [
+  'server/platform/outbound/outbound-connection.ts': [
     '10 s for each address of a chain',
-    'server/outbound/outbound-limits.test.ts',
+    'server/platform/outbound/outbound-limits.test.ts',
     'a request ends after ten seconds if no connection opens',
   ],
-  'server/outbound/outbound-dns.ts': [
+  'server/platform/outbound/outbound-dns.ts': [
     '10 s with the connection',
-    'server/outbound/outbound-limits.test.ts',
+    'server/platform/outbound/outbound-limits.test.ts',
     'a request ends after ten seconds if the name server never answers',
   ],
-  'server/outbound/outbound-exchange.ts': [
+  'server/platform/outbound/outbound-exchange.ts': [
     '15 s for webhooks and notifications, 60 s for downloads',
-    'server/outbound/outbound-limits.test.ts',
+    'server/platform/outbound/outbound-limits.test.ts',
     'a request to a server that %s ends after sixty seconds, or the limit of its caller',
   ],
-  'server/mail/mail-service.ts': [
+  'server/platform/mail/mail-service.ts': [
     '10 s to connect, greet or be silent, 30 s in all',
-    'server/mail/mail-limits.test.ts',
+    'server/platform/mail/mail-limits.test.ts',
     'a mail to a mail server that %s ends within thirty seconds, and its connection is closed',
   ],
-  'server/media/stores/s3-client.ts': [
+  'server/platform/media/stores/s3-client.ts': [
     '15 s (600 s for a file) to answer or be silent, three tries, 5 s for a short body',
-    'server/media/s3-limits.test.ts',
+    'server/listings/photos/s3-limits.test.ts',
     'the check of a store that %s fails after at most three tries of twenty seconds',
   ],
-  'server/database/connection/open-postgres.ts': [
+  'server/platform/database/connection/open-postgres.ts': [
     '5 s to connect, 10 s for a statement of a server',
     'server/postgres/lost-connections.test.ts',
     'a database connection on which a statement takes too long is closed and not reused',
   ],
 
-  'server/parsing/parser-spawn.ts': [
+  'server/platform/parsing/parser-spawn.ts': [
     '60 s to start, then three times the processor time of the job, then SIGKILL',
-    'server/parsing/parser-pool.test.ts',
+    'server/platform/parsing/parser-pool.test.ts',
     'a file is refused with its true cause, and the next file is read, if its parser',
   ],
   'server/operations/backup-process.ts': ['six hours, then SIGKILL by Node'],
-  'server/jobs/schedule-service.ts': [
+  'server/platform/jobs/schedule-service.ts': [
     'ten minutes without a sign of life; renews a lease while shared work runs, until then',
-    'server/jobs/schedule.test.ts',
+    'server/platform/jobs/schedule.test.ts',
     'a run that hangs for ten minutes is logged and counted with the name of its job, and the next run goes on',
   ],
-  'server/uploads/upload-lease-service.ts': [
+  'server/listings/uploads/upload-lease-service.ts': [
     'renews a lease while a request writes, whose socket has limits',
-    'server/uploads/upload-leases.test.ts',
+    'server/listings/uploads/upload-leases.test.ts',
     'an upload can continue 10 s after the process that held its lease was killed',
   ],
 }

@@ -103,15 +103,15 @@ test('no line of the log has a field with personal data or a secret, or a text t
 
 /** Checked one by one: constants, a masked address, and objects that the tests of their files know. */
 const LOGGED_EXCEPTIONS: readonly string[] = [
-  'server/auth/deletion/erasure-service.ts: ...why', // the code of a refusal, or the error itself
-  'server/auth/links/reset-service.ts: isMailed', // whether, not where to
-  'server/http/connection-limit.ts: SENTENCES[limit]',
-  'server/http/server-error.ts: ...passing', // the name of a passing trouble of the database
-  'server/mail/mail-service.ts: ...failure', // the code of an SMTP answer
-  "server/mail/mail-service.ts: hasNoTls(about) ? NO_TLS : 'the mail server cannot be used'",
-  'server/mail/mail-service.ts: to: maskEmail(to)',
+  'server/accounts/erasure/erasure-service.ts: ...why', // the code of a refusal, or the error itself
+  'server/accounts/links/reset-service.ts: isMailed', // whether, not where to
+  'server/platform/http/connection-limit.ts: SENTENCES[limit]',
+  'server/platform/http/server-error.ts: ...passing', // the name of a passing trouble of the database
+  'server/platform/mail/mail-service.ts: ...failure', // the code of an SMTP answer
+  "server/platform/mail/mail-service.ts: hasNoTls(about) ? NO_TLS : 'the mail server cannot be used'",
+  'server/platform/mail/mail-service.ts: to: maskEmail(to)',
   'server/operations/background-work.ts: trouble', // as `passing`
-  'server/personal-data/export-offer-service.ts: isMailed',
+  'server/accounts/export/export-offer-service.ts: isMailed',
   'server/restores/restore-log-service.ts: memberPasskeys', // how many
 ]
 
@@ -130,20 +130,20 @@ test('no SQL is made of data: each text that is not bound or quoted is one of th
 
 /** Numbers and words of the code, names that a backup was checked for, and statements that a driver passes on. */
 const RAW_SQL: readonly string[] = [
-  'server/database/backup/untrusted-database.ts: database.exec(`pragma {pragma}`)',
-  "server/database/backup/untrusted-database.ts: sql.lit(/int/i.test(type) ? 'integer' : 'text')",
-  'server/database/backup/untrusted-database.ts: sql.lit(name)',
-  'server/database/connection/dialect.ts: database.prepare(sql)',
-  'server/database/connection/guarded-pool.ts: client.query(text)',
-  'server/database/connection/open-database.ts: database.exec(`pragma busy_timeout = {busyMs}`)',
-  'server/database/connection/open-database.ts: database.exec(`pragma cache_size = -{CACHE_KB}`)',
-  'server/database/connection/postgres-dialect.ts: CompiledQuery.raw(`select pg_advisory_xact_lock({WRITER_LOCK})`)',
-  'server/database/page-query.ts: sql.lit(limit)',
-  'server/database/page-query.ts: sql.lit(most)',
-  'server/database/page-query.ts: sql.lit(query.most)',
-  "server/database/page-query.ts: sql.raw(direction === 'asc' ? '>' : '<')",
-  'server/database/page-query.ts: sql.raw(direction)',
-  "server/database/search-words.ts: sql.raw(isPostgres(db) ? 'strpos' : 'instr')",
+  'server/platform/database/backup/untrusted-database.ts: database.exec(`pragma {pragma}`)',
+  "server/platform/database/backup/untrusted-database.ts: sql.lit(/int/i.test(type) ? 'integer' : 'text')",
+  'server/platform/database/backup/untrusted-database.ts: sql.lit(name)',
+  'server/platform/database/connection/dialect.ts: database.prepare(sql)',
+  'server/platform/database/connection/guarded-pool.ts: client.query(text)',
+  'server/platform/database/connection/open-database.ts: database.exec(`pragma busy_timeout = {busyMs}`)',
+  'server/platform/database/connection/open-database.ts: database.exec(`pragma cache_size = -{CACHE_KB}`)',
+  'server/platform/database/connection/postgres-dialect.ts: CompiledQuery.raw(`select pg_advisory_xact_lock({WRITER_LOCK})`)',
+  'server/platform/database/page-query.ts: sql.lit(limit)',
+  'server/platform/database/page-query.ts: sql.lit(most)',
+  'server/platform/database/page-query.ts: sql.lit(query.most)',
+  "server/platform/database/page-query.ts: sql.raw(direction === 'asc' ? '>' : '<')",
+  'server/platform/database/page-query.ts: sql.raw(direction)',
+  "server/platform/database/search-words.ts: sql.raw(isPostgres(db) ? 'strpos' : 'instr')",
   'server/loans/pan-repository.ts: sql.lit(prefix.length)',
   "server/payments/payment-repository.ts: sql.raw(direction === 'asc' ? '>' : '<')",
 ]
@@ -174,8 +174,8 @@ test('no pattern is made of data: one file makes one of routes, and texts are se
     }
   }
   expect([...new Set(found)].sort()).toEqual([
-    'server/config/proxy-range.ts: address.match', // of an IP address
-    'server/http/method-check.ts: RegExp', // of the routes
+    'server/platform/config/proxy-range.ts: address.match', // of an IP address
+    'server/platform/http/method-check.ts: RegExp', // of the routes
     'src/features/posting/offline/posting-code.ts: caches.match', // of Cache Storage, as the next two
     'src/service-worker/worker-files.ts: caches.match',
     'src/service-worker/worker-files.ts: clients.matchAll', // the pages of this site

@@ -65,19 +65,19 @@ test('no regular expression is built from data', () => {
     .map(({ path }) => path)
     .filter((path) => readFileSync(path, 'utf8').includes('RegExp('))
   // This file builds one from the server's own routes.
-  expect(building).toEqual(['server/http/method-check.ts'])
+  expect(building).toEqual(['server/platform/http/method-check.ts'])
 })
 
-test('only server/outbound calls hosts that the settings do not list', () => {
+test('only server/platform/outbound calls hosts that the settings do not list', () => {
   const asking =
     /(?<![\w.])fetch\(['"`]|globalThis\.fetch|\bhttps?\.(get|request)\(|XMLHttpRequest|\bsendNotification\(|new WebSocket|from '(axios|undici|node:(https|http2|tls|dgram))'|\{[^}]*\b(get|request|connect)\b[^}]*\} from 'node:(http|net)'/
   const files = readSourceFiles(['server']).map(({ path }) => path)
   expect(files.length).toBeGreaterThan(100)
   const found = files.filter((path) => asking.test(readFileSync(path, 'utf8')))
   expect(found).toEqual([
-    'server/media/stores/s3-client.ts', // calls the host in the setting MEDIA_S3_ENDPOINT
-    'server/outbound/outbound-connection.ts',
-    'server/outbound/outbound-exchange.ts',
+    'server/platform/media/stores/s3-client.ts', // calls the host in the setting MEDIA_S3_ENDPOINT
+    'server/platform/outbound/outbound-connection.ts',
+    'server/platform/outbound/outbound-exchange.ts',
   ])
 })
 

@@ -6,7 +6,7 @@ let root: string
 beforeEach(() => {
   root = makeTestFolder({
     'src/app/app.tsx': 'app',
-    'server/serve.ts': '',
+    'server/main/serve.ts': '',
     'package-lock.json': '',
   })
 })

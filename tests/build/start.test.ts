@@ -25,7 +25,7 @@ let dist: string
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'project-'))
   dist = join(project, 'dist')
-  for (const path of ['build', 'package.json', 'server/openapi/docs.css'])
+  for (const path of ['build', 'package.json', 'server/platform/openapi/docs.css'])
     cpSync(join(ROOT, path), join(project, path), { recursive: true })
   mkdirSync(join(project, 'src'))
   mkdirSync(dist)

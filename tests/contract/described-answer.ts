@@ -1,13 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Hono } from 'hono'
-import type { AppEnv } from '#server/app-env.ts'
+import type { AppEnv } from '#server/platform/app-env.ts'
 import type {
   DescribedAnswer,
   DescribedCall,
   JsonSchema,
   OpenApiDocument,
-} from '#server/openapi/document-form.ts'
-import { makeOpenApiDocument } from '#server/openapi/openapi-document.ts'
+} from '#server/platform/openapi/document-form.ts'
+import { makeOpenApiDocument } from '#server/platform/openapi/openapi-document.ts'
 
 // Checks answers against the server's OpenAPI document: the status, the headers, the content type
 // and every field of the body must match.

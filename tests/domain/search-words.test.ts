@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPatterns, toMemberWords } from '#server/database/search-words.ts'
+import { readPatterns, toMemberWords } from '#server/platform/database/search-words.ts'
 import { findWords } from '#src/domain/text.ts'
 
 // Letters that have several canonically equal spellings: composed, decomposed, and excluded from composition (क़).

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { getOperator } from '#server/auth/operator-account-service.ts'
-import { makeWrite } from '#server/database/write.ts'
-import { isEmpty, seed, seedDemo } from '#server/demo-seeding.ts'
+import { getOperator } from '#server/accounts/sign-in/operator-account-service.ts'
+import { makeWrite } from '#server/platform/database/write.ts'
+import { isEmpty, seed, seedDemo } from '#server/demo/demo-seeding.ts'
 import { serverForEachTest, startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
 import { call } from './api-call.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
-import { runMessages } from './messages/message-runs.ts'
+import { runMessages } from './notices/messages/message-runs.ts'
 import { readAllText } from './whole-database.ts'
 
 const OwnListings = v.array(v.object({ id: v.string(), state: v.string() }))

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readProxyRange } from '#server/config/proxy-range.ts'
-import { readSettings } from '#server/config/server-settings.ts'
-import { SETTING_NAMES } from '#server/config/setting-names.ts'
+import { readProxyRange } from '#server/platform/config/proxy-range.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { SETTING_NAMES } from '#server/platform/config/setting-names.ts'
 
 // Checks, without starting a container, that the files of deploy/ refer only to existing files and settings.
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
-import { makeKey } from '#tests/server/imports/import-calls.ts'
+import { makeKey } from './listings/import/import-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HTTP_LIMITS, makeHttpServer } from '#server/http/http-server.ts'
+import { HTTP_LIMITS, makeHttpServer } from '#server/platform/http/http-server.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '#server/database/column-types.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { isPostgres } from '#server/platform/database/column-types.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import {
   GRAMS_OF,
   toListingWords,
   toLoanWords,
   toMemberWords,
   type WordsTable,
-} from '#server/database/search-words.ts'
+} from '#server/platform/database/search-words.ts'
 import { createRandom, type SeededRandom } from '#tools/faults/sim/seeded-random.ts'
 
 // Generates data of any size in minutes. The same size and time give the same data. Names, cities and amounts are

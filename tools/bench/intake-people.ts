@@ -1,6 +1,6 @@
-import { insertAccount } from '#server/auth/account-repository.ts'
-import { openSession } from '#server/auth/sessions/session-service.ts'
-import { openExistingData } from '#server/database/connection/open-database.ts'
+import { insertAccount } from '#server/accounts/people/account-repository.ts'
+import { openSession } from '#server/accounts/sessions/session-service.ts'
+import { openExistingData } from '#server/platform/database/connection/open-database.ts'
 import { idOf } from '#tests/server/market-data.ts'
 
 /** Adds a verified member to the database of a running server, and returns the token of a session for them. */

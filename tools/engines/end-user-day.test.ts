@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { findAccount } from '#server/auth/account-repository.ts'
+import { findAccount } from '#server/accounts/people/account-repository.ts'
 import { RAVI } from '#tests/browser/pages/account-page.ts'
 import { listEventRows } from '#tests/browser/pages/marketplace.ts'
 import { engineTest as test } from './engine-test.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#server/database/schema.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { EVENT_IDS, OWNERS, type Who } from './fuzz-market.ts'
 

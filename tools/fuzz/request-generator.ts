@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Content } from '#server/openapi/document-form.ts'
+import type { Content } from '#server/platform/openapi/document-form.ts'
 import { KNOWN_IDS, type Who } from './fuzz-market.ts'
 import { extraField, hostileBody, hostileText, hostileValue, idAmong } from './hostile-values.ts'
 import { bodyOf } from './valid-bodies.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Content, JsonSchema } from '#server/openapi/document-form.ts'
+import type { Content, JsonSchema } from '#server/platform/openapi/document-form.ts'
 import { EMAIL_LIST, KNOWN_IDS } from './fuzz-market.ts'
 
 // Generates valid bodies from their descriptions in the OpenAPI document.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { eventForm, typeCredentials, waitForEvents } from '#tests/browser/pages/account-page.ts'
 import { chooseFiles, describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
-import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
 import { openPasswordForm } from './panel-screens.ts'
 import { press, type Screen, screensOf, seeText } from './screen.ts'
 import { breakServer, cutNetwork, holdNetwork } from './staged-network.ts'

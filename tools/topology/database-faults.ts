@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { WRITER_LOCK } from '#server/database/connection/postgres-dialect.ts'
+import { WRITER_LOCK } from '#server/platform/database/connection/postgres-dialect.ts'
 import type { SilentProxy } from '#tests/support/network/silent-proxy.ts'
 import type { PostgresCluster } from '#tests/support/server/postgres-cluster.ts'
 

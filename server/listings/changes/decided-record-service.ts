@@ -1,4 +1,4 @@
-import type { PostingRow } from '#server/database/listing-rows.ts'
+import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import { LISTING_DAYS } from '#src/domain/posting/posting-state.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { ListingChangeRow } from '#server/database/listing-rows.ts'
-import type { Tables } from '#server/database/schema.ts'
+import type { ListingChangeRow } from '#server/platform/database/rows/listing-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 // The log of all changes of listings. A change that takes a listing off the operator's list has a revision and no status
 // afterwards: its row tells clients that request only changes which listings they must forget.

@@ -1,9 +1,9 @@
-import type { Session } from '#server/auth/sessions/session-service.ts'
+import type { Session } from '#server/accounts/sessions/session-service.ts'
 import type {
   ListingChangeKind,
   ListingReasonRow,
   PostingRow,
-} from '#server/database/listing-rows.ts'
+} from '#server/platform/database/rows/listing-rows.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingState } from './listing-state-service.ts'
 

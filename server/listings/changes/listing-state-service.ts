@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { PostingRow } from '#server/database/listing-rows.ts'
-import { isRecordId } from '#server/database/record-id.ts'
-import type { Tables } from '#server/database/schema.ts'
+import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import {
   findListing,
   getListings,
   type PostedListing,
-} from '#server/listings/listing-repository.ts'
+} from './listing-repository.ts'
 
-export { listResubmittedIds, listUndecidedIds } from '#server/listings/listing-repository.ts'
+export { listResubmittedIds, listUndecidedIds } from './listing-repository.ts'
 export { isRemoved } from './listing-change-repository.ts'
 export { findListing, type PostedListing }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { bumpRevision } from '#server/database/revision.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { toListingWords } from '#server/database/search-words.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { toListingWords } from '#server/platform/database/search-words.ts'
 
 /**
  * Gives a person's listings a new revision, because they show the name, e-mail address and mobile number of their owner, and

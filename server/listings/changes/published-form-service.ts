@@ -1,5 +1,5 @@
-import type { ListingRow, PostingRow } from '#server/database/listing-rows.ts'
-import type { MediaRow } from '#server/database/media-rows.ts'
+import type { ListingRow, PostingRow } from '#server/platform/database/rows/listing-rows.ts'
+import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import { isUploadedMedia, photoUrl, videoUrl } from '#src/domain/media/media-limits.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DEAL_WORDS, FURNISHING_WORDS, KIND_WORDS } from '#src/domain/posting/posting-fields.ts'

@@ -5,7 +5,7 @@ import { openEventsAs } from '#tests/browser/pages/account-page.ts'
 import { faultyTest as test } from '#tests/browser/pages/market-test.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { chooseFiles, describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
-import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // A device whose database of unsent listings and files never opens: everything works as long as the page is open, and says so.

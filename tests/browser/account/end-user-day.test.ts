@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { findAccount } from '#server/auth/account-repository.ts'
-import { listRegistrations } from '#server/auth/registration/registration-repository.ts'
+import { findAccount } from '#server/accounts/people/account-repository.ts'
+import { listRegistrations } from '#server/accounts/people/registration-repository.ts'
 import {
   createEvent,
   deleteEvent,

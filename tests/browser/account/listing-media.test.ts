@@ -11,8 +11,8 @@ import {
   describeFlat,
   next,
 } from '#tests/browser/pages/posting-wizard.ts'
-import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
-import { box, makeVideo } from '#tests/server/uploads/made-videos.ts'
+import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
+import { box, makeVideo } from '#tests/server/listings/uploads/made-videos.ts'
 import { openPage, PHONE } from '#tests/support/browser/device.ts'
 
 // An owner adds photos and a video on a phone, closes the page during the upload, and a reviewer sees the media.

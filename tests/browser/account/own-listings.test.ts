@@ -4,7 +4,7 @@ import { openEventsAs } from '#tests/browser/pages/account-page.ts'
 import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
-import { makeDecisions, runMessages } from '#tests/server/messages/message-runs.ts'
+import { makeDecisions, runMessages } from '#tests/server/notices/messages/message-runs.ts'
 import { PHONE } from '#tests/support/browser/device.ts'
 
 // An owner posts a listing on a phone, loses the network meanwhile, and corrects the listing after a rejection.

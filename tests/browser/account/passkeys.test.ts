@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { setFactorRule } from '#server/auth/second-factor/factor-rule-repository.ts'
+import { setFactorRule } from '#server/accounts/second-factor/factor-rule-repository.ts'
 import { listViolations, preparePage } from '#tests/browser/pages/axe-page.ts'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { listTouchFaults, measureOverflow, setTouch } from '#tests/browser/pages/page-measures.ts'
 import { signIn } from '#tests/browser/pages/panel-page.ts'
-import { codeOf } from '#tests/server/auth/second-factor/enrolled-account.ts'
+import { codeOf } from '#tests/server/accounts/second-factor/enrolled-account.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 import { findFreePort } from '#tools/engines/free-port.ts'
 

@@ -4,7 +4,7 @@ import { openEventsAs } from '#tests/browser/pages/account-page.ts'
 import { deviceTest } from '#tests/browser/pages/market-test.ts'
 import { comeBackOnline, withoutNetworkNoise } from '#tests/browser/pages/panel-page.ts'
 import { chooseFiles, describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
-import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
 import { openPage, PHONE } from '#tests/support/browser/device.ts'
 
 // An owner writes and submits a listing with photos without a network, and closes the browser before the network returns.

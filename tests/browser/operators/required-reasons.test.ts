@@ -8,7 +8,7 @@ import {
   waitForStatus,
 } from '#tests/browser/pages/panel-page.ts'
 import { listOutbox, readCache, readServer, seeReady } from '#tests/browser/pages/review-mode.ts'
-import { requireReasons } from '#tests/server/reasons/reason-rule.ts'
+import { requireReasons } from '#tests/server/listings/reasons/reason-rule.ts'
 import { DESKTOP } from '#tests/support/browser/device.ts'
 
 // "A rejection needs a reason", with real keys, a real network and the real server.

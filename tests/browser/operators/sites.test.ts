@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { makeImportKind } from '#server/imports/import-run-service.ts'
+import { makeImportKind } from '#server/listings/import/import-run-service.ts'
 import { marketTest as test } from '#tests/browser/pages/market-test.ts'
 import { signIn } from '#tests/browser/pages/panel-page.ts'
-import { makeCells, writeCsv } from '#tests/server/imports/sheet-files.ts'
+import { makeCells, writeCsv } from '#tests/server/listings/import/sheet-files.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 

@@ -1,7 +1,7 @@
 // @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { bumpRevision } from '#server/database/revision.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
 import { operatorTest, sharedMarketTest } from '#tests/browser/pages/market-test.ts'
 import { openProperties, signIn } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PORTRAITS, WALKTHROUGHS } from '#server/demo/walkthroughs.ts'
-import { findMediaType } from '#server/media/formats/media-type.ts'
+import { findMediaType } from '#server/platform/media/formats/media-type.ts'
 import { HEAD_BYTES } from '#src/domain/media/file-kind.ts'
 
 const MEDIA_FOLDER = join(import.meta.dirname, '../../../server/demo/media')

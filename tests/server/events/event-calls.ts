@@ -1,4 +1,4 @@
-import type { EventRow } from '#server/database/schema.ts'
+import type { EventRow } from '#server/platform/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'

@@ -1,8 +1,8 @@
 // @module-tag long
 import { expect, test } from 'vitest'
-import { copyData } from '#server/database/backup/copy-data.ts'
-import { openDatabase } from '#server/database/connection/open-database.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { copyData } from '#server/platform/database/backup/copy-data.ts'
+import { openDatabase } from '#server/platform/database/connection/open-database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 
 test('copyData copies all devices of two accounts, even if a chunk ends between two rows with the same token', async () => {

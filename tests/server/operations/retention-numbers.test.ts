@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { LinkRow, UserRow } from '#server/database/account-rows.ts'
-import { NEVER_SUBMITTED } from '#server/database/listing-record.ts'
-import type { Tables } from '#server/database/schema.ts'
-import { makeLog } from '#server/operations/server-log.ts'
+import type { LinkRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
+import { NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { makeLog } from '#server/platform/log/server-log.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { makeFolderForTest } from '#tests/support/temporary-folder.ts'
@@ -24,24 +24,24 @@ const FROM = '203.0.113.5'
 /** Imports the modules under test again, so that they read the mocked retention periods. */
 async function load() {
   return {
-    ...(await import('#server/auth/account-repository.ts')),
-    ...(await import('#server/auth/deletion/deletion-service.ts')),
-    ...(await import('#server/auth/deletion/erasure-service.ts')),
-    ...(await import('#server/auth/links/link-service.ts')),
-    ...(await import('#server/auth/passkeys/passkey-challenge-service.ts')),
-    ...(await import('#server/auth/second-factor/challenge-service.ts')),
-    ...(await import('#server/limits/attempt-counter.ts')),
-    ...(await import('#server/idempotency/idempotency-service.ts')),
-    ...(await import('#server/imports/import-file-service.ts')),
-    ...(await import('#server/config/server-settings.ts')),
-    ...(await import('#server/media/listing-media-service.ts')),
+    ...(await import('#server/accounts/people/account-repository.ts')),
+    ...(await import('#server/accounts/erasure/deletion-service.ts')),
+    ...(await import('#server/accounts/erasure/erasure-service.ts')),
+    ...(await import('#server/accounts/links/link-service.ts')),
+    ...(await import('#server/accounts/passkeys/passkey-challenge-service.ts')),
+    ...(await import('#server/accounts/second-factor/challenge-service.ts')),
+    ...(await import('#server/platform/limits/attempt-counter.ts')),
+    ...(await import('#server/platform/idempotency/idempotency-service.ts')),
+    ...(await import('#server/listings/import/import-file-service.ts')),
+    ...(await import('#server/platform/config/server-settings.ts')),
+    ...(await import('#server/listings/photos/listing-media-service.ts')),
     ...(await import('#server/operations/expiry-cleanup.ts')),
     ...(await import('#server/operations/personal-parts.ts')),
-    ...(await import('#server/database/backup/backup-before-migration.ts')),
+    ...(await import('#server/platform/database/backup/backup-before-migration.ts')),
     ...(await import('#src/features/policies/privacy-policy-text.ts')),
     ...(await import('#tests/server/api-call.ts')),
     ...(await import('#tests/support/server/scheduled-run.ts')),
-    ...(await import('#tests/server/auth/end-user-calls.ts')),
+    ...(await import('#tests/server/accounts/sign-in/end-user-calls.ts')),
     ...(await import('#tests/support/server/server-for-test.ts')),
   }
 }

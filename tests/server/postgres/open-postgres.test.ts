@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { SetupError } from '#server/config/setup-error.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
 import {
   MIGRATION_LOCK,
   openPostgres,
   openSharedDatabase,
   SERVING,
-} from '#server/database/connection/open-postgres.ts'
-import type { Tables } from '#server/database/schema.ts'
+} from '#server/platform/database/connection/open-postgres.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { startPooler } from '#tests/support/server/postgres-pooler.ts'
 import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'

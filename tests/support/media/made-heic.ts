@@ -1,4 +1,4 @@
-import { box } from '#tests/server/uploads/made-videos.ts'
+import { box } from '#tests/server/listings/uploads/made-videos.ts'
 
 // HEIC photos like those of an iPhone: a grid of tiles in HEVC, turned and mirrored by properties (ISO/IEC 23008-12).
 

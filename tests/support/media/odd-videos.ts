@@ -10,7 +10,7 @@ import {
   Output,
 } from 'mediabunny'
 import { findBoxes, listBoxes } from '#src/domain/media/mp4-boxes.ts'
-import { box } from '#tests/server/uploads/made-videos.ts'
+import { box } from '#tests/server/listings/uploads/made-videos.ts'
 
 // Videos as cameras, phones, cutters and broken copies make them, from one real video of 12 seconds (H.264 and AAC, the
 // index first).

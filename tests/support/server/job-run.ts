@@ -1,5 +1,5 @@
-import type { JobKind } from '#server/jobs/job-kind-service.ts'
-import { makeJobRunner } from '#server/jobs/job-runner-service.ts'
+import type { JobKind } from '#server/platform/jobs/job-kind-service.ts'
+import { makeJobRunner } from '#server/platform/jobs/job-runner-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import type { TestServer } from './server-fixture.ts'
 

@@ -1,4 +1,4 @@
-import { openDataUnlocked } from '#server/database/connection/open-data.ts'
+import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 
 /** Replaces all events of the operator; the server may be running meanwhile. */
 export async function setOperatorEvents(

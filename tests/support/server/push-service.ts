@@ -3,8 +3,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { connect } from 'node:tls'
-import type { OutboundTarget } from '#server/outbound/outbound-connection.ts'
-import { createOutboundClient } from '#server/outbound/outbound-service.ts'
+import type { OutboundTarget } from '#server/platform/outbound/outbound-connection.ts'
+import { createOutboundClient } from '#server/platform/outbound/outbound-service.ts'
 import { makeSelfSigned } from './self-signed.ts'
 
 /** The public IP address to which these tests resolve every host name. No test connects to it. */

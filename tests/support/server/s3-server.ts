@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import type { MediaS3Settings } from '#server/config/media-store-settings.ts'
+import type { MediaS3Settings } from '#server/platform/config/media-store-settings.ts'
 
 const BUCKET = 'marketplace-media'
 const KEY = 'S3RVER' // the only key that the server knows; its secret is the same

@@ -1,4 +1,4 @@
-import type { WorkName } from '#server/metrics/metrics-service.ts'
+import type { WorkName } from '#server/platform/metrics/metrics-service.ts'
 import { listScheduledWork, type ScheduledWorkDeps } from '#server/operations/scheduled-work.ts'
 import type { TestServer } from './server-fixture.ts'
 

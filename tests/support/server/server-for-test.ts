@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
-import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
+import { openPostgres, SERVING } from '#server/platform/database/connection/open-postgres.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server-fixture.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from './test-database.ts'
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { FILLED_BY_MIGRATIONS } from '#server/database/backup/copy-data.ts'
-import { openDatabase } from '#server/database/connection/open-database.ts'
-import { openPostgres, SERVING } from '#server/database/connection/open-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { FILLED_BY_MIGRATIONS } from '#server/platform/database/backup/copy-data.ts'
+import { openDatabase } from '#server/platform/database/connection/open-database.ts'
+import { openPostgres, SERVING } from '#server/platform/database/connection/open-postgres.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 // Each test has its own database: a SQLite file or, in the Vitest project 'postgres', which runs the
 // same tests, a database on a PostgreSQL cluster.

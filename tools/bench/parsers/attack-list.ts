@@ -1,13 +1,13 @@
 import sharp from 'sharp'
-import { makeManyScans, makePlainPng, makeTexts } from '#tests/server/parsing/attack-photos.ts'
-import { makeFarSheet } from '#tests/server/parsing/attack-sheets.ts'
+import { makeManyScans, makePlainPng, makeTexts } from '#tests/server/platform/parsing/attack-photos.ts'
+import { makeFarSheet } from '#tests/server/platform/parsing/attack-sheets.ts'
 import {
   claimEntries,
   claimRun,
   claimSamples,
   claimSizes,
-} from '#tests/server/parsing/attack-videos.ts'
-import { makeJpeg } from '#tests/server/uploads/made-photos.ts'
+} from '#tests/server/platform/parsing/attack-videos.ts'
+import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
 import { makeLongVideo } from './long-video.ts'
 
 export interface Attack {

@@ -77,10 +77,10 @@ async function fillDatabase(
 ): Promise<void> {
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
   // These functions must have the same signatures in the other checkout.
-  const { openData }: typeof import('#server/database/connection/open-data.ts') = await load(
-    'server/database/connection/open-data.ts',
+  const { openData }: typeof import('#server/platform/database/open-data.ts') = await load(
+    'server/platform/database/open-data.ts',
   )
-  const { seed }: typeof import('#server/demo-seeding.ts') = await load('server/demo-seeding.ts')
+  const { seed }: typeof import('#server/demo/demo-seeding.ts') = await load('server/demo/demo-seeding.ts')
   const { db, close } = await openData(place)
   await seed(db, market, testPans)
   // Updates the planner's statistics, as autovacuum would do within a minute after so many inserts.

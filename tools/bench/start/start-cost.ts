@@ -19,7 +19,7 @@ export function findStartCommands(folder: string) {
         npm: ['npm', 'run', 'serve'],
         alone: ['node', '--import', './build/parent-watch.js', 'dist/.server/serve.js'],
       }
-    : { npm: ['npm', 'start'], alone: ['node_modules/.bin/tsx', 'server/serve.ts'] }
+    : { npm: ['npm', 'start'], alone: ['node_modules/.bin/tsx', 'server/main/serve.ts'] }
 }
 
 /** Builds first, so that no measured start includes a build. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { findLiveSession } from '#server/auth/sessions/session-service.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { findLiveSession } from '#server/accounts/sessions/session-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import type { Design } from '#tools/faults/sim/design.ts'
 

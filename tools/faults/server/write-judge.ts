@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { openDataUnlocked } from '#server/database/connection/open-data.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { openDataUnlocked } from '#server/platform/database/open-data.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import type { MarketWrite } from './market-write.ts'
 
 // Compares acknowledged writes with the database, which it reads directly while the server runs.

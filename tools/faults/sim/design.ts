@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/database/schema.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { DetectorParts } from '#src/outbox/lost-change-detector.ts'

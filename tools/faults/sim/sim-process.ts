@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import Database from 'libsql'
-import { LibsqlDialect } from '#server/database/connection/dialect.ts'
-import type { Tables } from '#server/database/schema.ts'
+import { LibsqlDialect } from '#server/platform/database/connection/dialect.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 // Simulates the death of the server's process: committed data remains, uncommitted data is rolled back, and later
 // statements do not reach the database.

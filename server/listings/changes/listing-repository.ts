@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely'
+import {
+  inNewestRange,
+  inOrder,
+  type PositionRange,
+  type RowPosition,
+} from '#server/platform/database/page-query.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
+
+export type ListingWithOwner = Awaited<ReturnType<typeof listListings>>[number]
+
+/** The reason of a rejection, as shown to the seller. */
+export interface SellerReason {
+  sentence: string
+  field: ReasonField | null
+  note: string
+  /** Whether the seller is invited to correct the listing. */
+  changesNeeded: boolean
+}
+
+export type PostedListing = ListingWithOwner & {
+  /** Null unless the listing is rejected and an operator gave a reason. */
+  reason: SellerReason | null
+}
+
+/** The listings in a range of the whole list, newest first. */
+export function listListings(db: Kysely<Tables>, range: PositionRange) {
+  return listingsWithOwner(db)
+    .where(inNewestRange(range, 'listings'))
+    .orderBy('listings.created_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .execute()
+}
+
+/** The listings with these ids, in the same order; unknown ids are skipped. */
+export async function getListings(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<PostedListing[]> {
+  if (ids.length === 0) return []
+  const rows = await listingsWithReason(db).where('listings.id', 'in', ids).execute()
+  return inOrder(rows, ids).map(readReason)
+}
+
+export async function findListing(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<PostedListing | undefined> {
+  if (!isRecordId(id)) return undefined
+  const row = await listingsWithReason(db).where('listings.id', '=', id).executeTakeFirst()
+  return row && readReason(row)
+}
+
+/** Listings written after a revision, in the order of writing. */
+export function listChangedListings(
+  db: Kysely<Tables>,
+  revision: number,
+  most: number,
+): Promise<ListingWithOwner[]> {
+  return listingsWithOwner(db)
+    .where('listings.revision', '>', revision)
+    .orderBy('listings.revision')
+    .limit(most)
+    .execute()
+}
+
+/** Sort keys of the listings written after a revision, unordered. */
+export function listChangedPositions(
+  db: Kysely<Tables>,
+  revision: number,
+  most: number,
+): Promise<RowPosition[]> {
+  return db
+    .selectFrom('listings')
+    .select(['id', 'created_at as key'])
+    .where('revision', '>', revision)
+    .limit(most)
+    .execute()
+}
+
+/** Pending listings, oldest first. */
+export function listUndecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
+  return listingsWithOwner(db)
+    .where(sql<boolean>`coalesce(listings.status, 'pending') = 'pending'`)
+    .orderBy('listings.created_at')
+    .orderBy('listings.id')
+    .limit(most)
+    .execute()
+}
+
+/** Ids of resubmitted listings that wait for their review, the longest waiting first. */
+export async function listResubmittedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('postings')
+    .select('id')
+    .where('resubmitted_at', 'is not', null)
+    .orderBy('resubmitted_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ids of pending listings, oldest first. */
+export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .select('id')
+    .where(sql<boolean>`coalesce(status, 'pending') = 'pending'`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Decided listings, latest change first. */
+export async function listDecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
+  // The index is sorted within each status, so query the two statuses separately and merge.
+  const rows = await Promise.all(
+    (['approved', 'rejected'] as const).map((status) =>
+      listingsWithOwner(db)
+        .where('listings.status', '=', status)
+        .orderBy('listings.updated_at', 'desc')
+        .orderBy('listings.id', 'desc')
+        .limit(most)
+        .execute(),
+    ),
+  )
+  return rows.flat().sort(byLastChange).slice(0, most)
+}
+
+function byLastChange(one: ListingWithOwner, other: ListingWithOwner): number {
+  const isEqual = one.updated_at === other.updated_at
+  const isLater = isEqual ? one.id > other.id : one.updated_at > other.updated_at
+  return isLater ? -1 : 1
+}
+
+function listingsWithOwner(db: Kysely<Tables>) {
+  return (
+    db
+      .selectFrom('listings')
+      .innerJoin('users', 'users.id', 'listings.owner_id')
+      // Every listing has a record. A left join keeps the planner from beginning with the records.
+      .leftJoin('postings', 'postings.id', 'listings.id')
+      .selectAll('listings')
+      .select([
+        'postings.resubmitted_at as resubmittedAt',
+        'users.full_name as ownerName',
+        'users.phone_number as ownerPhone',
+        'users.email as ownerEmail',
+      ])
+  )
+}
+
+/** Whole lists do without the reasons, which they do not show. */
+function listingsWithReason(db: Kysely<Tables>) {
+  return listingsWithOwner(db)
+    .leftJoin('listing_reasons', 'listing_reasons.listing_id', 'listings.id')
+    .leftJoin('rejection_reasons', 'rejection_reasons.code', 'listing_reasons.code')
+    .select([
+      'listing_reasons.sentence as reasonSentence',
+      'rejection_reasons.field as reasonField',
+      'listing_reasons.note as reasonNote',
+      'listing_reasons.changes_needed as reasonInvites',
+    ])
+}
+
+type WithReasonColumns = Awaited<
+  ReturnType<ReturnType<typeof listingsWithReason>['executeTakeFirstOrThrow']>
+>
+
+function readReason({
+  reasonSentence: sentence,
+  reasonField: field,
+  reasonNote: note,
+  reasonInvites,
+  ...listing
+}: WithReasonColumns): PostedListing {
+  const reason =
+    sentence === null
+      ? null
+      : { sentence, field, note: note ?? '', changesNeeded: reasonInvites === 1 }
+  return { ...listing, reason }
+}

@@ -1,0 +1,248 @@
+import * as v from 'valibot'
+import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
+import {
+  recordWith,
+  WireAddress,
+  WireCount,
+  WireId,
+  WireRupees,
+  WireTime,
+  WireVersion,
+} from '#server/platform/http/calls/wire-values.ts'
+import type { ListingViews } from '#server/listings/views/view-service.ts'
+import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
+import { readContent } from '#server/listings/changes/published-form-service.ts'
+import {
+  LISTING_MEDIA_EXAMPLE,
+  ListingMediaWireSchema,
+  toWireMedia,
+} from '#server/listings/photos/listing-media-wire.ts'
+import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
+import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
+import { DEALS, FURNISHINGS, KINDS } from '#src/domain/posting/posting-fields.ts'
+import {
+  listPostingActions,
+  POSTING_ACTIONS,
+  POSTING_STATE_LABELS,
+  POSTING_STATES,
+  postingStateOf,
+} from '#src/domain/posting/posting-state.ts'
+import { isOnMarket, situationOf } from './own-posting-service.ts'
+
+const text = v.nullable(v.string())
+const rupees = v.nullable(WireRupees)
+const time = v.nullable(WireTime)
+
+/** The owner's draft, or the submitted content. */
+export const PostingContentSchema = recordWith('ListingContent', {
+  deal: v.nullable(v.picklist(DEALS)),
+  kind: v.nullable(v.picklist(KINDS)),
+  city: text,
+  locality: text,
+  pincode: text,
+  title: text,
+  description: text,
+  area: v.nullable(v.pipe(v.number(), v.description('Square feet.'))),
+  bhk: v.nullable(v.number()),
+  beds: v.nullable(v.number()),
+  furnishing: v.nullable(v.picklist(FURNISHINGS)),
+  price: rupees,
+  rent: v.nullable(v.pipe(v.number(), v.description('Rupees a month.'))),
+  startingBid: rupees,
+  auctionEndsAt: time,
+  availableFrom: v.nullable(v.pipe(v.string(), v.description('A day, such as 2026-07-04.'))),
+  media: v.pipe(v.array(v.string()), v.description('Ids of photos and a video, in their order.')),
+})
+
+const SHARED = {
+  id: WireId,
+  version: v.pipe(WireVersion, v.description('Counts the saved drafts of this listing.')),
+  state: v.picklist(POSTING_STATES),
+  label: v.pipe(v.string(), v.description('The state in words.')),
+  isLive: v.pipe(v.boolean(), v.description('Buyers can see an approved version of it.')),
+  hasChanges: v.pipe(v.boolean(), v.description('The draft differs from what was submitted.')),
+  actions: v.array(v.picklist(POSTING_ACTIONS)),
+  queuePlace: v.pipe(
+    v.nullable(WireCount),
+    v.description('In review only, from 1; null beyond the first 1,000.'),
+  ),
+  createdAt: WireTime,
+  updatedAt: WireTime,
+  submittedAt: time,
+  expiresAt: time,
+  reason: v.pipe(
+    v.nullable(
+      v.strictObject({
+        sentence: v.string(),
+        field: v.nullable(v.picklist(REASON_FIELDS)),
+        note: v.string(),
+        changesNeeded: v.boolean(),
+      }),
+    ),
+    v.description('Why it is rejected, if an operator gave a reason.'),
+  ),
+}
+
+/** Omits the draft itself, because a list of all drafts would be megabytes. */
+export const PostingSummaryWireSchema = recordWith('OwnListingSummary', {
+  ...SHARED,
+  deal: v.nullable(v.picklist(DEALS)),
+  kind: v.nullable(v.picklist(KINDS)),
+  title: text,
+  city: text,
+  locality: text,
+  price: rupees,
+  rent: rupees,
+  startingBid: rupees,
+  views: v.pipe(
+    v.nullable(v.strictObject({ total: WireCount, lastWeek: WireCount })),
+    v.description(
+      'How many devices viewed it, each once a day; null before the first view of any listing.',
+    ),
+  ),
+  missingMedia: v.pipe(
+    v.nullable(v.string()),
+    v.description('A sentence about photos and videos of an imported listing that are not here.'),
+  ),
+  photo: v.pipe(
+    v.nullable(WireAddress),
+    v.description("The draft's first photo, 320 pixels; the poster of an older listing."),
+  ),
+  mediaCount: v.pipe(WireCount, v.description('Photos and videos in the draft.')),
+})
+export type PostingSummaryWire = v.InferInput<typeof PostingSummaryWireSchema>
+
+export const PostingSchema = recordWith('OwnListing', {
+  ...SHARED,
+  draft: PostingContentSchema,
+  files: v.pipe(
+    v.array(ListingMediaWireSchema),
+    v.description('All photos and videos uploaded for it, whether the draft contains them or not.'),
+  ),
+})
+export type PostingWire = v.InferInput<typeof PostingSchema>
+
+type Places = ReadonlyMap<string, number>
+
+export function toWirePosting(
+  own: ListingState,
+  { places, files }: { places: Places; files: readonly MediaRow[] },
+): PostingWire {
+  return {
+    ...toShared(own, places),
+    draft: readContent(own.posting.body),
+    files: files.map(toWireMedia),
+  }
+}
+
+interface SummaryParts {
+  places: Places
+  photos: ReadonlyMap<string, string>
+  views: ReadonlyMap<string, ListingViews> | null
+  missing: ReadonlyMap<string, string>
+}
+
+export function toWireSummary(
+  own: ListingState,
+  { places, views, missing, photos }: SummaryParts,
+): PostingSummaryWire {
+  const { deal, kind, title, city, locality, price, rent, startingBid, media } = readContent(
+    own.posting.body,
+  )
+  return {
+    ...toShared(own, places),
+    deal,
+    kind,
+    title,
+    city,
+    locality,
+    price,
+    rent,
+    startingBid,
+    views: views?.get(own.posting.id) ?? null,
+    missingMedia: missing.get(own.posting.id) ?? null,
+    photo: photos.get(own.posting.id) ?? own.listing?.poster_url ?? null,
+    mediaCount: media.length,
+  }
+}
+
+function toShared(own: ListingState, places: Places) {
+  const { posting } = own
+  const situation = situationOf(own)
+  const state = postingStateOf(situation)
+  return {
+    id: posting.id,
+    version: posting.version,
+    state,
+    label: POSTING_STATE_LABELS[state],
+    isLive: isOnMarket(own),
+    hasChanges:
+      posting.submitted !== null &&
+      hasUnsubmitted(readContent(posting.body), readContent(posting.submitted)),
+    actions: listPostingActions(situation),
+    queuePlace: state === 'in-review' ? (places.get(posting.id) ?? null) : null,
+    createdAt: posting.created_at,
+    updatedAt: posting.updated_at,
+    submittedAt: posting.submitted_at,
+    expiresAt: posting.expires_at,
+    reason: own.listing?.reason ?? null,
+  }
+}
+
+/** Examples in the OpenAPI document. */
+export const DRAFT_EXAMPLE: PostingDraft = {
+  deal: 'rent',
+  kind: 'apartment',
+  city: 'Pune',
+  locality: 'Baner',
+  pincode: '411045',
+  title: 'Sunlit 2 BHK in Baner',
+  description: 'Second floor, two balconies, covered parking. The bus stops at the gate.',
+  area: 980,
+  bhk: 2,
+  beds: null,
+  furnishing: 'semi',
+  price: null,
+  rent: 32_000,
+  startingBid: null,
+  auctionEndsAt: null,
+  availableFrom: '2026-07-04',
+  media: [],
+}
+
+const SHARED_EXAMPLE = {
+  id: '68b1f0a2c4d5e6f708192a40',
+  version: 3,
+  state: 'in-review' as const,
+  label: 'In review',
+  isLive: false,
+  hasChanges: false,
+  actions: ['edit' as const, 'submit' as const, 'withdraw' as const],
+  queuePlace: 4,
+  createdAt: '2026-06-20T08:20:00.000Z',
+  updatedAt: '2026-06-20T08:31:00.000Z',
+  submittedAt: '2026-06-20T08:31:00.000Z',
+  expiresAt: null,
+  reason: null,
+}
+export const POSTING_EXAMPLE: PostingWire = {
+  ...SHARED_EXAMPLE,
+  draft: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
+  files: [LISTING_MEDIA_EXAMPLE],
+}
+export const SUMMARY_EXAMPLE: PostingSummaryWire = {
+  ...SHARED_EXAMPLE,
+  deal: 'rent',
+  kind: 'apartment',
+  title: 'Sunlit 2 BHK in Baner',
+  city: 'Pune',
+  locality: 'Baner',
+  price: null,
+  rent: 32_000,
+  startingBid: null,
+  views: { total: 12, lastWeek: 3 },
+  missingMedia: '2 of 12 files of your site could not be fetched.',
+  photo: LISTING_MEDIA_EXAMPLE.smallUrl,
+  mediaCount: 10,
+}

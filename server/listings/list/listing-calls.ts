@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import {
+  answerOf,
+  bodyOf,
+  type CallDescription,
+  queryOf,
+  withVersion,
+} from '#server/platform/http/calls/call-description.ts'
+import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
+import { describePages, PAGE_REFUSALS, pageWith } from '#server/platform/http/calls/page-description.ts'
+import { WireCount, WireCursor, WireId, YesSchema } from '#server/platform/http/calls/wire-values.ts'
+import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { LISTING_HISTORY_EXAMPLE, ListingHistoryAnswerSchema } from './listing-history-wire.ts'
+import { LISTING_PAGES } from './listing-pages.ts'
+import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
+
+const yes = v.literal(true)
+const data = v.array(ListingWireSchema)
+
+/** Depending on the query: the whole list, a page of it, or the changes since a cursor. */
+const ListAnswerSchema = v.union([
+  v.strictObject({
+    success: yes,
+    data,
+    meta: v.strictObject({
+      cursor: WireCursor,
+      total: v.pipe(WireCount, v.description('The number of properties.')),
+    }),
+  }),
+  pageWith(ListingWireSchema),
+  v.strictObject({
+    success: yes,
+    data,
+    removed: v.pipe(v.array(WireId), v.description('Deleted since then.')),
+    meta: v.strictObject({ cursor: WireCursor }),
+  }),
+])
+const ChangedAnswerSchema = v.strictObject({ success: yes, data: ListingWireSchema })
+
+const conflict = withVersion(
+  answerOf('The listing moved on.', OvertakenAnswerSchema, {
+    success: false,
+    error: 'This listing was changed in the meantime.',
+    code: 'version-conflict',
+    data: {
+      current: LISTING_EXAMPLE,
+      changedAt: LISTING_EXAMPLE.updatedAt,
+      by: 'Ravi Shah',
+      actorId: '65a000000000000000000001',
+      device: 'Chrome on Android',
+    },
+  }),
+)
+
+const deleteProperty: CallDescription = {
+  isWrite: true,
+  record: 'property',
+  group: 'Properties',
+  summary: 'Delete a property permanently',
+  caller: 'operator',
+  isKeyed: true,
+  conflict,
+  answer: answerOf('It is gone.', YesSchema, { success: true }),
+}
+
+export const listingCalls = describeCalls({
+  listProperties: {
+    group: 'Properties',
+    summary: 'The properties, newest first',
+    notes:
+      'Without a query, the whole list and a cursor. With `since`, the changes after that cursor, in no defined order, and the ids of deleted properties. With any other parameter, a page.',
+    caller: 'operator',
+    isTagged: true,
+    query: [
+      ...describePages(LISTING_PAGES),
+      queryOf('since', 'The `cursor` of the answer before; not together with the others.'),
+    ],
+    answer: answerOf('The whole list, a page or what changed.', ListAnswerSchema, {
+      success: true,
+      data: [LISTING_EXAMPLE],
+      meta: { cursor: '7Qm3.42', total: 1 },
+    }),
+    refusals: [...PAGE_REFUSALS, 'cursor-expired'],
+  },
+  listPropertyHistory: {
+    record: 'property',
+    group: 'Properties',
+    summary: 'The history of a property, newest first',
+    caller: 'operator',
+    answer: answerOf('Its history.', ListingHistoryAnswerSchema, LISTING_HISTORY_EXAMPLE),
+  },
+  setPropertyStatus: {
+    isWrite: true,
+    record: 'property',
+    group: 'Properties',
+    summary: 'Decide about a property',
+    notes:
+      'The status that it has already is a success that changes nothing. A rejection and its `reason` are one change: both are stored, or neither. A reason needs an Idempotency-Key.',
+    caller: 'operator',
+    isKeyed: true,
+    conflict,
+    body: bodyOf(
+      DecisionSchema,
+      {
+        reason:
+          'Of a rejection. Required if `meta.isReasonRequired` of `GET /admin/reasons` is true. `code` is that of an active reason.',
+      },
+      { status: 'approved' },
+    ),
+    answer: withVersion(
+      answerOf('The property as it is now.', ChangedAnswerSchema, {
+        success: true,
+        data: LISTING_EXAMPLE,
+      }),
+    ),
+    refusals: ['reason-required', 'reason-unknown'],
+  },
+  setPropertyReason: {
+    isWrite: true,
+    record: 'property',
+    group: 'Properties',
+    summary: 'Say why a property is rejected',
+    notes:
+      '`changeKey` is the Idempotency-Key of the status change that rejected it. A later reason for the same rejection replaces the earlier one, and another status ends it.',
+    caller: 'operator',
+    isKeyed: true,
+    body: bodyOf(
+      GivenReasonSchema,
+      {
+        code: 'Of an active reason in `GET /admin/reasons`.',
+        note: 'For the seller, besides the sentence of the reason.',
+        changesNeeded: 'Invites the seller to correct the listing.',
+      },
+      {
+        changeKey: 'b7c1f0a2c4d5e6f708192a3e40516273',
+        code: 'photos',
+        note: 'The kitchen is missing.',
+        changesNeeded: true,
+      },
+    ),
+    answer: answerOf('It is stored, now or before.', YesSchema, { success: true }),
+    refusals: ['reason-unknown', 'decided-again'],
+  },
+  deleteProperty,
+  deletePropertyAlsoAt: {
+    ...deleteProperty,
+    notes: 'The same as DELETE /api/admin/property/{id}.',
+  },
+})

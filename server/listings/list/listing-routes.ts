@@ -1,0 +1,67 @@
+import { type Context, Hono } from 'hono'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import { getRevisionTag } from '#server/platform/database/revision.ts'
+import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
+import { type PageRequest, readPageRequest } from '#server/platform/http/calls/page-request.ts'
+import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
+import { fieldSetOf } from '#src/domain/team/permission.ts'
+import { listingCalls } from './listing-calls.ts'
+import { readDelta } from './listing-delta-service.ts'
+import type { ListingHistoryAnswer } from './listing-history-wire.ts'
+import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
+import { findRejection, listListingHistory } from '#server/listings/changes/listing-reason-service.ts'
+import { findListing } from '#server/listings/changes/listing-repository.ts'
+
+export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
+  const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
+  const requireSeeListings = requirePermission('see-listings')
+  const routes = new Hono<AppEnv>()
+
+  routes.get('/properties', listingCalls.listProperties, requireSeeListings, async (c) => {
+    const fields = fieldSetOf(getRole(c), 'listings')
+    const page = readPageRequest(c.req.queries(), LISTING_PAGES)
+    const since = c.req.query('since')
+    if (since !== undefined) return sendDelta(c, since, page)
+    if (!page) return sendList(c, lists, wholeLists[fields])
+    const etag = await getRevisionTag(db, fields)
+    const body = await makeListingPage(db, page, fields)
+    return sendTagged(c, etag, () => JSON.stringify(body))
+  })
+
+  routes.get(
+    '/properties/:id/history',
+    listingCalls.listPropertyHistory,
+    requireSeeListings,
+    async (c) => {
+      const listing = await findListing(db, c.req.param('id'))
+      if (!listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+      const posted = {
+        at: listing.created_at,
+        action: 'Posted',
+        from: null,
+        to: null,
+        actorId: null,
+        by: null,
+        device: null,
+        detail: listing.ownerName,
+      }
+      const entries = await listListingHistory(db, listing.id)
+      const meta = { rejection: await findRejection(db, listing) }
+      return c.json({
+        success: true,
+        data: [...entries, posted],
+        meta,
+      } satisfies ListingHistoryAnswer)
+    },
+  )
+
+  async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {
+    if (page) throw new ServerError(400, 'bad-cursor', 'Ask for a page or for what changed.')
+    const { etag, body } = await readDelta(db, since, fieldSetOf(getRole(c), 'listings'))
+    return sendTagged(c, etag, () => JSON.stringify(body))
+  }
+
+  return routes
+}

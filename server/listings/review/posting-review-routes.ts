@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import { answerOf } from '#server/platform/http/calls/call-description.ts'
+import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
+import { envelopeWith } from '#server/platform/http/calls/wire-values.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
+import { findState } from '#server/listings/changes/listing-state-service.ts'
+import { describeOwner } from '#server/listings/changes/listing-owner-service.ts'
+import { listMedia } from '#server/listings/photos/listing-media-service.ts'
+import { LISTING_MEDIA_EXAMPLE } from '#server/listings/photos/listing-media-wire.ts'
+import { findEarlierReason } from '#server/notices/messages/message-decision-service.ts'
+import { listChecks } from './hints/check-service.ts'
+import { CHECK_EXAMPLES } from './hints/check-wire.ts'
+import { fieldSetOf } from '#src/domain/team/permission.ts'
+import {
+  filesOf,
+  ReviewedPostingSchema,
+  submittedOf,
+  toReviewedPosting,
+} from './posting-review-wire.ts'
+import { DRAFT_EXAMPLE } from '#server/listings/content/posting-wire.ts'
+
+const calls = describeCalls({
+  getPosting: {
+    record: 'property',
+    group: 'Properties',
+    caller: 'operator',
+    summary: 'What the owner submitted, and what changed since the last review',
+    notes: 'Withdrawn listings and drafts answer 404, as they are not on the list.',
+    answer: answerOf('The submission.', envelopeWith(ReviewedPostingSchema), {
+      success: true,
+      data: {
+        sellerState: 'posted',
+        isLive: true,
+        submittedAt: '2026-06-20T08:31:00.000Z',
+        decidedAt: null,
+        expiresAt: '2026-08-20T08:31:00.000Z',
+        isResubmitted: true,
+        content: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
+        media: [{ ...LISTING_MEDIA_EXAMPLE, isNew: false }],
+        removedMedia: [],
+        earlierReason: {
+          at: '2026-06-18T09:10:00.000Z',
+          label: 'Incomplete details',
+          sentence:
+            'Important details are missing. Fill in every field that applies to this property.',
+          note: '',
+          changesNeeded: true,
+        },
+        owner: { listings: 4, approved: 3, rejected: 1, memberSince: '2026-02-03T10:00:00.000Z' },
+        changes: [{ field: 'area', label: 'Area (sq ft)', before: 890, after: 980 }],
+        checks: CHECK_EXAMPLES,
+      },
+    }),
+  },
+})
+
+/** Shows the reviewer what the owner wrote, and the hints about it. */
+export function postingReviewRoutes({ db }: RouteDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+  const maySee = requirePermission('see-listings')
+
+  routes.get('/properties/:id/posting', calls.getPosting, maySee, async (c) => {
+    const id = c.req.param('id')
+    const own = await findState(db, id)
+    if (!own?.listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+    const { listing } = own
+    const content = submittedOf(own)
+    const all = await listMedia(db, id)
+    const media = filesOf(content, all)
+    const fields = fieldSetOf(getRole(c), 'listings')
+    const checks = await listChecks(db, { listing, content, media }, fields)
+    const owner = await describeOwner(db, listing.owner_id)
+    const earlierReason = await findEarlierReason(db, id)
+    const data = toReviewedPosting(own, { files: media, all, checks, owner, earlierReason })
+    return c.json({ success: true, data })
+  })
+
+  return routes
+}

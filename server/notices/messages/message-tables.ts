@@ -1,0 +1,53 @@
+import {
+  INTERNAL,
+  NO_PERSON,
+  OWN_ID,
+  ofUser,
+  type PersonalTables,
+  SECRET,
+} from '#server/platform/personal-tables/personal-table.ts'
+
+export const MESSAGE_TABLES = {
+  messages: {
+    erased: 'user_id',
+    file: 'messages.json',
+    says: 'Messages about decisions on your listings, with the reason and the note of a rejection, and about your grievances.',
+    isOf: ofUser,
+    key: ['id'],
+    columns: {
+      id: 'id',
+      user_id: OWN_ID,
+      listing_id: 'listingId',
+      change_key: INTERNAL,
+      status: 'decision',
+      from_status: INTERNAL,
+      title: 'title',
+      decided_at: 'decidedAt',
+      due_at: INTERNAL,
+      left_at: 'sentAt',
+      read_at: 'readAt',
+      reason_code: 'reason',
+      sentence: 'sentence',
+      note: 'note',
+      changes_needed: { name: 'changesNeeded', read: (row) => row.changes_needed === 1 },
+      grievance_id: 'grievanceId',
+    },
+  },
+  push_subscriptions: {
+    erased: 'user_id',
+    file: 'notified-devices.json',
+    says: 'Your devices that show notifications: since when, and through which push service.',
+    isOf: ofUser,
+    key: ['id'],
+    columns: {
+      id: INTERNAL,
+      user_id: OWN_ID,
+      session_hash: SECRET,
+      endpoint: { name: 'pushService', read: ({ endpoint }) => new URL(endpoint).host },
+      p256dh: SECRET,
+      auth: SECRET,
+      created_at: 'since',
+    },
+  },
+  push_keys: NO_PERSON,
+} satisfies Partial<PersonalTables>

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { ErrorCode } from '#server/platform/http/error-codes.ts'
+import { type Parameter, queryOf } from './call-description.ts'
+import { MAX_PAGE, MAX_QUERY, type PageRules } from './page-request.ts'
+import { WireCount, WireCursor } from './wire-values.ts'
+
+// Describes the pages of lists for the OpenAPI document, from the rules that also validate requests.
+
+export const PAGE_REFUSALS: readonly ErrorCode[] = [
+  'bad-limit',
+  'bad-cursor',
+  'bad-sort',
+  'bad-filter',
+  'bad-query',
+]
+
+/** The parameters for page size and cursor. */
+export function describePageQuery(maxRows = MAX_PAGE): readonly Parameter[] {
+  return [
+    queryOf('limit', 'Rows on a page; 100 by default.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxRows,
+    }),
+    queryOf('cursor', 'The `nextCursor` of the previous page.'),
+  ]
+}
+
+/** Query parameters for the page, order and filters of a list. */
+export function describePages({ orders, filters }: PageRules): Parameter[] {
+  const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
+  return [
+    ...describePageQuery(),
+    queryOf('q', 'Words that must all be in the row.', { maxLength: MAX_QUERY }),
+    queryOf('sort', 'The order; a leading minus reverses it.', { enum: sorts }),
+    ...Object.entries(filters).map(([name, words]) =>
+      queryOf(name, 'Only rows of this kind.', { enum: [...words] }),
+    ),
+  ]
+}
+
+export function pageWith<Row extends v.GenericSchema>(row: Row) {
+  return v.strictObject({
+    success: v.literal(true),
+    data: v.array(row),
+    meta: v.strictObject({
+      nextCursor: v.nullable(WireCursor),
+      total: v.nullable(
+        v.pipe(WireCount, v.description('Number of rows on all pages; null with a `q`.')),
+      ),
+    }),
+  })
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { Order, RowPosition } from '#server/platform/database/page-query.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { ErrorCode } from '#server/platform/http/error-codes.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
+
+// Parses the query parameters of a list: page, order and filters.
+
+export const MAX_PAGE = 500 // rows
+const UNSET_PAGE = 100 // rows, if the query has no limit
+export const MAX_QUERY = 100 // characters; longer than any typed search
+const MAX_KEY = 1_000 // characters of a sort key in a cursor; the whole URL has at most 2,048
+const QUERY_HASH_CHARS = 12 // 72 bits of the query's hash in a cursor: detects mistakes, not forgery
+
+/** The orders and filters of one list. */
+export interface PageRules {
+  /** Orders by their name in the query parameter `sort`. */
+  orders: Readonly<Record<string, Pick<Order, 'column' | 'isNullable'>>>
+  /** The allowed values of each filter. */
+  filters: Readonly<Record<string, readonly string[]>>
+}
+
+export interface PageRequest {
+  limit: number
+  after: RowPosition | null
+  order: Order
+  q: string
+  filters: Readonly<Record<string, string | undefined>>
+  /** Creates the cursor of the page after this row. */
+  makeCursor(last: RowPosition): string
+}
+
+/** The default order of all lists. */
+export const NEWEST_FIRST: Order = {
+  column: 'created_at',
+  isNullable: false,
+  direction: 'desc',
+}
+
+const UNSET_SORT = '-createdAt'
+const FILTERS = ['status', 'saleType']
+const PARAMETERS = ['limit', 'cursor', 'q', 'sort', ...FILTERS]
+
+/** Returns null for a request of the whole list. @throws ServerError 400 */
+export function readPageRequest(
+  given: Readonly<Record<string, readonly string[]>>,
+  rules: PageRules,
+): PageRequest | null {
+  const query = readOnce(given)
+  if (Object.keys(query).length === 0) return null
+  const { limit, cursor, q = '', sort = UNSET_SORT } = query
+  if (q.length > MAX_QUERY) throw refuse('bad-query', `Search for at most ${MAX_QUERY} characters.`)
+  const order = readOrder(sort, rules)
+  const filters = readFilters(query, rules)
+  const queryHash = createHash('sha256')
+    .update(JSON.stringify([sort, q, ...FILTERS.map((name) => filters[name] ?? null)]))
+    .digest('base64url')
+    .slice(0, QUERY_HASH_CHARS)
+  return {
+    limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
+    after: cursor === undefined ? null : readCursor(cursor, queryHash, order),
+    order,
+    // The databases refuse NUL, so stored text has none. The replacement character lets such a query match nothing.
+    q: q.replaceAll('\0', '\ufffd'),
+    filters,
+    makeCursor: ({ key, id }) =>
+      Buffer.from(JSON.stringify([queryHash, key, id])).toString('base64url'),
+  }
+}
+
+function readOnce(given: Readonly<Record<string, readonly string[]>>) {
+  const query: Record<string, string> = {}
+  for (const name of PARAMETERS) {
+    const [value, ...more] = given[name] ?? []
+    if (more.length > 0) throw refuse('bad-query', `Say ${name} once.`)
+    if (value !== undefined) query[name] = value
+  }
+  return query
+}
+
+function readOrder(sort: string, { orders }: PageRules): Order {
+  const name = sort.replace(/^-/, '')
+  const order = Object.hasOwn(orders, name) ? orders[name] : undefined
+  if (!order) {
+    const words = Object.keys(orders).join(', ')
+    throw refuse('bad-sort', `This list is sorted by ${words}; a minus before it turns it round.`)
+  }
+  return { ...order, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+function readFilters(query: Readonly<Record<string, string>>, rules: PageRules) {
+  const filters: Record<string, string> = {}
+  for (const name of FILTERS) {
+    const value = query[name]
+    if (value === undefined) continue
+    const words = rules.filters[name]
+    if (!words) throw refuse('bad-filter', `This list has no ${name}.`)
+    if (!words.includes(value))
+      throw refuse('bad-filter', `The filter ${name} must be one of ${words.join(', ')}.`)
+    filters[name] = value
+  }
+  return filters
+}
+
+/** @throws ServerError 400 */
+export function readLimit(text: string, most = MAX_PAGE): number {
+  const limit = Number(text)
+  if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > most)
+    throw refuse('bad-limit', `The limit must be a whole number from 1 to ${most}.`)
+  return limit
+}
+
+function readCursor(text: string, queryHash: string, order: Order): RowPosition {
+  const said = readJson(Buffer.from(text, 'base64url').toString())
+  if (!Array.isArray(said) || said.length !== 3) throw badCursor()
+  const [of, key, id]: unknown[] = said
+  if (typeof of !== 'string' || typeof id !== 'string' || !isRecordId(id)) throw badCursor()
+  if (of !== queryHash)
+    throw refuse('bad-cursor', 'This cursor is of another query: begin again without it.')
+  if (!isKey(key, order)) throw badCursor()
+  return { key, id }
+}
+
+function isKey(key: unknown, { column, isNullable }: Order): key is RowPosition['key'] {
+  if (key === null) return isNullable
+  if (column === 'price_paise') return Number.isSafeInteger(key)
+  return typeof key === 'string' && key.length <= MAX_KEY && !key.includes('\0')
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function badCursor(): ServerError {
+  return refuse('bad-cursor', 'The cursor is not one that this server gave.')
+}
+
+function refuse(code: ErrorCode, sentence: string): ServerError {
+  return new ServerError(400, code, sentence)
+}

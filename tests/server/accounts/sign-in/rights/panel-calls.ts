@@ -1,0 +1,281 @@
+import { insertStaffAccount } from '#server/accounts/team/staff-service.ts'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
+import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
+import { noteRestore } from '#server/restores/restore-note-service.ts'
+import { addPasskey } from '#tests/server/accounts/passkeys/passkey-calls.ts'
+import { makeAuthenticator } from '#tests/server/accounts/passkeys/software-authenticator.ts'
+import { MAPPING } from '#tests/server/listings/import/file-import-calls.ts'
+import { BUSINESS } from '#tests/server/listings/import/import-calls.ts'
+import { makeCells, writeCsv } from '#tests/server/listings/import/sheet-files.ts'
+import { idOf, makeUser } from '#tests/server/market-data.ts'
+import { WANTED } from '#tests/server/notices/webhooks/webhook-runs.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { ask, plain, type WritingCall } from './writing-call.ts'
+
+const OWNER = { caller: 'owner', isClosedToIdle: true } as const
+const CONFIRMED = { ...OWNER, isConfirmed: true } as const
+/** Queued decisions are accepted from an idle session. */
+const DECISION = { caller: 'owner' } as const
+const LISTING = `/api/admin/properties/${idOf(11)}`
+const MEMBER = `/api/admin/users/${idOf(1)}`
+
+async function addColleague({ db, clock }: TestServer) {
+  const id = makeRecordId(clock.now())
+  const email = `${id}@team.example`
+  const person = { id, email, fullName: 'Ravi Shah', role: 'reviewer', passwordHash: '' } as const
+  await insertStaffAccount(db, { ...person, now: clock.now() })
+  return { id, email }
+}
+
+async function makeInvitation(server: TestServer, token: string): Promise<string> {
+  const body = { email: `${makeRecordId(server.clock.now())}@example.in`, role: 'reviewer' }
+  const { data } = await ask(server, token, 'POST', '/api/admin/staff/invitations', body)
+  return String(data?.['invitation']?.['_id'])
+}
+
+async function makeWebhook(server: TestServer, token: string): Promise<string> {
+  const { data } = await ask(server, token, 'POST', '/api/admin/webhooks', WANTED)
+  return String(data?.['_id'])
+}
+
+/** Sends a file, in place of the files of earlier cases: only five may be open. */
+async function sendFile(server: TestServer, token: string): Promise<string> {
+  await server.db.deleteFrom('imports').execute()
+  const csv = writeCsv([makeCells(`ref-${makeRecordId(server.clock.now())}`)])
+  const { data } = await ask(server, token, 'POST', '/api/admin/imports?name=flats.csv', csv)
+  return String(data?.['_id'])
+}
+
+const onWebhook = (rest: Omit<WritingCall, 'prepare'>, action: string, body?: object) => ({
+  ...rest,
+  prepare: async (server: TestServer, { token }: { token: string }) => ({
+    path: `/api/admin/webhooks/${await makeWebhook(server, token)}${action}`,
+    ...(body && { body }),
+  }),
+})
+
+const onImport = (rest: Omit<WritingCall, 'prepare'>, action: string, body?: object) => ({
+  ...rest,
+  prepare: async (server: TestServer, { token }: { token: string }) => ({
+    path: `/api/admin/imports/${await sendFile(server, token)}${action}`,
+    ...(body && { body }),
+  }),
+})
+
+const onColleague = (action: string, body: object) => ({
+  ...CONFIRMED,
+  prepare: async (server: TestServer) => ({
+    path: `/api/admin/staff/${(await addColleague(server)).id}${action}`,
+    body,
+  }),
+})
+
+/** A grievance of a visitor, one for each call. */
+async function sendGrievance({ db, clock }: TestServer): Promise<string> {
+  const id = makeRecordId(clock.now())
+  const at = clock.now().toISOString()
+  const number = `G-${id.slice(-8)}`
+  await db
+    .insertInto('grievances')
+    .values({
+      id,
+      number,
+      kind: 'other',
+      name: 'Mira',
+      email: 'mira@example.in',
+      text: 'Help.',
+      created_at: at,
+      due_at: at,
+    })
+    .execute()
+  return id
+}
+
+const noteRestoreNow = ({ db, clock }: TestServer) => noteRestore(db, null, clock.now())
+
+/** The calls under /api/admin, by an owner. */
+export const panelCalls = {
+  'PATCH /api/admin/staff/:id/role': onColleague('/role', { role: 'viewer' }),
+  'PATCH /api/admin/staff/:id/suspension': onColleague('/suspension', { isSuspended: true }),
+  'DELETE /api/admin/staff/:id/second-factor': {
+    ...CONFIRMED,
+    async prepare(server) {
+      const { id, email } = await addColleague(server)
+      await addPasskey(server, await server.signIn({ email }), makeAuthenticator())
+      return { path: `/api/admin/staff/${id}/second-factor` }
+    },
+  },
+  'POST /api/admin/staff/invitations': plain(CONFIRMED, '/api/admin/staff/invitations', {
+    email: 'accomplice@example.in',
+    role: 'owner',
+  }),
+  'POST /api/admin/staff/invitations/:id/resend': {
+    ...CONFIRMED,
+    prepare: async (server, { token }) => ({
+      path: `/api/admin/staff/invitations/${await makeInvitation(server, token)}/resend`,
+    }),
+  },
+  'DELETE /api/admin/staff/invitations/:id': {
+    ...CONFIRMED,
+    prepare: async (server, _) => ({
+      // Of another owner: those of a suspended owner end with the suspension.
+      path: `/api/admin/staff/invitations/${await makeInvitation(server, await server.signIn())}`,
+    }),
+  },
+  'PATCH /api/admin/factor-rules': plain(CONFIRMED, '/api/admin/factor-rules', {
+    role: 'viewer',
+    isRequired: true,
+  }),
+  'DELETE /api/admin/restore': {
+    ...CONFIRMED,
+    async prepare(server) {
+      await noteRestoreNow(server)
+      return { path: '/api/admin/restore' }
+    },
+  },
+  'DELETE /api/admin/restore/passkeys/:id': {
+    ...CONFIRMED,
+    async prepare(server) {
+      const { email } = await addColleague(server)
+      const { json } = await addPasskey(server, await server.signIn({ email }), makeAuthenticator())
+      await noteRestoreNow(server)
+      return { path: `/api/admin/restore/passkeys/${json['data']?.['_id']}` }
+    },
+  },
+  'DELETE /api/admin/restore/member-passkeys': {
+    ...CONFIRMED,
+    async prepare(server) {
+      const person = { email: makeUser().email }
+      await addPasskey(server, await server.signIn(person), makeAuthenticator())
+      await noteRestoreNow(server)
+      return { path: '/api/admin/restore/member-passkeys' }
+    },
+  },
+  'POST /api/admin/demonstration': {
+    ...plain(OWNER, '/api/admin/demonstration'),
+    server: { seed: 'none' },
+  },
+  'POST /api/admin/api-keys': plain(CONFIRMED, '/api/admin/api-keys', {
+    name: 'Site',
+    business: BUSINESS,
+  }),
+  'DELETE /api/admin/api-keys/:id': {
+    ...CONFIRMED,
+    async prepare(server, { token }) {
+      const body = { name: 'Site', business: BUSINESS }
+      const { data } = await ask(server, token, 'POST', '/api/admin/api-keys', body)
+      return { path: `/api/admin/api-keys/${data?.['_id']}` }
+    },
+  },
+  'POST /api/admin/webhooks': plain(CONFIRMED, '/api/admin/webhooks', WANTED),
+  'PATCH /api/admin/webhooks/:id': onWebhook(OWNER, '', { events: ['listing.deleted'] }),
+  'DELETE /api/admin/webhooks/:id': onWebhook(CONFIRMED, ''),
+  'POST /api/admin/webhooks/:id/rotation': onWebhook(CONFIRMED, '/rotation'),
+  'DELETE /api/admin/webhooks/:id/rotation': {
+    ...OWNER,
+    async prepare(server, { token }) {
+      const path = `/api/admin/webhooks/${await makeWebhook(server, token)}/rotation`
+      await ask(server, token, 'POST', path)
+      return { path }
+    },
+  },
+  'POST /api/admin/webhooks/:id/pause': onWebhook(OWNER, '/pause'),
+  'POST /api/admin/webhooks/:id/resume': {
+    ...CONFIRMED,
+    async prepare(server, { token }) {
+      const path = `/api/admin/webhooks/${await makeWebhook(server, token)}`
+      await ask(server, token, 'POST', `${path}/pause`)
+      return { path: `${path}/resume` }
+    },
+  },
+  'POST /api/admin/webhooks/:id/test': onWebhook(OWNER, '/test'),
+  'POST /api/admin/webhook-deliveries/:id/replay': {
+    ...OWNER,
+    async prepare(server, { token }) {
+      const path = `/api/admin/webhooks/${await makeWebhook(server, token)}`
+      await ask(server, token, 'POST', `${path}/test`)
+      const { data } = await ask(server, token, 'GET', `${path}/deliveries`)
+      // The cast is safe: this call answers with a list of deliveries.
+      const [delivery] = data as unknown as { _id: string }[]
+      return { path: `/api/admin/webhook-deliveries/${delivery?._id}/replay` }
+    },
+  },
+  'POST /api/admin/failed-jobs/:id/retry': {
+    ...OWNER,
+    async prepare(server) {
+      const at = server.clock.now()
+      const id = makeRecordId(at)
+      const job = { id, lane: 'store', key: 'a'.repeat(32) }
+      await server.write((trx) => addJobs(trx, 'media-removals', [job], at))
+      const failed = { dead_at: at.toISOString(), outcome: 'It failed.' }
+      await server.db.updateTable('jobs').set(failed).where('id', '=', id).execute()
+      return { path: `/api/admin/failed-jobs/${id}/retry` }
+    },
+  },
+  'POST /api/admin/imports': {
+    ...OWNER,
+    async prepare(server) {
+      await server.db.deleteFrom('imports').execute()
+      return {
+        path: '/api/admin/imports?name=flats.csv',
+        body: writeCsv([makeCells('ref-1')]),
+      }
+    },
+  },
+  'POST /api/admin/imports/:id/check': onImport({ ...OWNER, isRead: true }, '/check', {
+    mapping: MAPPING,
+  }),
+  'POST /api/admin/imports/:id/start': onImport({ ...OWNER, hasOneWrite: true }, '/start', {
+    mapping: MAPPING,
+    business: BUSINESS,
+  }),
+  'DELETE /api/admin/imports/:id': onImport(OWNER, ''),
+  'PATCH /api/admin/properties/:id/status': plain(DECISION, `${LISTING}/status`, {
+    status: 'approved',
+  }),
+  'PUT /api/admin/properties/:id/reason': {
+    ...DECISION,
+    async prepare(server, { id, token }) {
+      const changeKey = `key-of-a-change-${id}`
+      const headers = { 'Idempotency-Key': changeKey }
+      const path = `${LISTING}/status`
+      await ask(server, token, 'PATCH', path, { status: 'pending' })
+      await ask(server, token, 'PATCH', path, { status: 'rejected' }, headers)
+      const body = { changeKey, code: 'photos', note: 'Dark.', changesNeeded: true }
+      return { path: `${LISTING}/reason`, body }
+    },
+  },
+  'PUT /api/admin/reasons': {
+    ...OWNER,
+    async prepare(server, { token }) {
+      const { data, meta } = await ask(server, token, 'GET', '/api/admin/reasons')
+      // The cast is safe: this call answers with the list of reasons.
+      const [first, ...others] = data as unknown as object[]
+      const reasons = [{ ...first, label: 'Another label' }, ...others]
+      const headers = { 'If-Match': `"${meta?.['version']}"` }
+      return { path: '/api/admin/reasons', body: { reasons }, headers }
+    },
+  },
+  'DELETE /api/admin/properties/:id': plain(DECISION, LISTING),
+  'DELETE /api/admin/property/:id': plain(DECISION, `/api/admin/property/${idOf(11)}`),
+  'POST /api/admin/users/:id/deletion': plain(CONFIRMED, `${MEMBER}/deletion`),
+  'DELETE /api/admin/users/:id/deletion': {
+    ...CONFIRMED,
+    async prepare(server, { token }) {
+      await ask(server, token, 'POST', `${MEMBER}/deletion`)
+      return { path: `${MEMBER}/deletion` }
+    },
+  },
+  'POST /api/admin/users/:id/export-offer': {
+    ...plain({ ...CONFIRMED, hasOneWrite: true }, `${MEMBER}/export-offer`),
+    server: { mail: 'inbox' },
+  },
+  'POST /api/admin/grievances/:id/answer': {
+    ...OWNER,
+    prepare: async (server) => ({
+      path: `/api/admin/grievances/${await sendGrievance(server)}/answer`,
+      body: { answer: 'We have removed it.' },
+    }),
+  },
+  'POST /api/admin/loan/:id/pan': plain(CONFIRMED, `/api/admin/loan/${idOf(21)}/pan`),
+} satisfies Record<string, WritingCall>
