@@ -8,7 +8,7 @@ const TEST_MS = 30_000 // generous, because other tests run at the same time
 const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 /** Tests that replace a module, the clock or a database, and so must not share a process with other files. */
 const REPLACING = [
-  'tests/server/accounts/sign-in/{locking-out,passwords/password-hash,provisional-registrations,registration-attacks,same-work,sign-in-race}.test.ts',
+  'tests/server/accounts/{passwords/password-hash,sign-in/{locking-out,provisional-registrations,registration-attacks,same-work,sign-in-race}}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
   'tests/server/platform/jobs/schedule.test.ts',
   'tests/server/platform/outbound/outbound-limits.test.ts',
@@ -38,7 +38,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/listings/content/posting-expiry.test.ts',
   'tests/server/listings/uploads/upload-leases.test.ts',
   'tests/server/platform/database/migrations/**/*.test.ts',
-  'tests/server/listings/{listing-delta,query-plans,whole-list-concurrency}.test.ts',
+  'tests/server/listings/list/{listing-delta,query-plans,whole-list-concurrency}.test.ts',
 ]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/server/postgres-setup.ts'],
@@ -105,8 +105,8 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{api-keys,audit,auth,dashboard,events,fuzz,grievances,imports,jobs,listing-views,listings,loans,mail,media,members,messages,openapi,operations,payments,personal-data,posting,reasons,review-hints,uploads,webhooks}/**/*.test.ts',
-            'tests/server/{demo-seeding,http/server-error}.test.ts',
+            'tests/server/{accounts,dashboard,events,fuzz,grievances,listings,loans,notices,operations,payments,platform/{audit,jobs,mail,media,openapi}}/**/*.test.ts',
+            'tests/server/{demo/demo-seeding,platform/http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],
           exclude: [

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readSettings } from '#server/platform/config/server-settings.ts'
-import { backUp } from '#server/platform/database/backup/backup.ts'
-import { describeDataPlace, openDataUnlocked } from '#server/platform/database/open-data.ts'
 import {
   backUpMedia,
   type CopiedMedia,
   mediaFolderOf,
 } from '#server/listings/photos/backup/media-backup-service.ts'
-import { makeMediaStore } from '#server/platform/media/stores/media-store-service.ts'
 import {
   recordBackup,
   retainedBackupPath,
   writeRetainedBackup,
 } from '#server/operations/backup-retention.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import { backUp } from '#server/platform/database/backup/backup.ts'
+import { describeDataPlace, openDataUnlocked } from '#server/platform/database/open-data.ts'
+import { makeMediaStore } from '#server/platform/media/stores/media-store-service.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 

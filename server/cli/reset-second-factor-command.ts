@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander'
-import { chooseAccount, type KindOfAccount } from '#server/accounts/sign-in/chosen-account-service.ts'
 import { resetSecondFactorOf } from '#server/accounts/second-factor/factor-reset-service.ts'
+import {
+  chooseAccount,
+  type KindOfAccount,
+} from '#server/accounts/sign-in/chosen-account-service.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 import { requireConfirmation } from './confirmation.ts'

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { resealPans, tryReseal } from '#server/loans/pan-sealing-service.ts'
 import { replacePanKey } from '#server/platform/config/pan-key.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { readPanKey } from '#server/platform/config/settings-readers.ts'
@@ -8,7 +9,6 @@ import {
   openData,
   openDataUnlocked,
 } from '#server/platform/database/open-data.ts'
-import { resealPans, tryReseal } from '#server/loans/pan-sealing-service.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'

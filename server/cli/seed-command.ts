@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
 import { ensureOperator, getOperator } from '#server/accounts/sign-in/operator-account-service.ts'
+import { isEmpty, seedDemo } from '#server/demo/demo-seeding.ts'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { describeDemoUser, describeOperator } from '#server/operations/start-banner.ts'
 import { getAppSecret } from '#server/platform/config/app-secret.ts'
 import { readSettings, type ServerSettings } from '#server/platform/config/server-settings.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
@@ -9,9 +12,6 @@ import {
   openData,
 } from '#server/platform/database/open-data.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
-import { isEmpty, seedDemo } from '#server/demo/demo-seeding.ts'
-import { preparePans } from '#server/loans/pan-sealing-service.ts'
-import { describeDemoUser, describeOperator } from '#server/operations/start-banner.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
 export function seedCommand(): Command {

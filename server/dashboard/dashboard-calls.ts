@@ -1,8 +1,8 @@
+import { LISTING_EXAMPLE } from '#server/listings/list/listing-wire.ts'
+import { PAYMENT_EXAMPLE } from '#server/payments/payment-wire.ts'
 import { answerOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/platform/http/calls/wire-values.ts'
-import { LISTING_EXAMPLE } from '#server/listings/list/listing-wire.ts'
-import { PAYMENT_EXAMPLE } from '#server/payments/payment-wire.ts'
 import { DashboardWireSchema } from './dashboard-wire.ts'
 
 export const dashboardCalls = describeCalls({

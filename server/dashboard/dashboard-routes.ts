@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRole } from '#server/accounts/guards/auth-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { dashboardCalls } from './dashboard-calls.ts'
 import { getDashboard } from './dashboard-service.ts'

@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import { countDecidedSince, listBoard } from '#server/listings/list/listing-board-service.ts'
+import { listLastPayments } from '#server/payments/payment-service.ts'
 import {
   countAllListings,
   countBoosted,
@@ -8,8 +10,6 @@ import {
 } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
-import { countDecidedSince, listBoard } from '#server/listings/list/listing-board-service.ts'
-import { listLastPayments } from '#server/payments/payment-service.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { startOfIndianDay } from '#src/domain/dates.ts'
 import { fieldSetOf, may, type StaffRole } from '#src/domain/team/permission.ts'

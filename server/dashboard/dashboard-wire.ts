@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { recordWith, WireCount, WireRupees } from '#server/platform/http/calls/wire-values.ts'
 import { ListingWireSchema } from '#server/listings/list/listing-wire.ts'
 import { PaymentWireSchema } from '#server/payments/payment-wire.ts'
+import { recordWith, WireCount, WireRupees } from '#server/platform/http/calls/wire-values.ts'
 
 export const RevenueMonthWireSchema = recordWith('RevenueMonth', {
   name: v.pipe(v.string(), v.description("A month: 'Jun 25'.")),

@@ -2,14 +2,12 @@
 // corrections. It calls the product's own services, so the records are as complete as real ones.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
-import { demoId } from './demo-random.ts'
-import { agoAt, DAY_MS, HOUR_MS } from './demo-time.ts'
 import { applyStatus, type Decision } from '#server/listings/changes/listing-changes-service.ts'
-import { putInInbox } from '#server/notices/messages/message-decision-service.ts'
 import { saveDraft } from '#server/listings/content/posting-service.ts'
 import { submitPosting } from '#server/listings/content/posting-submission-service.ts'
+import { putInInbox } from '#server/notices/messages/message-decision-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -19,6 +17,8 @@ import {
   STUDIO_WITH_NUMBER,
   UNFINISHED_FLAT,
 } from './demo-postings.ts'
+import { demoId } from './demo-random.ts'
+import { agoAt, DAY_MS, HOUR_MS } from './demo-time.ts'
 
 const DEVICE = 'Demonstration data'
 const LOOPBACK = '127.0.0.1' // the server writes the data itself

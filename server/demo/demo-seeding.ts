@@ -1,21 +1,25 @@
 import type { Insertable, Kysely } from 'kysely'
-import { makeWrite } from '#server/platform/database/write.ts'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { makePassword } from '#server/accounts/passwords/made-password.ts'
 import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
+import { addFirstListings } from '#server/listings/changes/listing-writer-service.ts'
+import type { PanCipher } from '#server/loans/pan-cipher.ts'
+import type { PanDeps } from '#server/loans/pan-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { ListingRow } from '#server/platform/database/rows/listing-rows.ts'
-import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { EventRow, Tables } from '#server/platform/database/schema.ts'
-import { toLoanWords, toMemberWords, type WordsTable } from '#server/platform/database/search-words.ts'
+import {
+  toLoanWords,
+  toMemberWords,
+  type WordsTable,
+} from '#server/platform/database/search-words.ts'
+import { makeWrite } from '#server/platform/database/write.ts'
 import { type DemoData, makeDemoData } from './demo-data.ts'
 import { makeDemoGrievances } from './demo-grievances.ts'
 import { DEMO_USER_EMAIL } from './demo-members.ts'
 import { playOwners } from './demo-owners-service.ts'
-import { addFirstListings } from '#server/listings/changes/listing-writer-service.ts'
-import type { PanCipher } from '#server/loans/pan-cipher.ts'
-import type { PanDeps } from '#server/loans/pan-service.ts'
 
 const ROWS_AT_ONCE = 200 // with 21 columns each, below SQLite's limit of 32,766 parameters
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { AppEnv, CallDeps, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, CallDeps, RouteDeps } from '#server/platform/app-env.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { firstRunCalls } from './first-run-calls.ts'
 

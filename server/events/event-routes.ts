@@ -7,7 +7,11 @@ import { findClientAddress } from '#server/platform/http/client-address.ts'
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { streamText } from '#server/platform/http/files/text-stream.ts'
 import { errorBody } from '#server/platform/http/server-error.ts'
-import type { FinalAnswer, KeyedAnswer, Outcome } from '#server/platform/idempotency/idempotency-service.ts'
+import type {
+  FinalAnswer,
+  KeyedAnswer,
+  Outcome,
+} from '#server/platform/idempotency/idempotency-service.ts'
 import { sendOnce } from '#server/platform/idempotency/keyed-answer-service.ts'
 import { EventPayloadSchema } from '#src/domain/event/event-payload.ts'
 import { NOT_AN_EVENT } from './event-body.ts'

@@ -1,4 +1,8 @@
-import { OWN_ID, ofOwner, type PersonalTables } from '#server/platform/personal-tables/personal-table.ts'
+import {
+  OWN_ID,
+  ofOwner,
+  type PersonalTables,
+} from '#server/platform/personal-tables/personal-table.ts'
 
 export const EVENT_TABLES = {
   events: {

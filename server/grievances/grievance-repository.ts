@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
 import { inOrder } from '#server/platform/database/page-query.ts'
 import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 
 export async function insertGrievance(trx: Kysely<Tables>, row: GrievanceRow): Promise<void> {

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { envelopeWith, recordWith, WireId, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireId,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 import { GRIEVANCE_KINDS, GRIEVANCE_NUMBER_PATTERN } from '#src/domain/grievance/grievance.ts'
 import type { NamedGrievance } from './grievance-repository.ts'
 

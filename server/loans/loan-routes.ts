@@ -1,7 +1,4 @@
 import { type Context, Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
-import { listAuditEntries } from '#server/platform/audit/audit-service.ts'
-import type { HistoryAnswer } from '#server/platform/audit/audit-wire.ts'
 import {
   getRole,
   requirePermission,
@@ -9,6 +6,9 @@ import {
   requireSearch,
 } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { listAuditEntries } from '#server/platform/audit/audit-service.ts'
+import type { HistoryAnswer } from '#server/platform/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/platform/http/calls/page-request.ts'

@@ -1,6 +1,6 @@
+import type { Session } from '#server/accounts/sessions/session-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
-import type { Session } from '#server/accounts/sessions/session-service.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { maskPan } from '#src/domain/loan.ts'
 import { findLoan } from './loan-repository.ts'

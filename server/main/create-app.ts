@@ -1,33 +1,56 @@
 import { Hono } from 'hono'
 import { requireApiKey } from '#server/accounts/api-keys/api-key-guard.ts'
 import { apiKeyRoutes } from '#server/accounts/api-keys/api-key-routes.ts'
-import type { AppDeps, AppEnv } from '#server/platform/app-env.ts'
-import { auditRoutes } from '#server/platform/audit/audit-routes.ts'
+import { deletionRoutes, memberDeletionRoutes } from '#server/accounts/erasure/deletion-routes.ts'
+import { memberDataRoutes, ownDataRoutes } from '#server/accounts/export/personal-data-routes.ts'
 import {
   findCallerSession,
   getRole,
   requireActive,
+  requirePermission,
   requireRole,
   requireSession,
   requireStaff,
 } from '#server/accounts/guards/auth-guard.ts'
-import { authRoutes } from '#server/accounts/sign-in/auth-routes.ts'
-import { deletionRoutes, memberDeletionRoutes } from '#server/accounts/erasure/deletion-routes.ts'
+import { openRights } from '#server/accounts/guards/rights-guard.ts'
 import { invitationRoutes } from '#server/accounts/links/invitation-routes.ts'
 import { linkRoutes } from '#server/accounts/links/link-routes.ts'
+import { memberRoutes } from '#server/accounts/members/member-routes.ts'
 import { ownAccountRoutes } from '#server/accounts/own-account/own-account-routes.ts'
 import { passkeyRoutes } from '#server/accounts/passkeys/passkey-routes.ts'
-import { openRights } from '#server/accounts/guards/rights-guard.ts'
 import { factorRuleRoutes } from '#server/accounts/second-factor/factor-rule-routes.ts'
 import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor-routes.ts'
+import { authRoutes } from '#server/accounts/sign-in/auth-routes.ts'
 import { meRoutes } from '#server/accounts/team/me-routes.ts'
 import { staffRoutes } from '#server/accounts/team/staff-routes.ts'
 import { dashboardRoutes } from '#server/dashboard/dashboard-routes.ts'
-import { forReading } from '#server/platform/database/write.ts'
 import { seedDemo } from '#server/demo/demo-seeding.ts'
-import { eventRoutes } from '#server/events/event-routes.ts'
 import { firstRunRoutes } from '#server/demo/first-run-routes.ts'
+import { eventRoutes } from '#server/events/event-routes.ts'
 import { grievanceDeskRoutes, grievanceRoutes } from '#server/grievances/grievance-routes.ts'
+import { isLive } from '#server/listings/content/own-posting-service.ts'
+import { importFileRoutes } from '#server/listings/import/import-file-routes.ts'
+import { wordMissingMedia } from '#server/listings/import/import-media-service.ts'
+import { listingImportRoutes } from '#server/listings/import/listing-import-routes.ts'
+import { listingChangesRoutes } from '#server/listings/list/listing-changes-routes.ts'
+import { listingRoutes } from '#server/listings/list/listing-routes.ts'
+import { postingRoutes } from '#server/listings/own/posting-routes.ts'
+import { mediaRoutes } from '#server/listings/photos/media-routes.ts'
+import { reasonRoutes } from '#server/listings/reasons/reason-routes.ts'
+import { postingReviewRoutes } from '#server/listings/review/posting-review-routes.ts'
+import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
+import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
+import { viewRoutes } from '#server/listings/views/view-routes.ts'
+import { loanRoutes } from '#server/loans/loan-routes.ts'
+import type { PanDeps } from '#server/loans/pan-service.ts'
+import { messageRoutes } from '#server/notices/messages/message-routes.ts'
+import { webhookRoutes } from '#server/notices/webhooks/webhook-routes.ts'
+import { nameJob } from '#server/operations/job-name-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
+import { paymentRoutes } from '#server/payments/payment-routes.ts'
+import type { AppDeps, AppEnv } from '#server/platform/app-env.ts'
+import { auditRoutes } from '#server/platform/audit/audit-routes.ts'
+import { forReading } from '#server/platform/database/write.ts'
 import { healthRoutes } from '#server/platform/health/health-routes.ts'
 import type { Lifecycle } from '#server/platform/health/readiness-service.ts'
 import type { ListDeps } from '#server/platform/http/calls/list-answer.ts'
@@ -39,35 +62,13 @@ import { makeMethodFinder } from '#server/platform/http/method-check.ts'
 import { requestLog } from '#server/platform/http/request-log.ts'
 import { requestMetrics } from '#server/platform/http/request-metrics.ts'
 import { errorBody, ServerError, sendError } from '#server/platform/http/server-error.ts'
-import { importFileRoutes } from '#server/listings/import/import-file-routes.ts'
-import { wordMissingMedia } from '#server/listings/import/import-media-service.ts'
-import { listingImportRoutes } from '#server/listings/import/listing-import-routes.ts'
 import { jobRoutes } from '#server/platform/jobs/job-routes.ts'
 import { limitKey, limitNetwork, limitSession } from '#server/platform/limits/flood-guard.ts'
 import { limitCalls } from '#server/platform/limits/route-limits.ts'
-import { viewRoutes } from '#server/listings/views/view-routes.ts'
-import { listingChangesRoutes } from '#server/listings/list/listing-changes-routes.ts'
-import { listingRoutes } from '#server/listings/list/listing-routes.ts'
-import { loanRoutes } from '#server/loans/loan-routes.ts'
-import type { PanDeps } from '#server/loans/pan-service.ts'
-import { mediaRoutes } from '#server/listings/photos/media-routes.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
-import { memberRoutes } from '#server/accounts/members/member-routes.ts'
-import { messageRoutes } from '#server/notices/messages/message-routes.ts'
 import type { Metrics } from '#server/platform/metrics/metrics-service.ts'
 import { openApiRoutes } from '#server/platform/openapi/openapi-routes.ts'
-import { nameJob } from '#server/operations/job-name-service.ts'
-import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
-import { paymentRoutes } from '#server/payments/payment-routes.ts'
-import { memberDataRoutes, ownDataRoutes } from '#server/accounts/export/personal-data-routes.ts'
-import { isLive } from '#server/listings/content/own-posting-service.ts'
-import { postingReviewRoutes } from '#server/listings/review/posting-review-routes.ts'
-import { postingRoutes } from '#server/listings/own/posting-routes.ts'
-import { reasonRoutes } from '#server/listings/reasons/reason-routes.ts'
 import { restoreRoutes } from '#server/restores/restore-routes.ts'
-import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
-import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
-import { webhookRoutes } from '#server/notices/webhooks/webhook-routes.ts'
 
 const MAX_URL_CHARS = 2048 // more than any URL of the app needs
 
@@ -155,7 +156,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', apiKeyRoutes(deps))
   app.route('/api/admin', importFileRoutes(deps))
   app.route('/api/admin', webhookRoutes(deps))
-  app.route('/api/admin', jobRoutes(deps, nameJob))
+  app.route('/api/admin', jobRoutes(deps, nameJob, requirePermission('connect-sites')))
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))

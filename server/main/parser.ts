@@ -5,7 +5,10 @@ import { runnable, serveJobs } from '#server/platform/parsing/job-runner.ts'
 // The program of the parser processes, which server/platform/parsing starts. A job loads its libraries when it runs first.
 
 await serveJobs([
-  runnable(PHOTO_JOB, async () => (await import('#server/platform/media/formats/photo-encoding.ts')).encodePhoto),
+  runnable(
+    PHOTO_JOB,
+    async () => (await import('#server/platform/media/formats/photo-encoding.ts')).encodePhoto,
+  ),
   runnable(
     VIDEO_JOB,
     async () => (await import('#server/platform/media/formats/video-rewriting.ts')).rewriteVideo,

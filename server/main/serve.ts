@@ -1,9 +1,9 @@
 import { runCommand } from '#server/cli/run-command.ts'
+import { describeStart } from '#server/operations/start-banner.ts'
 import { APP_DIR, requireBuiltApp } from '#server/platform/config/app-folders.ts'
 import { keepFilesPrivate } from '#server/platform/config/private-files.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { findMisspellings } from '#server/platform/config/setting-names.ts'
-import { describeStart } from '#server/operations/start-banner.ts'
 import { startServer } from './start-server.ts'
 
 // In development, Vite serves the app, so this process serves only the API.

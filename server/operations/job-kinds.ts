@@ -1,15 +1,15 @@
-import type { AppDeps } from '#server/platform/app-env.ts'
 import { makeMediaFetchKind } from '#server/listings/import/import-media-fetch-service.ts'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
-import type { JobKind } from '#server/platform/jobs/job-kind-service.ts'
 import { makeMediaRemovalKind } from '#server/listings/photos/media-removal-queue-service.ts'
+import type { DownloadDeps } from '#server/listings/uploads/upload-download-service.ts'
 import {
   type DeliveryDeps,
   makeMailKind,
   makeNotificationKind,
 } from '#server/notices/messages/message-delivery-service.ts'
-import type { DownloadDeps } from '#server/listings/uploads/upload-download-service.ts'
 import { makeWebhookKind } from '#server/notices/webhooks/webhook-delivery-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import type { JobKind } from '#server/platform/jobs/job-kind-service.ts'
 
 /** Every kind of job. Each process runs all of them. */
 export function listJobKinds(

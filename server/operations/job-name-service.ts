@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { JobRow } from '#server/platform/database/rows/job-rows.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
 import { nameImport } from '#server/listings/import/import-file-service.ts'
 import { nameMessage } from '#server/notices/messages/message-delivery-service.ts'
-import type { JobKindName } from '#server/platform/metrics/metrics-service.ts'
 import { nameWebhook } from '#server/notices/webhooks/webhook-service.ts'
+import type { JobRow } from '#server/platform/database/rows/job-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import type { JobKindName } from '#server/platform/metrics/metrics-service.ts'
 
 type Name = (db: Kysely<Tables>, job: JobRow) => Promise<string | null>
 

@@ -1,5 +1,5 @@
 import { API_KEY_TABLES } from '#server/accounts/api-keys/api-key-tables.ts'
-import { auditTables } from '#server/platform/audit/audit-tables.ts'
+import { MEMBER_TABLES } from '#server/accounts/members/member-tables.ts'
 import { ACCOUNT_TABLES } from '#server/accounts/people/account-tables.ts'
 import { forgetEventsOf } from '#server/events/event-service.ts'
 import { EVENT_TABLES } from '#server/events/event-tables.ts'
@@ -8,27 +8,27 @@ import {
   GRIEVANCE_TABLES,
   grievanceIdsOf,
 } from '#server/grievances/grievance-tables.ts'
-import { IMPORT_TABLES } from '#server/listings/import/import-tables.ts'
-import { VIEW_TABLES } from '#server/listings/views/view-tables.ts'
 import { showNewContact } from '#server/listings/changes/owner-contact-service.ts'
+import { POSTING_TABLES } from '#server/listings/content/posting-tables.ts'
+import { IMPORT_TABLES } from '#server/listings/import/import-tables.ts'
 import {
   eraseListingsOf,
   isListingFile,
   LISTING_TABLES,
   listingIdsOf,
 } from '#server/listings/list/listing-tables.ts'
-import { eraseLoans, LOAN_TABLES, loanIdsOf } from '#server/loans/loan-tables.ts'
 import { removeMedia } from '#server/listings/photos/media-removal-service.ts'
 import { eraseMediaOf, MEDIA_TABLES } from '#server/listings/photos/media-tables.ts'
-import { MEMBER_TABLES } from '#server/accounts/members/member-tables.ts'
-import { MESSAGE_TABLES } from '#server/notices/messages/message-tables.ts'
-import { erasePayments, PAYMENT_TABLES } from '#server/payments/payment-tables.ts'
-import type { PersonalParts } from '#server/platform/personal-tables/personal-table.ts'
-import { PLATFORM_TABLES } from '#server/platform/personal-tables/platform-tables.ts'
-import { POSTING_TABLES } from '#server/listings/content/posting-tables.ts'
 import { REASON_TABLES } from '#server/listings/reasons/reason-tables.ts'
 import { eraseUploadsOf, UPLOAD_TABLES } from '#server/listings/uploads/upload-tables.ts'
+import { VIEW_TABLES } from '#server/listings/views/view-tables.ts'
+import { eraseLoans, LOAN_TABLES, loanIdsOf } from '#server/loans/loan-tables.ts'
+import { MESSAGE_TABLES } from '#server/notices/messages/message-tables.ts'
 import { WEBHOOK_TABLES } from '#server/notices/webhooks/webhook-tables.ts'
+import { erasePayments, PAYMENT_TABLES } from '#server/payments/payment-tables.ts'
+import { auditTables } from '#server/platform/audit/audit-tables.ts'
+import type { PersonalParts } from '#server/platform/personal-tables/personal-table.ts'
+import { PLATFORM_TABLES } from '#server/platform/personal-tables/platform-tables.ts'
 
 /** What all parts of the server say about the people in their tables. A table without an entry does not compile. */
 export const PERSONAL_PARTS: PersonalParts = {

@@ -1,9 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
 import { hasOperatorsWithoutRole } from '#server/accounts/sign-in/operator-account-service.ts'
+import { mediaFolderOf } from '#server/listings/photos/backup/media-backup-service.ts'
+import {
+  type RestoredMedia,
+  restoreMedia,
+} from '#server/listings/photos/backup/media-restore-service.ts'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
+import { checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
 import { findPanKey } from '#server/platform/config/pan-key.ts'
 import type { ServerSettings } from '#server/platform/config/server-settings.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
@@ -24,9 +30,6 @@ import { openDatabase } from '#server/platform/database/connection/open-database
 import { migrate, migrateAs } from '#server/platform/database/migrate.ts'
 import { getRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { preparePans } from '#server/loans/pan-sealing-service.ts'
-import { mediaFolderOf } from '#server/listings/photos/backup/media-backup-service.ts'
-import { type RestoredMedia, restoreMedia } from '#server/listings/photos/backup/media-restore-service.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import { PERSONAL_PARTS } from './personal-parts.ts'
 import { endRestoredAccess, type RestoredAccess } from './restored-access-service.ts'

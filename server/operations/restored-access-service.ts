@@ -8,9 +8,9 @@ import { revokeEveryLink } from '#server/accounts/links/link-service.ts'
 import { listTeamPasskeys } from '#server/accounts/passkeys/passkey-service.ts'
 import { closeEverySession } from '#server/accounts/sessions/session-service.ts'
 import { listTeam } from '#server/accounts/team/staff-service.ts'
+import { listWebhooks, pauseRestored } from '#server/notices/webhooks/webhook-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { noteRestore } from '#server/restores/restore-note-service.ts'
-import { listWebhooks, pauseRestored } from '#server/notices/webhooks/webhook-service.ts'
 
 export interface RestoredAccess {
   /** Ended API keys. */

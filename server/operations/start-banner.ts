@@ -1,7 +1,7 @@
 import type { OperatorSignIn } from '#server/accounts/sign-in/operator-account-service.ts'
+import type { DemoSignIn } from '#server/demo/demo-seeding.ts'
 import { isLoopback } from '#server/platform/config/loopback-host.ts'
 import { isPasswordShort, type ServerSettings } from '#server/platform/config/server-settings.ts'
-import type { DemoSignIn } from '#server/demo/demo-seeding.ts'
 
 type ShownOperator = Pick<OperatorSignIn, 'email' | 'newPassword' | 'isPasswordNewer' | 'isUnused'>
 

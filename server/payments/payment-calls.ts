@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { answerOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
-import { describePages, PAGE_REFUSALS, pageWith } from '#server/platform/http/calls/page-description.ts'
+import {
+  describePages,
+  PAGE_REFUSALS,
+  pageWith,
+} from '#server/platform/http/calls/page-description.ts'
 import { envelopeWith } from '#server/platform/http/calls/wire-values.ts'
 import { PAYMENT_PAGES } from './payment-service.ts'
 import { PAYMENT_EXAMPLE, PaymentWireSchema } from './payment-wire.ts'

@@ -1,5 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { inNewestRange, type PositionRange, type RowPosition } from '#server/platform/database/page-query.ts'
+import {
+  inNewestRange,
+  type PositionRange,
+  type RowPosition,
+} from '#server/platform/database/page-query.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { readPatterns, readSample, selectFound } from '#server/platform/database/search-words.ts'
 import type { PageRequest } from '#server/platform/http/calls/page-request.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission, requireSearch } from '#server/accounts/guards/auth-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'

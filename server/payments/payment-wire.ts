@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { recordWith, WireId, WireRupees, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  recordWith,
+  WireId,
+  WireRupees,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 
 export const PaymentWireSchema = recordWith('Payment', {
   _id: v.pipe(WireId, v.description('The same as `id`.')),

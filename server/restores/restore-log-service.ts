@@ -1,6 +1,6 @@
-import type { AppDeps } from '#server/platform/app-env.ts'
 import { listTeam } from '#server/accounts/team/staff-service.ts'
 import { listWebhooks } from '#server/notices/webhooks/webhook-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import { findRestoreToCheck } from './restore-note-service.ts'
 import { setRestoreLogged } from './restore-repository.ts'
 

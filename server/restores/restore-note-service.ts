@@ -3,12 +3,12 @@
 
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import {
   findRestoredPasskeys,
   type PasskeyRemoval,
 } from '#server/accounts/passkeys/restored-passkey-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { RestoreRow, Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { findRestore, removeRestore, setRestore } from './restore-repository.ts'

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/accounts/guards/auth-guard.ts'
+import { forCall } from '#server/accounts/guards/rights-guard.ts'
 import {
   type PasskeyRemoval,
   removeRestoredPasskey,
   removeRestoredPasskeysOfMembers,
 } from '#server/accounts/passkeys/restored-passkey-service.ts'
-import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { restoreCalls, toWireRestore } from './restore-calls.ts'
 import { endRestoreCheck, findRestoreToCheck, requireRestore } from './restore-note-service.ts'
 

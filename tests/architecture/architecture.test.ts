@@ -126,11 +126,21 @@ test('no feature imports another', () => {
 
 test('a server folder imports from another only files whose names end in -service, -guard, -wire, -mail or -tables', () => {
   const doors = /-(service|guard|wire|mail|tables)\.ts$/
-  const open = new Set(['config', 'database', 'demo', 'http', 'personal-tables', undefined])
+  const open = new Set([
+    'demo',
+    'platform',
+    ...['config', 'database', 'http', 'log', 'media', 'personal-tables'].map(
+      (part) => `platform/${part}`,
+    ),
+    undefined,
+  ])
+  // These put the parts together.
+  const composing = new Set(['main', 'demo'])
   const nouns = SHIPPED.filter(({ path }) => path.startsWith('server/') && findNoun(path))
   const breaches = listBreaches(nouns, (target, path) => {
     const [from, to] = [findNoun(path), findNoun(target)]
     if (!target.startsWith('server/') || from === to || open.has(to)) return true
+    if (from && composing.has(from)) return true
     return doors.test(target) || (from === 'cli' && to === 'operations')
   })
   expect(breaches).toEqual([])
@@ -140,9 +150,13 @@ test('no two folders or files at the top of the server import each other, not ev
   expect(listMutualImports('server/')).toEqual([])
 })
 
-test('no two folders of the accounts import each other; what they share is beside them', () => {
-  expect(listMutualImports('server/accounts/sign-in/').filter((pair) => !pair.includes('.ts'))).toEqual([])
-})
+test.each(['accounts', 'listings', 'notices', 'platform'])(
+  'no two folders of server/%s import each other',
+  (noun) => {
+    const pairs = listMutualImports(`server/${noun}/`)
+    expect(pairs.filter((pair) => !pair.includes('.ts'))).toEqual([])
+  },
+)
 
 /** The pairs of folders or files directly in this folder that import from each other. */
 function listMutualImports(folder: string): string[] {
@@ -174,7 +188,7 @@ test('only server/listings/changes and migrations write listings', () => {
   )
   const writers = SHIPPED.filter(({ path }) => write.test(readFileSync(path, 'utf8')))
     .map(({ path }) => path)
-    .filter((path) => !/^server\/(listings\/changes|database\/migrations)\//.test(path))
+    .filter((path) => !/^server\/(listings\/changes|platform\/database\/migrations)\//.test(path))
   expect(writers).toEqual([])
 })
 

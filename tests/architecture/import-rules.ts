@@ -25,6 +25,17 @@ const BELOW_APP = [
 const BELOW_DATA = ['src/session', 'src/storage', 'src/api', 'src/config', 'src/domain']
 const WITHOUT_SCREENS = ['axios', 'react-dom', 'react-router-dom']
 
+/** Packages of the app and of its tests. */
+const WITHOUT_APP = [...REACT, 'axios', 'dexie', 'msw']
+const NOUNS = [
+  'server/listings',
+  'server/grievances',
+  'server/notices',
+  'server/events',
+  'server/loans',
+  'server/payments',
+]
+
 export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/main.tsx': { folders: ['src/app', 'src/ui'] },
   'src/app': { folders: BELOW_APP },
@@ -57,19 +68,93 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/api': { folders: ['src/config', 'src/domain'], withoutPackages: [...REACT, 'dexie'] },
   'src/config': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
   'src/domain': { folders: [], withoutPackages: [...REACT, 'axios', 'dexie'] },
-  // Imports paths.ts for the links in mails, which lead to pages of the app, and company.ts for the grievance officer.
-  server: {
-    folders: ['src/config/company.ts', 'src/config/paths.ts', 'src/domain'],
-    withoutPackages: [...REACT, 'axios', 'dexie', 'msw'],
-  },
-  // Command-line programs only call services: changes to data belong in another folder of the server.
+  // The server, from the top to the bottom: a folder imports only from those below it.
+  'server/main': { folders: ['server'], withoutPackages: WITHOUT_APP },
   'server/cli': {
-    folders: ['server', 'src/domain'],
-    withoutPackages: ['kysely', 'libsql', 'pg', 'hono'],
+    folders: [
+      'server/operations',
+      'server/demo',
+      'server/listings',
+      'server/loans',
+      'server/accounts',
+      'server/platform',
+      'src/domain',
+    ],
+    withoutPackages: [...WITHOUT_APP, 'kysely', 'libsql', 'pg', 'hono'],
   },
   'server/operations': {
-    folders: ['server', 'src/domain'],
-    withoutPackages: ['commander', 'hono'],
+    folders: [
+      'server/restores',
+      'server/demo',
+      ...NOUNS,
+      'server/accounts',
+      'server/platform',
+      'src/domain',
+    ],
+    withoutPackages: [...WITHOUT_APP, 'commander', 'hono'],
+  },
+  'server/demo': {
+    folders: [
+      'server/listings',
+      'server/loans',
+      'server/notices',
+      'server/accounts',
+      'server/platform',
+      'src/domain',
+    ],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/restores': {
+    folders: ['server/notices', 'server/accounts', 'server/platform'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/dashboard': {
+    folders: [
+      'server/listings',
+      'server/payments',
+      'server/accounts',
+      'server/platform',
+      'src/domain',
+    ],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/listings': {
+    folders: [
+      'server/notices',
+      'server/accounts',
+      'server/platform',
+      'src/config/paths.ts',
+      'src/domain',
+    ],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/grievances': {
+    folders: ['server/notices', 'server/accounts', 'server/platform', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/notices': {
+    folders: ['server/accounts', 'server/platform', 'src/config/paths.ts', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/events': {
+    folders: ['server/accounts', 'server/platform', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/loans': {
+    folders: ['server/accounts', 'server/platform', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/payments': {
+    folders: ['server/accounts', 'server/platform'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/accounts': {
+    folders: ['server/platform', 'src/config/paths.ts', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/platform': {
+    folders: ['src/config/company.ts', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
   },
   build: {
     folders: ['src/app/startup/prerender.tsx', 'src/config', 'src/domain'],
@@ -93,7 +178,7 @@ export function findRuleFolder(path: string): string | undefined {
     .sort((a, b) => b.length - a.length)[0]
 }
 
-/** The folder of a path directly below src/features or server; undefined for all other paths. */
+/** The folder of a feature, of a noun of the server, or of a part of its platform; undefined for all other paths. */
 export function findNoun(path: string): string | undefined {
-  return /^(?:src\/features|server)\/([\w-]+)\//.exec(path)?.[1]
+  return /^(?:src\/features|server)\/((?:platform\/)?[\w-]+)\//.exec(path)?.[1]
 }

@@ -98,7 +98,7 @@ test('no line of the log has a field with personal data or a secret, or a text t
           if (!HARMLESS.has(written)) found.add(`${source.path}: ${written}`)
       }
     }
-  expect([...found].sort()).toEqual(LOGGED_EXCEPTIONS)
+  expect([...found].sort()).toEqual([...LOGGED_EXCEPTIONS].sort())
 })
 
 /** Checked one by one: constants, a masked address, and objects that the tests of their files know. */
@@ -125,7 +125,7 @@ test('no SQL is made of data: each text that is not bound or quoted is one of th
       if (database.test(object) && first && first.type !== 'Literal' && !isConstant(first))
         found.add(`${source.path}: ${object}.${method}(${textOf(source, first)})`)
     }
-  expect([...found].sort()).toEqual(RAW_SQL)
+  expect([...found].sort()).toEqual([...RAW_SQL].sort())
 })
 
 /** Numbers and words of the code, names that a backup was checked for, and statements that a driver passes on. */

@@ -51,7 +51,8 @@ test('no code builds HTML, evaluates text or starts a program; the server never 
   const shipped = readSourceFiles(['src', 'server']).map(({ path }) => path)
   // These files may start a program: `npm run dev` starts the API next to Vite. Scheduled backups and the parsing of
   // uploaded files run our own programs with fixed arguments; a shell only limits the memory of the second.
-  const allowed = /^server\/(dev\.ts$|operations\/backup-process\.ts$|parsing\/parser-spawn\.ts$)/
+  const allowed =
+    /^server\/(main\/dev\.ts$|operations\/backup-process\.ts$|platform\/parsing\/parser-spawn\.ts$)/
   const text = (path: string) => readFileSync(path, 'utf8')
   expect(shipped.filter((path) => risky.test(text(path)))).toEqual([])
   const starting = shipped.filter((path) => text(path).includes('child_process'))

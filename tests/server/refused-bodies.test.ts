@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
-import { makeKey } from './listings/import/import-calls.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startServerForFile } from '#tests/support/server/server-for-test.ts'
+import { makeKey } from './listings/import/import-calls.ts'
 
 // A request body may contain a password. So an answer that refuses a request must contain only the server's own
 // messages, and nothing of the request.

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { endExpiredRegistrations } from '#server/accounts/registration/registration-end-service.ts'
-import { readSettings } from '#server/platform/config/server-settings.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
 import { PRIVACY_SECTIONS } from '#src/features/policies/privacy-policy-text.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
+import {
+  REGISTRATION,
+  register,
+  resend,
+  signIn,
+  verify,
+} from './accounts/sign-in/end-user-calls.ts'
 import { call, isSignedIn } from './api-call.ts'
-import { REGISTRATION, register, resend, signIn, verify } from './accounts/sign-in/end-user-calls.ts'
 import { idOf, makeListing, makeMarket } from './market-data.ts'
 
 // The privacy policy states how long the server keeps data. Each test reads a period from the text of the policy, and

@@ -6,11 +6,14 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { findAuditHead } from '#server/platform/audit/audit-check-service.ts'
 import { openSession } from '#server/accounts/sessions/session-service.ts'
-import { parsePanKey } from '#server/platform/config/pan-key.ts'
-import { openDataFolder, openExistingData } from '#server/platform/database/connection/open-database.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
+import { findAuditHead } from '#server/platform/audit/audit-check-service.ts'
+import { parsePanKey } from '#server/platform/config/pan-key.ts'
+import {
+  openDataFolder,
+  openExistingData,
+} from '#server/platform/database/connection/open-database.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { startSmtpInbox } from '#tests/support/server/smtp-inbox.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startServer } from '#server/main/start-server.ts'
 import { requireBuiltApp } from '#server/platform/config/app-folders.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { openDataFolder } from '#server/platform/database/connection/open-database.ts'
-import { startServer } from '#server/main/start-server.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { call } from './api-call.ts'
@@ -89,7 +89,7 @@ describe('a server process', { timeout: PROCESS_MS }, () => {
 
   test('prints an error message and exits with 1 when it cannot start', async () => {
     const env = { DATA_DIR: folder, PORT: 'eighty' }
-    expect(await runProgram('serve.ts', env, ['--api-only']).ended).toEqual({
+    expect(await runProgram('main/serve.ts', env, ['--api-only']).ended).toEqual({
       code: 1,
       stdout: '',
       stderr: 'PORT must be a whole number from 0 to 65535, not "eighty".\n',

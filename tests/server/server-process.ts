@@ -51,7 +51,7 @@ export function manage(args: string[], env: Record<string, string>) {
  * @throws if it ends before
  */
 export function startApi(env: Record<string, string>, args = ['--api-only'], folder = ROOT) {
-  return waitForStart(runProgram('serve.ts', env, args, folder))
+  return waitForStart(runProgram('main/serve.ts', env, args, folder))
 }
 
 /** Starts a server process without the app as `npm start` does: from the build, which is renewed if sources changed. */

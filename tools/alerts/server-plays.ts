@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 import { startSchedule } from '#server/platform/jobs/schedule-service.ts'
-import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
-import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
+import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import type { AlertPlay } from './alert-plays.ts'
 import { type AlertStage, waitUntil } from './alert-stage.ts'
 

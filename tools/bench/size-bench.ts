@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
 import { LISTING_PAGES } from '#server/listings/list/listing-pages.ts'
+import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
 import { startPostgres } from '#tests/support/server/postgres-cluster.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { makeTemplate, runOnCluster } from '#tests/support/server/test-database.ts'

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { makeCells, writeCsv, writeXlsx } from '#tests/server/listings/import/sheet-files.ts'
-import { makePlainPng, makeTexts } from '#tests/server/platform/parsing/attack-photos.ts'
-import { claimRun } from '#tests/server/platform/parsing/attack-videos.ts'
 import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/listings/uploads/made-videos.ts'
+import { makePlainPng, makeTexts } from '#tests/server/platform/parsing/attack-photos.ts'
+import { claimRun } from '#tests/server/platform/parsing/attack-videos.ts'
 import type { SeededRandom } from '#tools/faults/sim/seeded-random.ts'
 
 // Valid files of each kind, and mutations of them.

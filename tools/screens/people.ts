@@ -10,9 +10,9 @@ import {
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
 import { decide, pendingNames, signIn, status } from '#tests/browser/pages/panel-page.ts'
-import { makeDecisions, runMessages } from '#tests/server/notices/messages/message-runs.ts'
 import { FLAT, makePostingCalls } from '#tests/server/listings/content/posting-calls.ts'
 import { signInSeller } from '#tests/server/listings/content/posting-server.ts'
+import { makeDecisions, runMessages } from '#tests/server/notices/messages/message-runs.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { cutNetwork, healNetwork, refuseEvents } from './staged-network.ts'
 

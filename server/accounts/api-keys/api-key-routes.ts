@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/accounts/guards/auth-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { NewApiKeySchema } from '#src/domain/api-key.ts'
 import { apiKeyCalls } from './api-key-calls.ts'

@@ -2,9 +2,9 @@
 // key is deleted; the audit log keeps its prefix.
 
 import type { Kysely } from 'kysely'
+import { findOrMakeBusiness } from '#server/accounts/registration/business-account-service.ts'
 import type { RouteDeps } from '#server/platform/app-env.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findOrMakeBusiness } from '#server/accounts/registration/business-account-service.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'

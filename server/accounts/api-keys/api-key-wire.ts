@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { envelopeWith, recordWith, WireId, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireId,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 import { API_KEY_SCOPES } from '#src/domain/api-key.ts'
 import type { ListedKey } from './api-key-repository.ts'
 

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import {
   requirePermission,
   requireRecentConfirmation,
   requireSession,
 } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { findClientAddress } from '#server/platform/http/client-address.ts'
 import { DeletionRequestSchema, KeepAccountSchema } from '#src/domain/account/account-deletion.ts'

@@ -3,12 +3,12 @@
 // any device (deletion-cancel-service.ts).
 
 import type { Kysely } from 'kysely'
+import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
+import { findAccountById, setAccount } from '#server/accounts/people/account-repository.ts'
+import { hasOtherOwner } from '#server/accounts/people/staff-repository.ts'
+import { lastOwner } from '#server/accounts/team/staff-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findAccountById, setAccount } from '#server/accounts/people/account-repository.ts'
-import { lastOwner } from '#server/accounts/team/staff-service.ts'
-import { hasOtherOwner } from '#server/accounts/people/staff-repository.ts'
-import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
 import type { AccountDeletionRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'

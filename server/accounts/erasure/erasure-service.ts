@@ -3,20 +3,23 @@
 // account stays as an empty row, and nobody can sign in to it.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { findAccountById } from '#server/accounts/people/account-repository.ts'
 import { revokeInvitationsBy } from '#server/accounts/people/link-repository.ts'
 import { endRegistrations } from '#server/accounts/registration/registration-end-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { ServerSettings } from '#server/platform/config/server-settings.ts'
-import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import { describePassingTrouble } from '#server/platform/database/database-trouble.ts'
 import { bumpRevision } from '#server/platform/database/revision.ts'
+import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { forgetTriesOf } from '#server/platform/limits/attempts-erasure-service.ts'
 import { composeErasureMail } from '#server/platform/mail/deletion-mail.ts'
-import type { ErasedPerson, PersonalParts } from '#server/platform/personal-tables/personal-table.ts'
+import type {
+  ErasedPerson,
+  PersonalParts,
+} from '#server/platform/personal-tables/personal-table.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {

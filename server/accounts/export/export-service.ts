@@ -2,10 +2,10 @@
 // is created while it is sent. The rows are read in small steps without a transaction, so that a
 // slow download does not block writes.
 
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { isProvisional } from '#server/accounts/registration/registration-status-service.ts'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { readChunks } from '#server/platform/database/table-chunks.ts'
 import { streamBytes } from '#server/platform/http/files/text-stream.ts'

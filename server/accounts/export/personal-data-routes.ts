@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import {
   requireLiveSession,
   requirePermission,
@@ -7,6 +6,7 @@ import {
   requireSession,
 } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { findClientAddress } from '#server/platform/http/client-address.ts'
 import type { ExportReader } from '#server/platform/personal-tables/personal-table.ts'
 import { offerExport } from './export-offer-service.ts'

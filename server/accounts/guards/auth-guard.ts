@@ -4,19 +4,19 @@
 // the call (rights-guard.ts).
 
 import type { Context, MiddlewareHandler } from 'hono'
-import type { AppDeps, AppEnv, RouteDeps } from '#server/platform/app-env.ts'
-import { ServerError } from '#server/platform/http/server-error.ts'
-import { may, type Permission, refusalOf, type StaffRole } from '#src/domain/team/permission.ts'
-import { ROLE_VERSION_HEADER } from '#src/domain/wire.ts'
 import { readToken } from '#server/accounts/people/caller.ts'
+import { findStaff } from '#server/accounts/people/staff-repository.ts'
+import { roleVersionOf } from '#server/accounts/people/staff-wire.ts'
 import { noteSeen } from '#server/accounts/sessions/last-seen-service.ts'
 import {
   findLiveSession,
   findSessionReplacement,
   type Session,
 } from '#server/accounts/sessions/session-service.ts'
-import { roleVersionOf } from '#server/accounts/people/staff-wire.ts'
-import { findStaff } from '#server/accounts/people/staff-repository.ts'
+import type { AppDeps, AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
+import { may, type Permission, refusalOf, type StaffRole } from '#src/domain/team/permission.ts'
+import { ROLE_VERSION_HEADER } from '#src/domain/wire.ts'
 
 const HOUR_MS = 3_600_000
 const CONFIRMED_MS = 600_000 // OWASP ASVS 7.5.3 names no duration; ten minutes let an operator reveal several PANs

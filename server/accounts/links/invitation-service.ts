@@ -2,7 +2,8 @@
 // so the audit log uses one id for both. Resending an invitation creates a new link.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
+import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
+import { requireFitPassword } from '#server/accounts/passwords/password-rules.ts'
 import { findAccount, findAccountById } from '#server/accounts/people/account-repository.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
 import {
@@ -11,13 +12,15 @@ import {
   findInvitationTo,
   type OpenInvitation,
 } from '#server/accounts/people/link-repository.ts'
-import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
-import { requireFitPassword } from '#server/accounts/passwords/password-rules.ts'
 import { openStepIfDue, refuseForStep } from '#server/accounts/second-factor/challenge-service.ts'
-import { openPersonSession, type SignedIn } from '#server/accounts/sessions/person-session-service.ts'
+import {
+  openPersonSession,
+  type SignedIn,
+} from '#server/accounts/sessions/person-session-service.ts'
 import { appendStaffEntry, insertStaffAccount } from '#server/accounts/team/staff-service.ts'
-import type { LinkRow } from '#server/platform/database/rows/account-rows.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { LinkRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { composeInvitationMail } from '#server/platform/mail/invitation-mail.ts'

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { forCall } from '#server/accounts/guards/rights-guard.ts'
 import { findAccountById } from '#server/accounts/people/account-repository.ts'
 import { readCaller } from '#server/accounts/people/caller.ts'
-import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { MIN_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
 import {

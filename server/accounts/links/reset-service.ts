@@ -2,15 +2,19 @@
 // neither the response nor its timing reveals whether the address has an account.
 
 import { setImmediate as afterAnswer } from 'node:timers/promises'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findAccountById, listAccounts, setAccount } from '#server/accounts/people/account-repository.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
 import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
 import { requireFitPassword } from '#server/accounts/passwords/password-rules.ts'
+import {
+  findAccountById,
+  listAccounts,
+  setAccount,
+} from '#server/accounts/people/account-repository.ts'
+import type { Caller } from '#server/accounts/people/caller.ts'
+import { findStaff } from '#server/accounts/people/staff-repository.ts'
 import { removeDevicesOf } from '#server/accounts/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
-import { findStaff } from '#server/accounts/people/staff-repository.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { countResetRequest } from '#server/platform/limits/limit-service.ts'

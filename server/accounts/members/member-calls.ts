@@ -2,7 +2,11 @@ import * as v from 'valibot'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/platform/audit/audit-wire.ts'
 import { answerOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
-import { describePages, PAGE_REFUSALS, pageWith } from '#server/platform/http/calls/page-description.ts'
+import {
+  describePages,
+  PAGE_REFUSALS,
+  pageWith,
+} from '#server/platform/http/calls/page-description.ts'
 import { envelopeWith } from '#server/platform/http/calls/wire-values.ts'
 import { MEMBER_PAGES } from './member-pages.ts'
 import { MemberWireSchema } from './member-wire.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
+import { getRole, requirePermission, requireSearch } from '#server/accounts/guards/auth-guard.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import type { HistoryAnswer } from '#server/platform/audit/audit-wire.ts'
-import { getRole, requirePermission, requireSearch } from '#server/accounts/guards/auth-guard.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'

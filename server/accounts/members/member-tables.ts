@@ -1,4 +1,8 @@
-import { type PersonalTables, SEARCH, SUMS } from '#server/platform/personal-tables/personal-table.ts'
+import {
+  type PersonalTables,
+  SEARCH,
+  SUMS,
+} from '#server/platform/personal-tables/personal-table.ts'
 
 export const MEMBER_TABLES = {
   member_words: { ...SEARCH, erased: 'id' },

@@ -2,25 +2,25 @@
 // nobody can claim an address whose mail they cannot read.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps, CallDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findAccount } from '#server/accounts/people/account-repository.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
-import { isSameMac, macOf, makeCode } from '#server/accounts/registration/code-mac.ts'
-import { type CodeRefusal, makeCodeRefusal } from '#server/accounts/registration/code-refusal.ts'
-import type { CodeDelivery } from '#server/accounts/registration/code-service.ts'
-import { judgeCode, MAX_WRONG_TRIES } from '#server/accounts/registration/code-verdict.ts'
-import { setContact } from '#server/accounts/people/contact-repository.ts'
+import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
 import {
   confirmOwnPassword,
   requireUnchanged,
 } from '#server/accounts/passwords/own-password-service.ts'
-import { endRegistrations } from '#server/accounts/registration/registration-end-service.ts'
+import { findAccount } from '#server/accounts/people/account-repository.ts'
+import type { Caller } from '#server/accounts/people/caller.ts'
+import { setContact } from '#server/accounts/people/contact-repository.ts'
 import { listRegistrations } from '#server/accounts/people/registration-repository.ts'
+import { isSameMac, macOf, makeCode } from '#server/accounts/registration/code-mac.ts'
+import { type CodeRefusal, makeCodeRefusal } from '#server/accounts/registration/code-refusal.ts'
+import type { CodeDelivery } from '#server/accounts/registration/code-service.ts'
+import { judgeCode, MAX_WRONG_TRIES } from '#server/accounts/registration/code-verdict.ts'
+import { endRegistrations } from '#server/accounts/registration/registration-end-service.ts'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
-import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
-import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
+import type { AppDeps, CallDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import {

@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import {
   requireActive,
   requireRecentConfirmation,
   requireSession,
 } from '#server/accounts/guards/auth-guard.ts'
-import { readCaller } from '#server/accounts/people/caller.ts'
+import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
 import { confirmByPasskey } from '#server/accounts/passkeys/passkey-use-service.ts'
 import { confirmOwnPassword } from '#server/accounts/passwords/own-password-service.ts'
-import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import { readCaller } from '#server/accounts/people/caller.ts'
 import {
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
 } from '#server/accounts/sessions/own-session-service.ts'
-import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import {
   EmailChangeSchema,

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import type { OwnSession } from '#server/accounts/sessions/own-session-service.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
-import { envelopeWith, recordWith, WireId, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireId,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 
 export const OwnSessionWireSchema = recordWith('Session', {
   _id: WireId,

@@ -1,19 +1,19 @@
-import type { CallDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { setAccount } from '#server/accounts/people/account-repository.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
+import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
 import {
   confirmOwnPassword,
   requireUnchanged,
 } from '#server/accounts/passwords/own-password-service.ts'
 import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
 import { requireFitPassword } from '#server/accounts/passwords/password-rules.ts'
+import { setAccount } from '#server/accounts/people/account-repository.ts'
+import type { Caller } from '#server/accounts/people/caller.ts'
 import { removeDevicesOf } from '#server/accounts/sessions/known-device-repository.ts'
 import { rememberDevice } from '#server/accounts/sessions/known-device-service.ts'
 import { hashToken } from '#server/accounts/sessions/random-token.ts'
 import { revokeOtherSessions } from '#server/accounts/sessions/session-repository.ts'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
-import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
+import type { CallDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { composePasswordMail } from '#server/platform/mail/password-mail.ts'
 import type { PasswordChange } from '#src/domain/account/own-account.ts'
 

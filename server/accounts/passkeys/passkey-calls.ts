@@ -1,5 +1,5 @@
 import { SignInAnswerWireSchema } from '#server/accounts/people/account-wire.ts'
-import { SIGN_IN_EXAMPLE } from '#server/accounts/sign-in/auth-calls.ts'
+import { SIGN_IN_EXAMPLE } from '#server/accounts/people/sign-in-example.ts'
 import { answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { YesSchema } from '#server/platform/http/calls/wire-values.ts'

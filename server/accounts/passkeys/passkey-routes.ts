@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requireRecentConfirmation, requireSession } from '#server/accounts/guards/auth-guard.ts'
+import { forCall } from '#server/accounts/guards/rights-guard.ts'
 import { readCaller } from '#server/accounts/people/caller.ts'
 import { NO_CODE_DELIVERY } from '#server/accounts/registration/code-service.ts'
-import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import {
   NewPasskeySchema,

@@ -1,8 +1,7 @@
 // The passkeys of an account. Adding or removing a passkey is audited, and announced by e-mail.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
+import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
 import {
   insertPasskey,
@@ -13,9 +12,10 @@ import {
 } from '#server/accounts/people/passkey-repository.ts'
 import { announceFactorChange } from '#server/accounts/second-factor/factor-notice.ts'
 import { requireFactorLeft } from '#server/accounts/second-factor/factor-rule-service.ts'
-import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
-import type { PasskeyRow } from '#server/platform/database/rows/account-rows.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { PasskeyRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { NewPasskey } from '#src/domain/account/passkey-answer.ts'

@@ -2,15 +2,25 @@
 // a PIN, a finger or a face, so a passkey counts as both factors.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
-import { findPasskey, listPasskeys, notePasskeyUse } from '#server/accounts/people/passkey-repository.ts'
 import { noteConfirmation } from '#server/accounts/passwords/own-password-service.ts'
+import type { Caller } from '#server/accounts/people/caller.ts'
+import {
+  findPasskey,
+  listPasskeys,
+  notePasskeyUse,
+} from '#server/accounts/people/passkey-repository.ts'
 import { findPerson } from '#server/accounts/people/person-repository.ts'
-import { announceIfNew, openNoticedSession } from '#server/accounts/sessions/noticed-session-service.ts'
+import {
+  announceIfNew,
+  openNoticedSession,
+} from '#server/accounts/sessions/noticed-session-service.ts'
 import type { SignedIn } from '#server/accounts/sessions/person-session-service.ts'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
-import type { PasskeyChallengeRow, PasskeyRow } from '#server/platform/database/rows/account-rows.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import type {
+  PasskeyChallengeRow,
+  PasskeyRow,
+} from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { Assertion, PasskeySignIn } from '#src/domain/account/passkey-answer.ts'

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import type { PasskeyRow } from '#server/platform/database/rows/account-rows.ts'
-import { envelopeWith, recordWith, WireId, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireId,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 
 export const PasskeyWireSchema = recordWith('Passkey', {
   _id: WireId,

@@ -1,8 +1,6 @@
 // Passkeys that a restored backup may have brought back after they were removed: all that were added before the restore.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
 import {
   countMemberPasskeys,
@@ -17,6 +15,8 @@ import {
 import { requireFactorLeft } from '#server/accounts/second-factor/factor-rule-service.ts'
 import { removeDevicesOf } from '#server/accounts/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 

@@ -2,7 +2,6 @@
 // and reported as one at a sign-in, so a stolen session allows no extra guesses.
 
 import type { Kysely } from 'kysely'
-import type { CallDeps } from '#server/platform/app-env.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
 import { reportLocks } from '#server/accounts/people/lock-report-service.ts'
 import { findPerson, type Person } from '#server/accounts/people/person-repository.ts'
@@ -10,6 +9,7 @@ import { findKnownDevice } from '#server/accounts/sessions/known-device-service.
 import { hashToken } from '#server/accounts/sessions/random-token.ts'
 import { setSession } from '#server/accounts/sessions/session-repository.ts'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
+import type { CallDeps } from '#server/platform/app-env.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'

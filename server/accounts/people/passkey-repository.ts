@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { PasskeyChallengeRow, PasskeyRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
+import type {
+  PasskeyChallengeRow,
+  PasskeyRow,
+  UserRow,
+} from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 
 // Passkeys and the challenges of their ceremonies. One statement finds and deletes a challenge, so

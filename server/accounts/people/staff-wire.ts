@@ -1,6 +1,10 @@
 import * as v from 'valibot'
-import type { StaffMember } from './staff-repository.ts'
-import { envelopeWith, recordWith, WireId, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireId,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 import { shortHash } from '#src/domain/short-hash.ts'
 import {
   ALL_PERMISSIONS,
@@ -8,6 +12,7 @@ import {
   STAFF_ROLES,
   type StaffRole,
 } from '#src/domain/team/permission.ts'
+import type { StaffMember } from './staff-repository.ts'
 
 export const StaffRoleWire = v.picklist(STAFF_ROLES)
 

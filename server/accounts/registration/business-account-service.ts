@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
-import { findAccount, insertAccountUnlessTaken } from '#server/accounts/people/account-repository.ts'
-import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
+import {
+  findAccount,
+  insertAccountUnlessTaken,
+} from '#server/accounts/people/account-repository.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { Business } from '#src/domain/api-key.ts'
 

@@ -2,10 +2,10 @@
 // e-mail address cannot use this code, and its codes do not count for this registration's limit.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
-import type { CodeRow } from '#server/platform/database/rows/account-rows.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { CodeRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import {
   type CodeSender,

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Caller } from '#server/accounts/people/caller.ts'
 import { findPerson } from '#server/accounts/people/person-repository.ts'
+import { findRegistration } from '#server/accounts/people/registration-repository.ts'
 import { findLiveSession } from '#server/accounts/sessions/session-service.ts'
 import type { RegistrationRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { findRegistration } from '#server/accounts/people/registration-repository.ts'
 
 // A code can be requested or entered only with a token of its registration. The registration is
 // found by the token, not by the address. So the response cannot reveal whether the address is

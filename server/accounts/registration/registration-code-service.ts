@@ -2,22 +2,21 @@
 // writing transactions run one after the other. So a code succeeds only once, even if tries are concurrent.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
-import { isSameMac, macOf } from './code-mac.ts'
-import { type CodeRefusal, makeCodeRefusal } from './code-refusal.ts'
-import { addWrongTry, listCodes } from './code-repository.ts'
 import {
-  type CodeDelivery,
-  mailCodeLater,
-  writeAskedCode,
-} from './code-service.ts'
-import { judgeCode, MAX_WRONG_TRIES } from './code-verdict.ts'
-import { openPersonSession, type SignedIn } from '#server/accounts/sessions/person-session-service.ts'
+  openPersonSession,
+  type SignedIn,
+} from '#server/accounts/sessions/person-session-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import type { CodeRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { countWrongTry, requireCodeTry } from '#server/platform/limits/code-limit-service.ts'
 import type { Verification } from '#src/domain/account/account.ts'
+import { isSameMac, macOf } from './code-mac.ts'
+import { type CodeRefusal, makeCodeRefusal } from './code-refusal.ts'
+import { addWrongTry, listCodes } from './code-repository.ts'
+import { type CodeDelivery, mailCodeLater, writeAskedCode } from './code-service.ts'
+import { judgeCode, MAX_WRONG_TRIES } from './code-verdict.ts'
 import { getOwnRegistration } from './own-registration-service.ts'
 import { acceptRegistration } from './registration-service.ts'
 

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
+import {
+  listExpiredIds,
+  removeRegistrations,
+} from '#server/accounts/people/registration-repository.ts'
 import { removeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { forgetIdempotencyRecordsOf } from '#server/platform/idempotency/idempotency-service.ts'
 import type { PersonalParts } from '#server/platform/personal-tables/personal-table.ts'
-import { listExpiredIds, removeRegistrations } from '#server/accounts/people/registration-repository.ts'
 
 // Ends registrations that were not verified. Their sessions, codes, idempotency records and what other parts of the server
 // stored of them, such as events, are deleted too.

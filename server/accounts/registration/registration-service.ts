@@ -4,28 +4,31 @@
 // then the others end.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { findAccount, insertAccountUnlessTaken } from '#server/accounts/people/account-repository.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
-import { saltOf } from './code-mac.ts'
-import { mailCode, writeCode } from './code-service.ts'
 import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
+import {
+  findAccount,
+  insertAccountUnlessTaken,
+} from '#server/accounts/people/account-repository.ts'
+import type { Caller } from '#server/accounts/people/caller.ts'
 import { toPerson } from '#server/accounts/people/person-repository.ts'
+import {
+  insertRegistration,
+  listRegistrations,
+  removeRegistrations,
+} from '#server/accounts/people/registration-repository.ts'
 import { openPersonSession } from '#server/accounts/sessions/person-session-service.ts'
-import type { RegistrationRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { RegistrationRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { countRegistration } from '#server/platform/limits/limit-service.ts'
 import type { Registration } from '#src/domain/account/account.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { REGISTRATION_HOURS } from '#src/domain/retention.ts'
+import { saltOf } from './code-mac.ts'
+import { mailCode, writeCode } from './code-service.ts'
 import { endRegistrations } from './registration-end-service.ts'
-import {
-  insertRegistration,
-  listRegistrations,
-  removeRegistrations,
-} from '#server/accounts/people/registration-repository.ts'
 
 const LIFETIME_MS = REGISTRATION_HOURS * 3_600_000
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { findKindOf } from '#server/accounts/people/registration-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { findKindOf } from '#server/accounts/people/registration-repository.ts'
 
 /**
  * Whether the user's e-mail address is still unverified. Call it in the transaction of a write,

@@ -1,11 +1,17 @@
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { findAccountById } from '#server/accounts/people/account-repository.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
-import { announceIfNew, openNoticedSession } from '#server/accounts/sessions/noticed-session-service.ts'
-import { requireNotSuspended, type SignedIn } from '#server/accounts/sessions/person-session-service.ts'
+import {
+  announceIfNew,
+  openNoticedSession,
+} from '#server/accounts/sessions/noticed-session-service.ts'
+import {
+  requireNotSuspended,
+  type SignedIn,
+} from '#server/accounts/sessions/person-session-service.ts'
 import { hashToken, makeToken } from '#server/accounts/sessions/random-token.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { keyedHash } from '#server/platform/config/keyed-hash.ts'
 import type { SignInChallengeRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

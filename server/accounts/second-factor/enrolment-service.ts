@@ -2,10 +2,13 @@
 // is created only after the first right code.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
-import { announceIfNew, openNoticedSession } from '#server/accounts/sessions/noticed-session-service.ts'
+import {
+  announceIfNew,
+  openNoticedSession,
+} from '#server/accounts/sessions/noticed-session-service.ts'
 import type { SignedIn } from '#server/accounts/sessions/person-session-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { requireFactorTry } from '#server/platform/limits/factor-limit-service.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Caller } from '#server/accounts/people/caller.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { recoveryMacOf } from './recovery-code.ts'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { removePasskeysOf } from '#server/accounts/people/passkey-repository.ts'
 import { removeDevicesOf } from '#server/accounts/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
+import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { removeApp } from './second-factor-repository.ts'
 

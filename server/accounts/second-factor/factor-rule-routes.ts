@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { FactorRuleSchema } from '#src/domain/team/factor-rule.ts'
 import { factorRuleCalls } from './factor-rule-calls.ts'

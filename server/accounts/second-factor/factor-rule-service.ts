@@ -1,9 +1,9 @@
 // Which roles need a second factor. A new rule applies from the next sign-in; sessions stay valid.
 
 import type { Kysely } from 'kysely'
+import { findStaff } from '#server/accounts/people/staff-repository.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findStaff } from '#server/accounts/people/staff-repository.ts'
 import { isLoopback } from '#server/platform/config/loopback-host.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 import { listPasskeys } from '#server/accounts/people/passkey-repository.ts'
-import type { SignInChallengeRow, TotpSecretRow } from '#server/platform/database/rows/account-rows.ts'
+import type {
+  SignInChallengeRow,
+  TotpSecretRow,
+} from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 
 // Secrets, recovery codes and challenges. Each statement that uses up a time step, code or challenge

@@ -1,5 +1,5 @@
-import type { RouteDeps } from '#server/platform/app-env.ts'
 import { setStaff } from '#server/accounts/people/staff-repository.ts'
+import type { RouteDeps } from '#server/platform/app-env.ts'
 import { hashToken } from './random-token.ts'
 import { setSession } from './session-repository.ts'
 import type { Session } from './session-service.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Caller } from '#server/accounts/people/caller.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { hasAuditEntry } from '#server/platform/audit/audit-service.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { composeNewDeviceMail } from '#server/platform/mail/new-device-mail.ts'

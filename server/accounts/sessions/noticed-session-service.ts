@@ -2,9 +2,9 @@
 // e-mail if the device is new to the account.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Caller } from '#server/accounts/people/caller.ts'
 import type { Person } from '#server/accounts/people/person-repository.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { announceNewDevice, isOnNewDevice } from './new-device-notice.ts'

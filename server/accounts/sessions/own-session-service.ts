@@ -2,9 +2,9 @@
 // that neither the token nor the hash leaves the server.
 
 import { createHash } from 'node:crypto'
+import { findAccountById } from '#server/accounts/people/account-repository.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findAccountById } from '#server/accounts/people/account-repository.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { hashToken } from './random-token.ts'
 import { listLiveSessions, revokeOtherSessions, revokeSession } from './session-repository.ts'

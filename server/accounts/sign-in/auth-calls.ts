@@ -1,40 +1,25 @@
-import type * as v from 'valibot'
+import { NewAccountSchema } from '#server/accounts/passwords/password-rules.ts'
+import {
+  ResentAnswerSchema,
+  SignInAnswerWireSchema,
+  VerifiedAnswerSchema,
+} from '#server/accounts/people/account-wire.ts'
+import {
+  EMAIL_EXAMPLE,
+  PERSON_EXAMPLE,
+  SIGN_IN_EXAMPLE,
+  SIGNED_IN_EXAMPLE,
+} from '#server/accounts/people/sign-in-example.ts'
 import { answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { YesSchema } from '#server/platform/http/calls/wire-values.ts'
 import { ResendSchema, VerificationSchema } from '#src/domain/account/account.ts'
 import { SignInBodySchema } from '#src/domain/account/sign-in-body.ts'
-import {
-  type AccountWireSchema,
-  ResentAnswerSchema,
-  type SignInAnswerWire,
-  SignInAnswerWireSchema,
-  VerifiedAnswerSchema,
-} from '#server/accounts/people/account-wire.ts'
-import { NewAccountSchema } from '#server/accounts/passwords/password-rules.ts'
 
-const EMAIL = 'meera.iyer@example.in'
 const PHONE_SAYS =
   'An Indian mobile number of 10 digits, with or without +91, 0091, 0 or tel:, and any separators.'
 
 const DEVICE_TOKEN = 'q3Zr8sYw1VbN6mKc0TgJ5xLd9PfHa2EuRi7oQv4XtBs'
-
-const PERSON: v.InferInput<typeof AccountWireSchema> = {
-  _id: '68b1f0a2c4d5e6f708192a3b',
-  fullName: 'Meera Iyer',
-  email: EMAIL,
-  phoneNumber: '+91 98765 43210',
-  role: 'user',
-  verified: false,
-}
-const SIGNED_IN = {
-  user: PERSON,
-  token: 'pYx7cF0n2Qw9sVt3Lk5mHd8bRz1aGe4uJo6iTq0yXvE',
-  expiresAt: '2026-02-21T08:20:00.000Z',
-  idempotencyKeys: true,
-} as const
-/** Example of a sign-in in the OpenAPI document. */
-export const SIGN_IN_EXAMPLE: SignInAnswerWire = { ...SIGNED_IN, codeSent: true, resendAfter: 30 }
 
 export const authCalls = describeCalls({
   register: {
@@ -53,7 +38,7 @@ export const authCalls = describeCalls({
       },
       {
         fullName: 'Meera Iyer',
-        email: EMAIL,
+        email: EMAIL_EXAMPLE,
         phoneNumber: '98765 43210',
         password: 'seven green parrots',
         isAdult: true,
@@ -76,7 +61,7 @@ export const authCalls = describeCalls({
           'The `deviceToken` of the last sign-in to this account on this device; a wrong one is treated like none.',
         preferredRole: 'The account that is meant if the address has one of each role.',
       },
-      { email: EMAIL, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
+      { email: EMAIL_EXAMPLE, password: 'seven green parrots', deviceToken: DEVICE_TOKEN },
     ),
     answer: answerOf('Signed in.', SignInAnswerWireSchema, SIGN_IN_EXAMPLE),
     refusals: [
@@ -98,11 +83,11 @@ export const authCalls = describeCalls({
     body: bodyOf(
       VerificationSchema,
       { otp: 'Six digits; spaces in it do not matter.' },
-      { email: EMAIL, otp: '123456' },
+      { email: EMAIL_EXAMPLE, otp: '123456' },
     ),
     answer: answerOf('Verified and signed in.', VerifiedAnswerSchema, {
-      ...SIGNED_IN,
-      user: { ...PERSON, verified: true },
+      ...SIGNED_IN_EXAMPLE,
+      user: { ...PERSON_EXAMPLE, verified: true },
       deviceToken: DEVICE_TOKEN,
       message: 'Your e-mail address is verified.',
     }),
@@ -122,7 +107,7 @@ export const authCalls = describeCalls({
     summary: 'Request another one-time code',
     notes: 'Needs the token of the registration that the code is for.',
     caller: 'anyone',
-    body: bodyOf(ResendSchema, {}, { email: EMAIL }),
+    body: bodyOf(ResendSchema, {}, { email: EMAIL_EXAMPLE }),
     answer: answerOf('A code goes out.', ResentAnswerSchema, {
       success: true,
       codeSent: true,

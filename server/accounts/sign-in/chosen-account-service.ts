@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
+import { listAccounts } from '#server/accounts/people/account-repository.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { Role } from '#src/domain/account/account.ts'
-import { listAccounts } from '#server/accounts/people/account-repository.ts'
 
 export type KindOfAccount = 'staff' | 'user'
 

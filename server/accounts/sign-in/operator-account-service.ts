@@ -5,14 +5,13 @@
 // password ends all sessions of the operator and removes all known devices.
 
 import type { Kysely } from 'kysely'
-import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { isServedLocally } from '#server/platform/config/loopback-host.ts'
-import { isPasswordShort, type ServerSettings } from '#server/platform/config/server-settings.ts'
-import { SetupError } from '#server/platform/config/setup-error.ts'
-import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
-import { makeRecordId } from '#server/platform/database/record-id.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
-import { forgetSignInTotals } from '#server/platform/limits/sign-in-limit-service.ts'
+import {
+  findConfiguredId,
+  findConfiguredPassword,
+  rememberConfiguredPassword,
+} from '#server/accounts/passwords/configured-password-repository.ts'
+import { makePassword } from '#server/accounts/passwords/made-password.ts'
+import { hashPassword, isPassword } from '#server/accounts/passwords/password-hash.ts'
 import {
   countOperators,
   findAccount,
@@ -22,16 +21,17 @@ import {
   setAccount,
 } from '#server/accounts/people/account-repository.ts'
 import { endLinksTo } from '#server/accounts/people/link-repository.ts'
-import {
-  findConfiguredId,
-  findConfiguredPassword,
-  rememberConfiguredPassword,
-} from '#server/accounts/passwords/configured-password-repository.ts'
-import { makePassword } from '#server/accounts/passwords/made-password.ts'
-import { hashPassword, isPassword } from '#server/accounts/passwords/password-hash.ts'
+import { findStaff, insertStaff, listStaff } from '#server/accounts/people/staff-repository.ts'
 import { removeDevicesOf } from '#server/accounts/sessions/known-device-repository.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
-import { findStaff, insertStaff, listStaff } from '#server/accounts/people/staff-repository.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
+import { isServedLocally } from '#server/platform/config/loopback-host.ts'
+import { isPasswordShort, type ServerSettings } from '#server/platform/config/server-settings.ts'
+import { SetupError } from '#server/platform/config/setup-error.ts'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { forgetSignInTotals } from '#server/platform/limits/sign-in-limit-service.ts'
 
 const UNSET_EMAIL = 'operator@marketplace.example'
 

@@ -1,14 +1,21 @@
+import { findByPassword, findUnchanged } from '#server/accounts/passwords/credential-service.ts'
+import type { Caller } from '#server/accounts/people/caller.ts'
+import { reportLocks } from '#server/accounts/people/lock-report-service.ts'
+import {
+  mailCode,
+  NO_CODE_DELIVERY,
+  writeCodeIfDue,
+} from '#server/accounts/registration/code-service.ts'
+import { openStepIfDue, refuseForStep } from '#server/accounts/second-factor/challenge-service.ts'
+import { findKnownDevice } from '#server/accounts/sessions/known-device-service.ts'
+import {
+  announceIfNew,
+  openNoticedSession,
+} from '#server/accounts/sessions/noticed-session-service.ts'
 import type { CallDeps } from '#server/platform/app-env.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { requireSignInTry } from '#server/platform/limits/sign-in-limit-service.ts'
 import type { SignInBody } from '#src/domain/account/sign-in-body.ts'
-import type { Caller } from '#server/accounts/people/caller.ts'
-import { mailCode, NO_CODE_DELIVERY, writeCodeIfDue } from '#server/accounts/registration/code-service.ts'
-import { reportLocks } from '#server/accounts/people/lock-report-service.ts'
-import { findByPassword, findUnchanged } from '#server/accounts/passwords/credential-service.ts'
-import { openStepIfDue, refuseForStep } from '#server/accounts/second-factor/challenge-service.ts'
-import { findKnownDevice } from '#server/accounts/sessions/known-device-service.ts'
-import { announceIfNew, openNoticedSession } from '#server/accounts/sessions/noticed-session-service.ts'
 
 /**
  * Signs in with a password. If an address has two accounts, `preferredRole` selects one. Mails a code to

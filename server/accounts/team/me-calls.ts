@@ -1,7 +1,7 @@
+import { MeAnswerSchema, roleVersionOf } from '#server/accounts/people/staff-wire.ts'
 import { answerOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { listPermissions } from '#src/domain/team/permission.ts'
-import { MeAnswerSchema, roleVersionOf } from '#server/accounts/people/staff-wire.ts'
 
 export const meCalls = describeCalls({
   getMe: {

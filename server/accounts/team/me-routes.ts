@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
-import { findAccountById } from '#server/accounts/people/account-repository.ts'
 import { getRole } from '#server/accounts/guards/auth-guard.ts'
+import { findAccountById } from '#server/accounts/people/account-repository.ts'
+import { type MeAnswer, roleVersionOf } from '#server/accounts/people/staff-wire.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { listPermissions } from '#src/domain/team/permission.ts'
 import { meCalls } from './me-calls.ts'
-import { type MeAnswer, roleVersionOf } from '#server/accounts/people/staff-wire.ts'
 
 export function meRoutes({ db }: Pick<RouteDeps, 'db'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()

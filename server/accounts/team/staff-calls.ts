@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { TeamMemberWireSchema } from '#server/accounts/people/staff-wire.ts'
 import { answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { envelopeWith, YesSchema } from '#server/platform/http/calls/wire-values.ts'
 import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team/team.ts'
-import { TeamMemberWireSchema } from '#server/accounts/people/staff-wire.ts'
 
 const done = answerOf('Done, now or before.', YesSchema, { success: true })
 

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import { toWireTeamMember } from '#server/accounts/people/staff-wire.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { RoleChangeSchema, SuspensionSchema } from '#src/domain/team/team.ts'
 import { staffCalls } from './staff-calls.ts'
@@ -13,7 +14,6 @@ import {
   suspendStaff,
   unsuspendStaff,
 } from './staff-service.ts'
-import { toWireTeamMember } from '#server/accounts/people/staff-wire.ts'
 
 export function staffRoutes(deps: RouteDeps): Hono<AppEnv> {
   const { db, clock } = deps

@@ -4,17 +4,14 @@ import type { Write } from '#server/platform/database/write.ts'
 // other on SQLite and on PostgreSQL.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findAccount, insertAccount } from '#server/accounts/people/account-repository.ts'
-import { endLinksTo, findInvitationTo, revokeInvitationsBy } from '#server/accounts/people/link-repository.ts'
 import { makePassword } from '#server/accounts/passwords/made-password.ts'
 import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
-import { announceFactorChange } from '#server/accounts/second-factor/factor-notice.ts'
-import { endSecondFactor } from '#server/accounts/second-factor/factor-reset-service.ts'
-import { requireFactorLeft } from '#server/accounts/second-factor/factor-rule-service.ts'
-import { removeDevicesOf } from '#server/accounts/sessions/known-device-repository.ts'
-import { revokeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
+import { findAccount, insertAccount } from '#server/accounts/people/account-repository.ts'
+import {
+  endLinksTo,
+  findInvitationTo,
+  revokeInvitationsBy,
+} from '#server/accounts/people/link-repository.ts'
 import {
   countActiveOwners,
   findStaff,
@@ -24,8 +21,15 @@ import {
   type StaffMember,
   setStaff,
 } from '#server/accounts/people/staff-repository.ts'
-import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
+import { announceFactorChange } from '#server/accounts/second-factor/factor-notice.ts'
+import { endSecondFactor } from '#server/accounts/second-factor/factor-reset-service.ts'
+import { requireFactorLeft } from '#server/accounts/second-factor/factor-rule-service.ts'
+import { removeDevicesOf } from '#server/accounts/sessions/known-device-repository.ts'
+import { revokeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { may, type StaffRole } from '#src/domain/team/permission.ts'

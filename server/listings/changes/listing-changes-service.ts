@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
+import { requireNoReasonNeeded } from '#server/listings/reasons/reason-service.ts'
 import { findLastChange, type LastChange } from '#server/platform/audit/audit-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { isVersionMatch } from '#server/platform/http/calls/version-match.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { requireNoReasonNeeded } from '#server/listings/reasons/reason-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { decideRecord } from './decided-record-service.ts'
-import { findState } from './listing-state-service.ts'
-import { changeListing } from './listing-writer-service.ts'
 import { type ChangeOrder, toChange } from './listing-change-order.ts'
 import { findRejectionKey, replaceReason, toReasonRow } from './listing-reason-service.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
+import { findState } from './listing-state-service.ts'
+import { changeListing } from './listing-writer-service.ts'
 
 // An operator's changes of a listing. Each runs in one transaction with its idempotency record.
 

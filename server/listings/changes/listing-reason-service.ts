@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
+import { labelReasons, requireOfferedReason } from '#server/listings/reasons/reason-service.ts'
 import { findLastChange, listAuditEntries } from '#server/platform/audit/audit-service.ts'
 import type { ListingReasonRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { labelReasons, requireOfferedReason } from '#server/listings/reasons/reason-service.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import { type DescribedListing, fillSentence } from '#src/domain/listing/reason-sentence.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
-import { changeListing } from './listing-writer-service.ts'
 import { type ChangeOrder, toChange } from './listing-change-order.ts'
 import { findListingReason } from './listing-reason-repository.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
+import { changeListing } from './listing-writer-service.ts'
 
 // The reasons of rejections. A reason belongs to one status change, identified by its idempotency
 // key, and is deleted when the status changes again.

@@ -1,15 +1,11 @@
 import type { Kysely } from 'kysely'
-import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import {
-  findListing,
-  getListings,
-  type PostedListing,
-} from './listing-repository.ts'
+import { findListing, getListings, type PostedListing } from './listing-repository.ts'
 
-export { listResubmittedIds, listUndecidedIds } from './listing-repository.ts'
 export { isRemoved } from './listing-change-repository.ts'
+export { listResubmittedIds, listUndecidedIds } from './listing-repository.ts'
 export { findListing, type PostedListing }
 
 /** A listing: its record, and its published form while it is on the operator's list. */

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
-import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
-import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
+import {
+  noteMediaUse,
+  removeMediaOfListing,
+} from '#server/listings/photos/listing-media-service.ts'
 import { forgetViews } from '#server/listings/views/view-service.ts'
-import { noteMediaUse, removeMediaOfListing } from '#server/listings/photos/listing-media-service.ts'
 import {
   addReason,
   prepareMessage,
@@ -10,6 +11,8 @@ import {
   withdrawRejection,
 } from '#server/notices/messages/message-decision-service.ts'
 import { noteEvent } from '#server/notices/webhooks/webhook-event-service.ts'
+import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
+import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
 import type { AppliedChange } from './listing-change.ts'
 import type { ListingState } from './listing-state-service.ts'
 import { readContent } from './published-form-service.ts'

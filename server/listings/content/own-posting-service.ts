@@ -1,14 +1,14 @@
 // Reads of an owner's postings: the record, and its published form once that is on the operator's list.
 
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
-import { ServerError } from '#server/platform/http/server-error.ts'
 import {
   findState,
   isRemoved,
   type ListingState,
   toStates,
 } from '#server/listings/changes/listing-state-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
 import { isPostingLive, type PostingSituation } from '#src/domain/posting/posting-state.ts'
 import { listPostingsOf } from './posting-repository.ts'
 

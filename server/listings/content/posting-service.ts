@@ -1,14 +1,8 @@
 // An owner's drafts and listings. Each change runs in one transaction with its idempotency record.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import type { Session } from '#server/accounts/sessions/session-service.ts'
 import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
-import { isRecordId } from '#server/platform/database/record-id.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
-import { isVersionMatch, type VersionMatch } from '#server/platform/http/calls/version-match.ts'
-import { ServerError } from '#server/platform/http/server-error.ts'
-import { requirePersonTry } from '#server/platform/limits/limit-service.ts'
+import type { Session } from '#server/accounts/sessions/session-service.ts'
 import {
   findPosting,
   isRemoved,
@@ -21,6 +15,12 @@ import {
   type WantedChange,
 } from '#server/listings/changes/listing-writer-service.ts'
 import { requireMediaOf } from '#server/listings/photos/listing-media-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
+import { isRecordId } from '#server/platform/database/record-id.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { isVersionMatch, type VersionMatch } from '#server/platform/http/calls/version-match.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
+import { requirePersonTry } from '#server/platform/limits/limit-service.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
   listPostingActions,

@@ -1,4 +1,12 @@
 import * as v from 'valibot'
+import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
+import { readContent } from '#server/listings/changes/published-form-service.ts'
+import {
+  LISTING_MEDIA_EXAMPLE,
+  ListingMediaWireSchema,
+  toWireMedia,
+} from '#server/listings/photos/listing-media-wire.ts'
+import type { ListingViews } from '#server/listings/views/view-service.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import {
   recordWith,
@@ -9,14 +17,6 @@ import {
   WireTime,
   WireVersion,
 } from '#server/platform/http/calls/wire-values.ts'
-import type { ListingViews } from '#server/listings/views/view-service.ts'
-import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
-import { readContent } from '#server/listings/changes/published-form-service.ts'
-import {
-  LISTING_MEDIA_EXAMPLE,
-  ListingMediaWireSchema,
-  toWireMedia,
-} from '#server/listings/photos/listing-media-wire.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
 import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'

@@ -2,11 +2,11 @@
 // in the background (import-run-service.ts).
 
 import type { Kysely } from 'kysely'
+import { findOrMakeBusiness } from '#server/accounts/registration/business-account-service.ts'
 import type { CallDeps } from '#server/platform/app-env.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { findOrMakeBusiness } from '#server/accounts/registration/business-account-service.ts'
-import type { ImportRow } from '#server/platform/database/rows/import-rows.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { ImportRow } from '#server/platform/database/rows/import-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { Write } from '#server/platform/database/write.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'

@@ -5,16 +5,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
-import { describePassingTrouble } from '#server/platform/database/database-trouble.ts'
-import type { ImportMediaRow } from '#server/platform/database/rows/import-rows.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
-import { findNextAttempt } from '#server/platform/jobs/back-off-service.ts'
-import type { BackOff, Job, JobKind, JobRun } from '#server/platform/jobs/job-kind-service.ts'
-import {
-  findPostings,
-  listPostingMediaIds,
-  submitArrived,
-} from './posting-import-service.ts'
 import {
   type DownloadDeps,
   type Downloaded,
@@ -23,8 +13,14 @@ import {
   keepDownload,
   removeDownloadedFile,
 } from '#server/listings/uploads/upload-download-service.ts'
+import { describePassingTrouble } from '#server/platform/database/database-trouble.ts'
+import type { ImportMediaRow } from '#server/platform/database/rows/import-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { findNextAttempt } from '#server/platform/jobs/back-off-service.ts'
+import type { BackOff, Job, JobKind, JobRun } from '#server/platform/jobs/job-kind-service.ts'
 import { findWaiting, setImportMedia } from './import-media-repository.ts'
 import { findArrivedMedia } from './import-media-service.ts'
+import { findPostings, listPostingMediaIds, submitArrived } from './posting-import-service.ts'
 
 /** How long a listing waits for its photos and video before it goes to review without them. */
 const WAIT_HOURS = 2

@@ -4,9 +4,9 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
 import { requireStaffMay } from '#server/accounts/guards/auth-guard.ts'
 import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import type { ImportChunkRow, ImportRow } from '#server/platform/database/rows/import-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'

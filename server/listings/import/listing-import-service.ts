@@ -3,21 +3,13 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Session } from '#server/accounts/sessions/session-service.ts'
 import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
+import type { Session } from '#server/accounts/sessions/session-service.ts'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
 import type { ImportMediaRow } from '#server/platform/database/rows/import-rows.ts'
 import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
-import { makeRecordId } from '#server/platform/database/record-id.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { Write } from '#server/platform/database/write.ts'
-import {
-  findPostings,
-  type ImportOutcome,
-  importAgain,
-  importNew,
-  listPostingMediaIds,
-  type PostingImport,
-} from './posting-import-service.ts'
 import type { ImportItem } from '#src/domain/import/import-item.ts'
 import {
   findRepeated,
@@ -37,6 +29,14 @@ import {
   toMediaResult,
 } from './import-media-service.ts'
 import { findListingIds, insertImportedListing } from './imported-listing-repository.ts'
+import {
+  findPostings,
+  type ImportOutcome,
+  importAgain,
+  importNew,
+  listPostingMediaIds,
+  type PostingImport,
+} from './posting-import-service.ts'
 
 const AT_ONCE = 50 // items per transaction: other writers wait a tenth of a second
 

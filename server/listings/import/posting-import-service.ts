@@ -6,12 +6,16 @@
 
 import type { Kysely } from 'kysely'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
-import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
 import { findListing, type ListingState } from '#server/listings/changes/listing-state-service.ts'
 import type { WantedChange } from '#server/listings/changes/listing-writer-service.ts'
 import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
+import { findOwnPosting, situationOf } from '#server/listings/content/own-posting-service.ts'
+import { listPostings } from '#server/listings/content/posting-repository.ts'
+import { submitContent, submitFirst } from '#server/listings/content/posting-submission-service.ts'
+import { renewedAt } from '#server/listings/market/posting-market-service.ts'
+import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { checkPosting, type PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -20,10 +24,6 @@ import {
   POSTING_STATE_LABELS,
   postingStateOf,
 } from '#src/domain/posting/posting-state.ts'
-import { findOwnPosting, situationOf } from '#server/listings/content/own-posting-service.ts'
-import { renewedAt } from '#server/listings/market/posting-market-service.ts'
-import { listPostings } from '#server/listings/content/posting-repository.ts'
-import { submitContent, submitFirst } from '#server/listings/content/posting-submission-service.ts'
 
 const DAY_MS = 86_400_000
 const RENEW_BEFORE_DAYS = LISTING_DAYS / 3 // early enough that the owner is never mailed a reminder to renew

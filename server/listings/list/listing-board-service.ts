@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
-import type { FieldSet } from '#src/domain/team/permission.ts'
 import {
   getListings,
   listDecided,
   listResubmittedIds,
   listUndecided,
 } from '#server/listings/changes/listing-repository.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import type { FieldSet } from '#src/domain/team/permission.ts'
 import { toWireListing } from './listing-wire.ts'
 
 const BOARD_LISTINGS = 50 // as many as a person reviews in one session

@@ -7,8 +7,17 @@ import {
   withVersion,
 } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
-import { describePages, PAGE_REFUSALS, pageWith } from '#server/platform/http/calls/page-description.ts'
-import { WireCount, WireCursor, WireId, YesSchema } from '#server/platform/http/calls/wire-values.ts'
+import {
+  describePages,
+  PAGE_REFUSALS,
+  pageWith,
+} from '#server/platform/http/calls/page-description.ts'
+import {
+  WireCount,
+  WireCursor,
+  WireId,
+  YesSchema,
+} from '#server/platform/http/calls/wire-values.ts'
 import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
 import { LISTING_HISTORY_EXAMPLE, ListingHistoryAnswerSchema } from './listing-history-wire.ts'
 import { LISTING_PAGES } from './listing-pages.ts'

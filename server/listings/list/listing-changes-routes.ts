@@ -1,7 +1,16 @@
 import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRole, isIdle, requireNotIdle, requireRole } from '#server/accounts/guards/auth-guard.ts'
+import type { ChangeOrder } from '#server/listings/changes/listing-change-order.ts'
+import {
+  applyDelete,
+  applyStatus,
+  type ChangeOutcome,
+  findOvertaken,
+} from '#server/listings/changes/listing-changes-service.ts'
+import { applyReason } from '#server/listings/changes/listing-reason-service.ts'
+import { findListing, type ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { readIfMatch } from '#server/platform/http/calls/version-match.ts'
@@ -12,15 +21,6 @@ import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-sc
 import { type FieldSet, fieldSetOf, may, type Permission } from '#src/domain/team/permission.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { listingCalls } from './listing-calls.ts'
-import type { ChangeOrder } from '#server/listings/changes/listing-change-order.ts'
-import {
-  applyDelete,
-  applyStatus,
-  type ChangeOutcome,
-  findOvertaken,
-} from '#server/listings/changes/listing-changes-service.ts'
-import { applyReason } from '#server/listings/changes/listing-reason-service.ts'
-import { findListing, type ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
 import { type OvertakenAnswer, toWireListing } from './listing-wire.ts'
 
 /** `version` is the listing's in the answer; null without a listing. */

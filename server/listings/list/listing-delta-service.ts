@@ -1,5 +1,14 @@
 import type { Kysely } from 'kysely'
 import {
+  findLastRemovalUpTo,
+  listRemovedIds,
+  removeChangesUpTo,
+} from '#server/listings/changes/listing-change-repository.ts'
+import {
+  listChangedListings,
+  listChangedPositions,
+} from '#server/listings/changes/listing-repository.ts'
+import {
   findRevisionOfToken,
   getRevision,
   setHorizon,
@@ -11,12 +20,6 @@ import type { ListChanges } from '#server/platform/http/calls/list-cache.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
-import {
-  findLastRemovalUpTo,
-  listRemovedIds,
-  removeChangesUpTo,
-} from '#server/listings/changes/listing-change-repository.ts'
-import { listChangedListings, listChangedPositions } from '#server/listings/changes/listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 // Changes since a cursor: whole rows, and the ids of deleted listings. A client that applies every

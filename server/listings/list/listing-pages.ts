@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { getListings, listListings } from '#server/listings/changes/listing-repository.ts'
 import { listNewestPositions, listPositions } from '#server/platform/database/page-query.ts'
 import { getRevision, toRevisionToken, toTag } from '#server/platform/database/revision.ts'
 import { countAllListings, listListingTotals } from '#server/platform/database/rollup-repository.ts'
@@ -8,7 +9,6 @@ import type { PageRequest, PageRules } from '#server/platform/http/calls/page-re
 import { LISTING_STATUSES, type ListingStatus } from '#src/domain/listing/listing.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { findChanges } from './listing-delta-service.ts'
-import { getListings, listListings } from '#server/listings/changes/listing-repository.ts'
 import { toWireListing } from './listing-wire.ts'
 
 export const LISTING_PAGES: PageRules = {

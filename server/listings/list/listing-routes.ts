@@ -1,6 +1,11 @@
 import { type Context, Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import {
+  findRejection,
+  listListingHistory,
+} from '#server/listings/changes/listing-reason-service.ts'
+import { findListing } from '#server/listings/changes/listing-repository.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { type PageRequest, readPageRequest } from '#server/platform/http/calls/page-request.ts'
@@ -11,8 +16,6 @@ import { listingCalls } from './listing-calls.ts'
 import { readDelta } from './listing-delta-service.ts'
 import type { ListingHistoryAnswer } from './listing-history-wire.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
-import { findRejection, listListingHistory } from '#server/listings/changes/listing-reason-service.ts'
-import { findListing } from '#server/listings/changes/listing-repository.ts'
 
 export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
   const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }

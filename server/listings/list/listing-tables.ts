@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
+import { eraseListings } from '#server/listings/changes/listing-erasure-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { Eraser } from '#server/platform/personal-tables/personal-table.ts'
 import {
@@ -10,7 +11,6 @@ import {
   SEARCH,
   SUMS,
 } from '#server/platform/personal-tables/personal-table.ts'
-import { eraseListings } from '#server/listings/changes/listing-erasure-service.ts'
 
 export const LISTING_TABLES = {
   listings: {

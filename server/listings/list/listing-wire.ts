@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import {
   recordWith,
@@ -10,7 +11,6 @@ import {
 } from '#server/platform/http/calls/wire-values.ts'
 import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
-import type { ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
 
 export const ListingWireSchema = recordWith('Property', {
   _id: WireId,

@@ -1,11 +1,16 @@
 // Lets an owner take a listing off the market, or put it back.
 
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
 import { endOfApproval } from '#server/listings/changes/decided-record-service.ts'
 import type { RecordChange } from '#server/listings/changes/listing-writer-service.ts'
 import { requireRoomForListing } from '#server/listings/content/posting-allowance-service.ts'
-import { change, isDecided, type PostingOrder, type PostingOutcome } from '#server/listings/content/posting-service.ts'
+import {
+  change,
+  isDecided,
+  type PostingOrder,
+  type PostingOutcome,
+} from '#server/listings/content/posting-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 /** Takes a listing off the market. Its content remains as a draft. @throws ServerError 403, 409, 429 */
 export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {

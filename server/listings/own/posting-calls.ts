@@ -1,5 +1,12 @@
 import * as v from 'valibot'
 import {
+  DRAFT_EXAMPLE,
+  POSTING_EXAMPLE,
+  PostingSchema,
+  PostingSummaryWireSchema,
+  SUMMARY_EXAMPLE,
+} from '#server/listings/content/posting-wire.ts'
+import {
   answerOf,
   bodyOf,
   type CallDescription,
@@ -8,13 +15,6 @@ import {
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { envelopeWith, WireCount, YesSchema } from '#server/platform/http/calls/wire-values.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
-import {
-  DRAFT_EXAMPLE,
-  POSTING_EXAMPLE,
-  PostingSchema,
-  PostingSummaryWireSchema,
-  SUMMARY_EXAMPLE,
-} from '#server/listings/content/posting-wire.ts'
 
 const usualWaitMinutes = v.pipe(
   v.nullable(WireCount),

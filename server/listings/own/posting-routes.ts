@@ -1,25 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requireSeller } from '#server/accounts/guards/auth-guard.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
-import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
-import { readIfMatch } from '#server/platform/http/calls/version-match.ts'
-import { findClientAddress } from '#server/platform/http/client-address.ts'
-import { errorBody, ServerError } from '#server/platform/http/server-error.ts'
-import type { KeyedAnswer } from '#server/platform/idempotency/idempotency-service.ts'
-import { sendOnce } from '#server/platform/idempotency/keyed-answer-service.ts'
-import { findViews } from '#server/listings/views/view-service.ts'
 import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
-import { findFirstPhotos } from '#server/listings/photos/first-photo-service.ts'
-import { listMedia } from '#server/listings/photos/listing-media-service.ts'
-import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
-import { postingStateOf } from '#src/domain/posting/posting-state.ts'
-import { findOwnPosting, listOwnPostings, situationOf } from '#server/listings/content/own-posting-service.ts'
-import { postingCalls } from './posting-calls.ts'
-import { markSold, renewPosting, withdrawPosting } from '#server/listings/market/posting-market-service.ts'
-import { findPlaces, findUsualWaitMinutes } from '#server/listings/review/posting-queue-service.ts'
+import {
+  findOwnPosting,
+  listOwnPostings,
+  situationOf,
+} from '#server/listings/content/own-posting-service.ts'
 import {
   deleteDraft,
   type PostingOrder,
@@ -27,7 +15,31 @@ import {
   saveDraft,
 } from '#server/listings/content/posting-service.ts'
 import { submitPosting } from '#server/listings/content/posting-submission-service.ts'
-import { type PostingWire, toWirePosting, toWireSummary } from '#server/listings/content/posting-wire.ts'
+import {
+  type PostingWire,
+  toWirePosting,
+  toWireSummary,
+} from '#server/listings/content/posting-wire.ts'
+import {
+  markSold,
+  renewPosting,
+  withdrawPosting,
+} from '#server/listings/market/posting-market-service.ts'
+import { findFirstPhotos } from '#server/listings/photos/first-photo-service.ts'
+import { listMedia } from '#server/listings/photos/listing-media-service.ts'
+import { findPlaces, findUsualWaitMinutes } from '#server/listings/review/posting-queue-service.ts'
+import { findViews } from '#server/listings/views/view-service.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
+import { readIfMatch } from '#server/platform/http/calls/version-match.ts'
+import { findClientAddress } from '#server/platform/http/client-address.ts'
+import { errorBody, ServerError } from '#server/platform/http/server-error.ts'
+import type { KeyedAnswer } from '#server/platform/idempotency/idempotency-service.ts'
+import { sendOnce } from '#server/platform/idempotency/keyed-answer-service.ts'
+import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
+import { postingStateOf } from '#src/domain/posting/posting-state.ts'
+import { postingCalls } from './posting-calls.ts'
 
 const NOT_A_DRAFT = 'A draft is a JSON object with the fields of a listing.'
 

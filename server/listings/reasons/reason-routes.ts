@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { readIfMatch } from '#server/platform/http/calls/version-match.ts'
 import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { INTERNAL, NO_PERSON, type PersonalTables } from '#server/platform/personal-tables/personal-table.ts'
+import {
+  INTERNAL,
+  NO_PERSON,
+  type PersonalTables,
+} from '#server/platform/personal-tables/personal-table.ts'
 
 export const REASON_TABLES = {
   rejection_reasons: NO_PERSON,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
 import {
   listResubmittedIds,
   listUndecidedIds,
 } from '#server/listings/changes/listing-state-service.ts'
 import { listLastWaits } from '#server/listings/content/posting-repository.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 
 // The order of review: resubmitted listings first, then the others, oldest first. It applies to the
 // operator's board and to the queue position that an owner sees.

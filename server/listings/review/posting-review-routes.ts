@@ -1,25 +1,25 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import { describeOwner } from '#server/listings/changes/listing-owner-service.ts'
+import { findState } from '#server/listings/changes/listing-state-service.ts'
+import { DRAFT_EXAMPLE } from '#server/listings/content/posting-wire.ts'
+import { listMedia } from '#server/listings/photos/listing-media-service.ts'
+import { LISTING_MEDIA_EXAMPLE } from '#server/listings/photos/listing-media-wire.ts'
+import { findEarlierReason } from '#server/notices/messages/message-decision-service.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { answerOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/platform/http/calls/wire-values.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { findState } from '#server/listings/changes/listing-state-service.ts'
-import { describeOwner } from '#server/listings/changes/listing-owner-service.ts'
-import { listMedia } from '#server/listings/photos/listing-media-service.ts'
-import { LISTING_MEDIA_EXAMPLE } from '#server/listings/photos/listing-media-wire.ts'
-import { findEarlierReason } from '#server/notices/messages/message-decision-service.ts'
+import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listChecks } from './hints/check-service.ts'
 import { CHECK_EXAMPLES } from './hints/check-wire.ts'
-import { fieldSetOf } from '#src/domain/team/permission.ts'
 import {
   filesOf,
   ReviewedPostingSchema,
   submittedOf,
   toReviewedPosting,
 } from './posting-review-wire.ts'
-import { DRAFT_EXAMPLE } from '#server/listings/content/posting-wire.ts'
 
 const calls = describeCalls({
   getPosting: {

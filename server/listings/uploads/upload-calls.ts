@@ -1,8 +1,16 @@
 import * as v from 'valibot'
+import {
+  LISTING_MEDIA_EXAMPLE,
+  ListingMediaWireSchema,
+} from '#server/listings/photos/listing-media-wire.ts'
 import { type Answer, answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
-import { envelopeWith, WireCount, WireTime, YesSchema } from '#server/platform/http/calls/wire-values.ts'
-import { LISTING_MEDIA_EXAMPLE, ListingMediaWireSchema } from '#server/listings/photos/listing-media-wire.ts'
+import {
+  envelopeWith,
+  WireCount,
+  WireTime,
+  YesSchema,
+} from '#server/platform/http/calls/wire-values.ts'
 
 export const FinishSchema = v.object({
   upload: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'This is not an upload.')),

@@ -6,11 +6,15 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
+import {
+  addMedia,
+  type Examined,
+  storeMedia,
+} from '#server/listings/photos/listing-media-service.ts'
+import { queueMediaRemoval } from '#server/listings/photos/media-removal-queue-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { addMedia, type Examined, storeMedia } from '#server/listings/photos/listing-media-service.ts'
-import { queueMediaRemoval } from '#server/listings/photos/media-removal-queue-service.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import { type OutboundClient, OutboundError } from '#server/platform/outbound/outbound-service.ts'
 import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'

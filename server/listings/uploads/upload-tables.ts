@@ -1,5 +1,8 @@
 import type { Eraser } from '#server/platform/personal-tables/personal-table.ts'
-import { leaveTableOut, type PersonalTables } from '#server/platform/personal-tables/personal-table.ts'
+import {
+  leaveTableOut,
+  type PersonalTables,
+} from '#server/platform/personal-tables/personal-table.ts'
 import { eraseUploads } from './upload-expiry-service.ts'
 
 export const UPLOAD_TABLES = {

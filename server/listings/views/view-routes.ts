@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { limitViews } from '#server/platform/limits/view-limit-service.ts'
 import { isRobot } from './robot-agent.ts'

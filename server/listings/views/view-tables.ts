@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { leaveTableOut, type PersonalTables } from '#server/platform/personal-tables/personal-table.ts'
+import {
+  leaveTableOut,
+  type PersonalTables,
+} from '#server/platform/personal-tables/personal-table.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,9 +2,9 @@
 // transaction.
 
 import type { Kysely } from 'kysely'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
 import type { ListingReasonRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { MessageRow } from '#server/platform/database/rows/message-rows.ts'
-import { makeRecordId } from '#server/platform/database/record-id.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { removeJobs } from '#server/platform/jobs/job-queue-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'

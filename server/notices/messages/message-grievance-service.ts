@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { insertMessage } from './message-repository.ts'
 

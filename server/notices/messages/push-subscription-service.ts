@@ -3,9 +3,9 @@
 
 import { createHash, ECDH } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
-import { type Session, sessionHashOf } from '#server/accounts/sessions/session-service.ts'
 import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
+import { type Session, sessionHashOf } from '#server/accounts/sessions/session-service.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { isOutboundUrl } from '#server/platform/outbound/outbound-service.ts'

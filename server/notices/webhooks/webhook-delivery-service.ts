@@ -2,10 +2,10 @@
 // attempts and replays.
 
 import type { Kysely } from 'kysely'
-import type { AppDeps } from '#server/platform/app-env.ts'
 import { listTeam } from '#server/accounts/team/staff-service.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
+import type { AppDeps } from '#server/platform/app-env.ts'
 import type { WebhookRow } from '#server/platform/database/rows/webhook-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import type { Job, JobKind } from '#server/platform/jobs/job-kind-service.ts'
 import { composeWebhookMail } from '#server/platform/mail/webhook-mail.ts'
 import { type OutboundClient, OutboundError } from '#server/platform/outbound/outbound-service.ts'

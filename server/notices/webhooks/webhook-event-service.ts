@@ -3,8 +3,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
 import type { WebhookRow } from '#server/platform/database/rows/webhook-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { WebhookEvent } from '#src/domain/webhook.ts'

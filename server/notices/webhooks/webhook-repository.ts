@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
 import type { WebhookRow } from '#server/platform/database/rows/webhook-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { removeLane } from '#server/platform/jobs/job-queue-service.ts'
 
 /** Newest first. */

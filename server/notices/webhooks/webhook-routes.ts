@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
-import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { requirePermission, requireRecentConfirmation } from '#server/accounts/guards/auth-guard.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { NewWebhookSchema, WebhookEventsSchema } from '#src/domain/webhook.ts'

@@ -1,4 +1,7 @@
-import { leaveTableOut, type PersonalTables } from '#server/platform/personal-tables/personal-table.ts'
+import {
+  leaveTableOut,
+  type PersonalTables,
+} from '#server/platform/personal-tables/personal-table.ts'
 
 export const WEBHOOK_TABLES = {
   // Belong to the panel. Hold no personal data except the id of their creator.

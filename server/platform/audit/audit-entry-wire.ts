@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import type { AuditRow } from '#server/platform/database/schema.ts'
-import { recordWith, WireCursor, WireId, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  recordWith,
+  WireCursor,
+  WireId,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from '#src/domain/audit.ts'
 
 /** One row of the audit log. */

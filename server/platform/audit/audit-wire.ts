@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { envelopeWith, recordWith, WireId, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireId,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 
 /** One entry of a record's history. */
 export const HistoryEntryWireSchema = recordWith('HistoryEntry', {

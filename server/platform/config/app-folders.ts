@@ -12,11 +12,11 @@ export const MANAGE_PROGRAM: readonly string[] = import.meta.filename.endsWith('
   ? [...process.execArgv, join(PROJECT_DIR, 'server/cli/manage.ts')]
   : [join(APP_DIR, '.server/manage.js')]
 
-export const API_DOCS_STYLE = join(PROJECT_DIR, 'server', 'openapi', 'docs.css')
+export const API_DOCS_STYLE = join(PROJECT_DIR, 'server/platform/openapi/docs.css')
 
 /** The operator's media first, then the media of the demonstration data. */
 export function listMediaDirs(mediaDir: string): string[] {
-  return [mediaDir, join(PROJECT_DIR, 'server', 'demo', 'media')]
+  return [mediaDir, join(PROJECT_DIR, 'server/demo/media')]
 }
 
 /** @throws SetupError when the app was not built into this folder */

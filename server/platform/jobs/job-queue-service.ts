@@ -2,8 +2,8 @@
 // together or not at all.
 
 import type { Kysely } from 'kysely'
-import type { JobRow } from '#server/platform/database/rows/job-rows.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { JobRow } from '#server/platform/database/rows/job-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { JobKindName } from '#server/platform/metrics/metrics-service.ts'
 import { insertJobs, type JobCount } from './job-repository.ts'

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import type { JobRow } from '#server/platform/database/rows/job-rows.ts'
-import { envelopeWith, recordWith, WireCount, WireTime } from '#server/platform/http/calls/wire-values.ts'
+import {
+  envelopeWith,
+  recordWith,
+  WireCount,
+  WireTime,
+} from '#server/platform/http/calls/wire-values.ts'
 import { JOB_KINDS } from '#server/platform/metrics/metrics-service.ts'
 
 const FailedJobWireSchema = recordWith('FailedJob', {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AppDeps } from '#server/platform/app-env.ts'
-import type { AttemptRow } from '#server/platform/database/rows/account-rows.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
+import type { AttemptRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ATTEMPT_HOURS } from '#src/domain/retention.ts'
 import {

@@ -7,7 +7,10 @@ import type { BrowserContext } from 'playwright-core'
 import { expect } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
-import { makeOperatorCalls, makePostingCalls } from '#tests/server/listings/content/posting-calls.ts'
+import {
+  makeOperatorCalls,
+  makePostingCalls,
+} from '#tests/server/listings/content/posting-calls.ts'
 import { openPage, PHONE } from '#tests/support/browser/device.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 

@@ -15,11 +15,11 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getOperator } from '#server/accounts/sign-in/operator-account-service.ts'
 import {
   insertTotpSecret,
   setTotpConfirmed,
 } from '#server/accounts/second-factor/second-factor-repository.ts'
+import { getOperator } from '#server/accounts/sign-in/operator-account-service.ts'
 import { auditCommand } from '#server/cli/audit-command.ts'
 import { backupCommand } from '#server/cli/backup-command.ts'
 import { requireConfirmation } from '#server/cli/confirmation.ts'
@@ -31,16 +31,23 @@ import { restoreCommand } from '#server/cli/restore-command.ts'
 import { rotatePanKeyCommand } from '#server/cli/rotate-pan-key-command.ts'
 import { seedCommand } from '#server/cli/seed-command.ts'
 import { staffCommand } from '#server/cli/staff-command.ts'
-import { parsePanKey } from '#server/platform/config/pan-key.ts'
-import { readSettings } from '#server/platform/config/server-settings.ts'
-import { openData } from '#server/platform/database/open-data.ts'
-import { type OpenDatabase, openExistingData } from '#server/platform/database/connection/open-database.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { makePanCipher } from '#server/loans/pan-cipher.ts'
 import { startServer } from '#server/main/start-server.ts'
-import { appendAuditEntries, letTamper, makeAuditEntry } from '#tests/server/platform/audit/audit-calls.ts'
+import { parsePanKey } from '#server/platform/config/pan-key.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
+import {
+  type OpenDatabase,
+  openExistingData,
+} from '#server/platform/database/connection/open-database.ts'
+import { openData } from '#server/platform/database/open-data.ts'
 import { makeCells, writeCsv } from '#tests/server/listings/import/sheet-files.ts'
 import { idOf } from '#tests/server/market-data.ts'
+import {
+  appendAuditEntries,
+  letTamper,
+  makeAuditEntry,
+} from '#tests/server/platform/audit/audit-calls.ts'
 import { manage, runProgram } from '#tests/server/server-process.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { logAuditHead } from '#server/operations/scheduled-work.ts'
 import { checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
 import { startSchedule } from '#server/platform/jobs/schedule-service.ts'
-import { logAuditHead } from '#server/operations/scheduled-work.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
 import { call } from '#tests/server/api-call.ts'
-import { letTamper } from '#tests/server/platform/audit/audit-calls.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { letTamper } from '#tests/server/platform/audit/audit-calls.ts'
 import { findScheduled } from '#tests/support/server/scheduled-run.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 

@@ -1,11 +1,11 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { makeScheduled } from '#server/platform/jobs/schedule-service.ts'
-import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { findBackupAge } from '#server/operations/backup-age.ts'
 import { recordBackup, writeRetainedBackup } from '#server/operations/backup-retention.ts'
+import { makeScheduled } from '#server/platform/jobs/schedule-service.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
+import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 

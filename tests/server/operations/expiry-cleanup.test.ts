@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makeWrite } from '#server/platform/database/write.ts'
-import { startSchedule } from '#server/platform/jobs/schedule-service.ts'
-import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
-import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { cleanUp } from '#server/operations/expiry-cleanup.ts'
+import { makeWrite } from '#server/platform/database/write.ts'
+import { startSchedule } from '#server/platform/jobs/schedule-service.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
+import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
+import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 
 // retention-numbers.test.ts checks when each kind of row is deleted.

@@ -1,9 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openData } from '#server/platform/database/open-data.ts'
 import { BASELINE } from '#server/platform/database/migrations/baseline/earlier-migrations.ts'
-import { leaveDatabase, readDatabase } from '#tests/server/platform/database/migrations/earlier-database.ts'
+import { openData } from '#server/platform/database/open-data.ts'
+import {
+  leaveDatabase,
+  readDatabase,
+} from '#tests/server/platform/database/migrations/earlier-database.ts'
 import { makeFolderForTest } from '#tests/support/temporary-folder.ts'
 
 test('processes that start together on a database of an old version make one backup of it and migrate it once', async () => {

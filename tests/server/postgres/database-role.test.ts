@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
+import { startServer } from '#server/main/start-server.ts'
+import { restoreBackup } from '#server/operations/restore-service.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { backUp } from '#server/platform/database/backup/backup.ts'
-import { openPostgres, openSharedDatabase } from '#server/platform/database/connection/open-postgres.ts'
-import { restoreBackup } from '#server/operations/restore-service.ts'
-import { startServer } from '#server/main/start-server.ts'
+import {
+  openPostgres,
+  openSharedDatabase,
+} from '#server/platform/database/connection/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 import { makeFolderForTest } from '#tests/support/temporary-folder.ts'

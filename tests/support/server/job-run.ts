@@ -1,6 +1,6 @@
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import type { JobKind } from '#server/platform/jobs/job-kind-service.ts'
 import { makeJobRunner } from '#server/platform/jobs/job-runner-service.ts'
-import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import type { TestServer } from './server-fixture.ts'
 
 type Runner = Pick<TestServer, 'db' | 'write' | 'log' | 'metrics' | 'clock'>

@@ -1,5 +1,5 @@
-import type { WorkName } from '#server/platform/metrics/metrics-service.ts'
 import { listScheduledWork, type ScheduledWorkDeps } from '#server/operations/scheduled-work.ts'
+import type { WorkName } from '#server/platform/metrics/metrics-service.ts'
 import type { TestServer } from './server-fixture.ts'
 
 /** One of the works that a server process does again and again. */

@@ -1,5 +1,10 @@
 import sharp from 'sharp'
-import { makeManyScans, makePlainPng, makeTexts } from '#tests/server/platform/parsing/attack-photos.ts'
+import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
+import {
+  makeManyScans,
+  makePlainPng,
+  makeTexts,
+} from '#tests/server/platform/parsing/attack-photos.ts'
 import { makeFarSheet } from '#tests/server/platform/parsing/attack-sheets.ts'
 import {
   claimEntries,
@@ -7,7 +12,6 @@ import {
   claimSamples,
   claimSizes,
 } from '#tests/server/platform/parsing/attack-videos.ts'
-import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
 import { makeLongVideo } from './long-video.ts'
 
 export interface Attack {

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 import { listPhotoBands, placeKeyOf } from '#server/platform/database/duplicate-keys.ts'
+import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 import type { ListingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { median, percentile } from '#tools/bench/figures.ts'

@@ -80,7 +80,9 @@ async function fillDatabase(
   const { openData }: typeof import('#server/platform/database/open-data.ts') = await load(
     'server/platform/database/open-data.ts',
   )
-  const { seed }: typeof import('#server/demo/demo-seeding.ts') = await load('server/demo/demo-seeding.ts')
+  const { seed }: typeof import('#server/demo/demo-seeding.ts') = await load(
+    'server/demo/demo-seeding.ts',
+  )
   const { db, close } = await openData(place)
   await seed(db, market, testPans)
   // Updates the planner's statistics, as autovacuum would do within a minute after so many inserts.

@@ -152,7 +152,7 @@ async function killAtStart(
   random: SeededRandom,
   report: ServerKillReport,
 ): Promise<void> {
-  const { child, ended } = runProgram('serve.ts', envOf(place), ['--api-only'])
+  const { child, ended } = runProgram('main/serve.ts', envOf(place), ['--api-only'])
   await wait(random.ms(0, MOST_START_MS))
   child.kill('SIGKILL')
   await ended

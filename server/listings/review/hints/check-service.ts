@@ -2,10 +2,10 @@
 // when the submission is opened.
 
 import type { Kysely } from 'kysely'
-import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
 import type { PostedListing } from '#server/listings/changes/listing-state-service.ts'
 import { listPhotoMatches, listVideoMatches } from '#server/listings/photos/media-match-service.ts'
+import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { toIndianMobile } from '#src/domain/account/phone-number.ts'
 import {
   type FoundContact,

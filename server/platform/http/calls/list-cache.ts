@@ -5,7 +5,11 @@ import {
   type PositionRange,
   type RowPosition,
 } from '#server/platform/database/page-query.ts'
-import { type GzipPart, joinGzipParts, makeGzipPart } from '#server/platform/http/files/gzip-member.ts'
+import {
+  type GzipPart,
+  joinGzipParts,
+  makeGzipPart,
+} from '#server/platform/http/files/gzip-member.ts'
 
 // Whole lists, compressed once per revision for all readers. A list is cached in chunks of rows;
 // after a write only the changed chunks are compressed again. Other requests can run between

@@ -2,10 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
 import { eraseDueAccounts } from '#server/accounts/erasure/erasure-service.ts'
-import { backUp } from '#server/platform/database/backup/backup.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
 import {
   erasureListIn,
   readErasureList,
@@ -13,6 +10,9 @@ import {
 } from '#server/operations/erasure-list.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
+import { checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
+import { backUp } from '#server/platform/database/backup/backup.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { POLICY_DATE } from '#src/domain/policy.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
 import { call } from '#tests/server/api-call.ts'

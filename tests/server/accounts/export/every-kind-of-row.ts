@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import { SENDER } from '#server/grievances/grievance-service.ts'
 import { NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { SENDER } from '#server/grievances/grievance-service.ts'
 import { makeListing, makePayment, makeUser } from '#tests/server/market-data.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import {

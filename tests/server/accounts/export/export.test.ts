@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Tables } from '#server/platform/database/schema.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import { call } from '#tests/server/api-call.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ALL_PERMISSIONS, may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
+import { findRefusal, PROMISED, ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { startServerForFile } from '#tests/support/server/server-for-test.ts'
-import { findRefusal, PROMISED, ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
 
 const PAST_SESSION_MS = 8 * 86_400_000 // a day longer than a session
 

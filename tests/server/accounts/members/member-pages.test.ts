@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { call } from '#tests/server/api-call.ts'
 import { register, verify } from '#tests/server/accounts/sign-in/end-user-calls.ts'
+import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeLoan, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call } from '#tests/server/api-call.ts'
 import { enrol, listActions } from '#tests/server/accounts/second-factor/enrolled-account.ts'
+import { call } from '#tests/server/api-call.ts'
 import { idOf, makeMarket } from '#tests/server/market-data.ts'
 import { PUBLIC_URL } from '#tests/support/server/server-fixture.ts'
 import { serverForEachTest, startServerForTest } from '#tests/support/server/server-for-test.ts'

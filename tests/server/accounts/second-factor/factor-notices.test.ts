@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { call } from '#tests/server/api-call.ts'
 import { addPasskey } from '#tests/server/accounts/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/accounts/passkeys/software-authenticator.ts'
+import { call } from '#tests/server/api-call.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { enrol } from './enrolled-account.ts'
 

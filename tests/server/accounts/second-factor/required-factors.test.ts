@@ -1,10 +1,10 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
-import { call } from '#tests/server/api-call.ts'
 import { findMailedLink, forgot, reset } from '#tests/server/accounts/links/link-steps.ts'
 import { addPasskey, enterWith } from '#tests/server/accounts/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/accounts/passkeys/software-authenticator.ts'
+import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import type { TestServer, TestServerOptions } from '#tests/support/server/server-fixture.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'

@@ -3,12 +3,12 @@ import { hash, verify as verifyHash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertAccount } from '#server/accounts/people/account-repository.ts'
 import { getOperator } from '#server/accounts/sign-in/operator-account-service.ts'
+import { forgot } from '#tests/server/accounts/links/link-steps.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { makeStatementList } from '#tests/server/statement-list.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import type { SmtpInbox } from '#tests/support/server/smtp-inbox.ts'
 import { EMAIL, register, resend, signIn, verify } from './end-user-calls.ts'
-import { forgot } from '#tests/server/accounts/links/link-steps.ts'
 
 // A caller must not learn whether an e-mail address is in use, neither from the answer nor from the
 // time that the server works before it answers. So the tests compare this work.

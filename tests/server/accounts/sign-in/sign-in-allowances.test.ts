@@ -4,8 +4,8 @@ import { hashToken } from '#server/accounts/sessions/random-token.ts'
 import { keyedHash } from '#server/platform/config/keyed-hash.ts'
 import { scopesOf } from '#server/platform/limits/network-site.ts'
 import { call } from '#tests/server/api-call.ts'
-import { insertAttempts } from '#tests/server/platform/limits/counted-attempts.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
+import { insertAttempts } from '#tests/server/platform/limits/counted-attempts.ts'
 import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 
 const QUARTER_MS = 900_000

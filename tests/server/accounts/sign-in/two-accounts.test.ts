@@ -3,11 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { findAccount } from '#server/accounts/people/account-repository.ts'
 import { addStaff } from '#server/accounts/team/staff-service.ts'
 import type { Role } from '#src/domain/account/account.ts'
-import { call } from '#tests/server/api-call.ts'
-import { VISIT } from '#tests/server/events/event-calls.ts'
-import { makeMarket } from '#tests/server/market-data.ts'
-import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
-import { register, verify } from './end-user-calls.ts'
 import {
   findMailedLink,
   forgot,
@@ -18,6 +13,11 @@ import {
   post,
   reset,
 } from '#tests/server/accounts/links/link-steps.ts'
+import { call } from '#tests/server/api-call.ts'
+import { VISIT } from '#tests/server/events/event-calls.ts'
+import { makeMarket } from '#tests/server/market-data.ts'
+import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
+import { register, verify } from './end-user-calls.ts'
 
 // An end user and a person on the team may use the same e-mail address. Their two accounts share
 // nothing but the address.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addStaff } from '#server/accounts/team/staff-service.ts'
-import { call } from '#tests/server/api-call.ts'
 import { inviting, join } from '#tests/server/accounts/links/link-steps.ts'
+import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 

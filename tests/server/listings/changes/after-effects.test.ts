@@ -1,18 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
-import type { ListingChangeKind } from '#server/platform/database/rows/listing-rows.ts'
 import { findPosting } from '#server/listings/changes/listing-state-service.ts'
-import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
+import { importAgain } from '#server/listings/import/posting-import-service.ts'
 import {
   expireListings,
   forgetOldDrafts,
   remindOwners,
 } from '#server/listings/market/posting-expiry-service.ts'
-import { importAgain } from '#server/listings/import/posting-import-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
+import type { ListingChangeKind } from '#server/platform/database/rows/listing-rows.ts'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { WEBHOOK_EVENTS } from '#src/domain/webhook.ts'
 import { FLAT } from '#tests/server/listings/content/posting-calls.ts'
-import { ASHA_ID, OLD_LISTING, postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
+import {
+  ASHA_ID,
+  OLD_LISTING,
+  postingForEachTest,
+} from '#tests/server/listings/content/posting-server.ts'
 
 // Every kind of change of a listing, and all that follows from it in its transaction. A kind that is added to the type needs
 // a row here, and a subscriber that is added needs a column.

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
-import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { makeUploadCalls } from '#tests/server/listings/uploads/upload-calls.ts'
+import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import type { TestServer, TestServerOptions } from '#tests/support/server/server-fixture.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { makeInbox, makeOperatorCalls, makePostingCalls } from './posting-calls.ts'

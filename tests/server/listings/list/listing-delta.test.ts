@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { beginRun } from '#server/platform/database/revision.ts'
 import { seed } from '#server/demo/demo-seeding.ts'
 import { forgetOldChanges } from '#server/listings/list/listing-delta-service.ts'
+import { beginRun } from '#server/platform/database/revision.ts'
 import type { Json } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'

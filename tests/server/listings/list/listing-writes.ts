@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
 import { findState } from '#server/listings/changes/listing-state-service.ts'
 import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 /**

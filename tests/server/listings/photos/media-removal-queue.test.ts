@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { countJobs } from '#server/platform/jobs/job-queue-service.ts'
 import {
   makeMediaRemovalKind,
   queueMediaRemoval,
 } from '#server/listings/photos/media-removal-queue-service.ts'
+import { countJobs } from '#server/platform/jobs/job-queue-service.ts'
 import type { MediaStore } from '#server/platform/media/stores/media-store.ts'
 import { MediaStoreError } from '#server/platform/media/stores/media-store-trouble.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'

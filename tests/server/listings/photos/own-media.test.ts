@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSettings } from '#server/platform/config/server-settings.ts'
 import { startServer } from '#server/main/start-server.ts'
+import { readSettings } from '#server/platform/config/server-settings.ts'
 import { makeFolderForTest } from '#tests/support/server/folder-for-test.ts'
 
 const FILM_START = '\0\0\0\x0cftypisom'

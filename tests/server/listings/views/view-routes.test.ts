@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
-import { idOf } from '#tests/server/market-data.ts'
 import { FLAT } from '#tests/server/listings/content/posting-calls.ts'
 import { OLD_LISTING, postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
+import { idOf } from '#tests/server/market-data.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
 import { deviceOf, findViews, report } from './view-calls.ts'
 

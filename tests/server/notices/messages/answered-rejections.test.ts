@@ -1,5 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { makeMailKind, makeNotificationKind } from '#server/notices/messages/message-delivery-service.ts'
+import {
+  makeMailKind,
+  makeNotificationKind,
+} from '#server/notices/messages/message-delivery-service.ts'
 import { createOutboundClient } from '#server/platform/outbound/outbound-service.ts'
 import { call } from '#tests/server/api-call.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/platform/database/schema.ts'
-import { makeWrite } from '#server/platform/database/write.ts'
-import { countJobs } from '#server/platform/jobs/job-queue-service.ts'
 import {
   type DeliveryDeps,
   makeMailKind,
   makeNotificationKind,
   releaseDueMessages,
 } from '#server/notices/messages/message-delivery-service.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { makeWrite } from '#server/platform/database/write.ts'
+import { countJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { createOutboundClient } from '#server/platform/outbound/outbound-service.ts'
 import { makeOperatorCalls } from '#tests/server/listings/content/posting-calls.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'

@@ -1,6 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { forgetOldJobs } from '#server/platform/jobs/job-queue-service.ts'
-import { createOutboundClient, type OutboundClient } from '#server/platform/outbound/outbound-service.ts'
+import {
+  createOutboundClient,
+  type OutboundClient,
+} from '#server/platform/outbound/outbound-service.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
 import { startPushService } from '#tests/support/server/push-service.ts'
 import {

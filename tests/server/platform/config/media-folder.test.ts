@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
+import { startServer } from '#server/main/start-server.ts'
 import { requireReadableMediaDir } from '#server/platform/config/media-access.ts'
 import { requireSeparateMediaDir } from '#server/platform/config/media-folder.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
-import { startServer } from '#server/main/start-server.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
 const folder = folderForEachTest()

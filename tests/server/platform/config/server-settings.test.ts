@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { describeStart } from '#server/operations/start-banner.ts'
 import { readProxyRange } from '#server/platform/config/proxy-range.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
-import { describeStart } from '#server/operations/start-banner.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const BUCKET = {

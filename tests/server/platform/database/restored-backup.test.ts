@@ -1,7 +1,10 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type OpenDatabase, openDataFolder } from '#server/platform/database/connection/open-database.ts'
+import {
+  type OpenDatabase,
+  openDataFolder,
+} from '#server/platform/database/connection/open-database.ts'
 import {
   bumpRevision,
   findRevisionOfToken,

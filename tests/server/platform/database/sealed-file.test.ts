@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { openDatabase, openDataFolder } from '#server/platform/database/connection/open-database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
 
 const folder = folderForEachTest()

@@ -1,8 +1,8 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { STAFF_ROLES } from '#src/domain/team/permission.ts'
-import { call } from '#tests/server/api-call.ts'
 import { ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
+import { call } from '#tests/server/api-call.ts'
 import { readAllText } from '#tests/server/whole-database.ts'
 import { startServerForFile } from '#tests/support/server/server-for-test.ts'
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import {
   makeMediaRemovalKind,
   queueMediaRemoval,
 } from '#server/listings/photos/media-removal-queue-service.ts'
+import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { MediaStoreError } from '#server/platform/media/stores/media-store-trouble.ts'
 import { call } from '#tests/server/api-call.ts'
-import { runMessages, sendAfter } from '#tests/server/notices/messages/message-runs.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
+import { runMessages, sendAfter } from '#tests/server/notices/messages/message-runs.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'
 
 const HOUR_MS = 3_600_000

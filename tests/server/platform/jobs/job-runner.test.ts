@@ -1,12 +1,21 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
 import type { Job, JobKind, JobRun } from '#server/platform/jobs/job-kind-service.ts'
-import { addJobs, countJobs, forgetOldJobs, removeJobs } from '#server/platform/jobs/job-queue-service.ts'
-import { makeJobRunner, type RunnerDeps, runDueJobs } from '#server/platform/jobs/job-runner-service.ts'
-import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
-import { makeBackgroundWork } from '#server/operations/background-work.ts'
+import {
+  addJobs,
+  countJobs,
+  forgetOldJobs,
+  removeJobs,
+} from '#server/platform/jobs/job-queue-service.ts'
+import {
+  makeJobRunner,
+  type RunnerDeps,
+  runDueJobs,
+} from '#server/platform/jobs/job-runner-service.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
+import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const MINUTE_MS = 60_000

@@ -1,12 +1,12 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import {
   type ScheduleDeps,
   type ScheduledWork,
   startSchedule,
 } from '#server/platform/jobs/schedule-service.ts'
-import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
-import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
+import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 
 const MINUTE_MS = 60_000

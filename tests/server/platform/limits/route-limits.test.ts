@@ -9,9 +9,9 @@ import {
   COUNTED_IN_MEMORY,
   COUNTED_WITH_EFFECT,
 } from '#server/platform/limits/route-limits.ts'
-import { call } from '#tests/server/api-call.ts'
 import { REGISTRATION, register } from '#tests/server/accounts/sign-in/end-user-calls.ts'
 import { ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
+import { call } from '#tests/server/api-call.ts'
 import { VISIT } from '#tests/server/events/event-calls.ts'
 import { idOf, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startServerForFile } from '#tests/support/server/server-for-test.ts'

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { findAccountWaitMs, findAllowanceWaitMs, findPauseMs } from '#server/platform/limits/wait-rules.ts'
+import {
+  findAccountWaitMs,
+  findAllowanceWaitMs,
+  findPauseMs,
+} from '#server/platform/limits/wait-rules.ts'
 
 const MINUTE_MS = 60_000
 const NOW = 1_000 * MINUTE_MS

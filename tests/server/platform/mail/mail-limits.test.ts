@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { makeLog } from '#server/platform/log/server-log.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
-import { makeLog } from '#server/platform/log/server-log.ts'
 
 // Mail servers that only a clock can end, at the real limits. Sockets are real; only timers are replaced.
 

@@ -4,7 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { LOG_LEVELS } from '#server/platform/config/server-settings.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
-import { EMAIL, register, resend, signIn, verify } from '#tests/server/accounts/sign-in/end-user-calls.ts'
+import {
+  EMAIL,
+  register,
+  resend,
+  signIn,
+  verify,
+} from '#tests/server/accounts/sign-in/end-user-calls.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
 const OTHER = 'other@example.in'

@@ -1,5 +1,10 @@
 import { zipSync } from 'fflate'
-import { COLUMNS, makeCells, wrapSheet, writeXlsx } from '#tests/server/listings/import/sheet-files.ts'
+import {
+  COLUMNS,
+  makeCells,
+  wrapSheet,
+  writeXlsx,
+} from '#tests/server/listings/import/sheet-files.ts'
 
 /** An XLSX file with two listings: one in row 2, and one in the last possible row, both with a cell in the last column. */
 export function makeFarSheet(): Buffer {

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import {
+  checkPrice,
+  LEAST_COMPARED,
+  priceColumnOf,
+} from '#server/listings/review/hints/price-check.ts'
 import type { ListingRow } from '#server/platform/database/rows/listing-rows.ts'
-import { checkPrice, LEAST_COMPARED, priceColumnOf } from '#server/listings/review/hints/price-check.ts'
 
 const LAKH = 100_000_00 // paise
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { call } from '#tests/server/api-call.ts'
-import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { FLAT } from '#tests/server/listings/content/posting-calls.ts'
 import { signInSeller } from '#tests/server/listings/content/posting-server.ts'
 import { makeJpeg, makeSmallerCopy } from '#tests/server/listings/uploads/made-photos.ts'
 import { makeVideo } from '#tests/server/listings/uploads/made-videos.ts'
+import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Asha, Ravi and Bina are sellers. Bina has Asha's phone number. Twelve flats in Pune have a rent of

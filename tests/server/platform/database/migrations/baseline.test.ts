@@ -85,7 +85,7 @@ describe('an interrupted migration leaves the database as it was, and can be rep
   test.skipIf(isOnPostgres()).each(STATEMENTS)(
     'after its process was killed before the statement: %s',
     async (statement) => {
-      const file = '../tests/server/database/migrations/killed-migration.ts'
+      const file = '../tests/server/platform/database/migrations/killed-migration.ts'
       await interrupt(() =>
         expect(
           runProgram(file, {}, [folder.at('marketplace.db'), statement]).ended,

@@ -1,13 +1,16 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { restoreBackup } from '#server/operations/restore-service.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
 import { backUpInto } from '#server/platform/database/backup/backup-before-migration.ts'
 import { openUntrusted } from '#server/platform/database/backup/untrusted-database.ts'
-import { openData } from '#server/platform/database/open-data.ts'
 import { isMigrated } from '#server/platform/database/migrate.ts'
-import { BASELINE, EARLIER } from '#server/platform/database/migrations/baseline/earlier-migrations.ts'
+import {
+  BASELINE,
+  EARLIER,
+} from '#server/platform/database/migrations/baseline/earlier-migrations.ts'
+import { openData } from '#server/platform/database/open-data.ts'
 import { findRollupGaps } from '#server/platform/database/rollup-check.ts'
-import { restoreBackup } from '#server/operations/restore-service.ts'
 import { openDatabaseForTest } from '#tests/support/server/server-for-test.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'
 import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'

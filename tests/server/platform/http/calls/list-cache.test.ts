@@ -2,7 +2,11 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PositionRange, RowPosition } from '#server/platform/database/page-query.ts'
-import { type ListSource, type ListState, makeListCache } from '#server/platform/http/calls/list-cache.ts'
+import {
+  type ListSource,
+  type ListState,
+  makeListCache,
+} from '#server/platform/http/calls/list-cache.ts'
 import { countTurns } from '#tests/server/platform/http/turn-count.ts'
 
 const ID_BYTES = 48 // the bytes that the cache counts for each row's id

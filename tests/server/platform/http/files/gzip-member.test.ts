@@ -1,7 +1,11 @@
 import { crc32, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { combineCrc32, joinGzipParts, makeGzipPart } from '#server/platform/http/files/gzip-member.ts'
+import {
+  combineCrc32,
+  joinGzipParts,
+  makeGzipPart,
+} from '#server/platform/http/files/gzip-member.ts'
 
 test('texts that were compressed separately are joined to one gzip member, which contains all of them', async () => {
   await fc.assert(
