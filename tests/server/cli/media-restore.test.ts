@@ -50,14 +50,22 @@ async function withServer<Result>(
   return work(ask).finally(server.close)
 }
 
-/** Uploads a photo and a video of the demo's end user. Returns their URLs. */
-async function addMedia(dataDir: string, request: Ask): Promise<string[]> {
+/**
+ * Signs the demo's end user in, while no server runs: a second connection of this process would wait for a transaction of
+ * the server, which then could not end. Returns the token.
+ */
+async function signIn(dataDir: string): Promise<string> {
   const { db, close } = await openDataUnlocked({ dataDir, databaseUrl: null })
   const account = await findMeantAccount(db, { email: DEMO_USER_EMAIL, preferredRole: 'user' })
   if (!account) throw new Error('no demonstration data')
   const order = { account, deviceLabel: 'Test', now: new Date(), ttlDays: 7 }
   const { token } = await openSession(db, order)
   await close()
+  return token
+}
+
+/** Uploads a photo and a video. Returns their URLs. */
+async function addMedia(token: string, request: Ask): Promise<string[]> {
   const seller = makeUploadCalls({ app: { request } }, token)
   const photo = await seller.add(LISTING, await makeJpeg())
   const video = await seller.add(LISTING, makeVideo())
@@ -82,8 +90,11 @@ test.each([
     const [old, restored] = [folder.at('old'), folder.at('new')]
     const from = { ...base, ...(await before()), DATA_DIR: old }
     const file = folder.at('one.backup')
+    // The first start makes the demonstration data.
+    await withServer(from, async () => undefined)
+    const token = await signIn(old)
     const { urls, files } = await withServer(from, async (ask) => {
-      const urls = await addMedia(old, ask)
+      const urls = await addMedia(token, ask)
       // Makes the backup while the server runs.
       expect(await runHere(backupCommand, ['--with-media', file], from)).toContain(
         `The photos and videos are in ${file}.media, in 7 files.\n`,
