@@ -22,7 +22,7 @@ export const PAGE_BUDGETS = {
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 19_700
+export const STYLES_BYTES = 19_800
 export const WORKER_BYTES = 52_000
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 408_800
+export const PRECACHE_BYTES = 409_300
