@@ -5,7 +5,7 @@ import { prepareScreen } from './app/router.tsx'
 import { isPrerendered, showApp } from './app/startup/hydration.tsx'
 import { createPage } from './app/startup/page.ts'
 import { loadUpdates } from './app/updates/load-updates.ts'
-import { startModalHistory } from './ui/dialog/modal-history.ts'
+import { startModalHistory } from './ui/address/modal-history.ts'
 import { startTheme } from './ui/styles/theme.ts'
 import './app/styles.css'
 

@@ -2,7 +2,7 @@
 // corrections. It calls the product's own services, so the records are as complete as real ones.
 
 import type { Kysely } from 'kysely'
-import { applyStatus, type Decision } from '#server/listings/changes/listing-changes-service.ts'
+import { applyStatus, type Decision } from '#server/listings/changes/operator-change-service.ts'
 import { saveDraft } from '#server/listings/content/posting-service.ts'
 import { submitPosting } from '#server/listings/content/posting-submission-service.ts'
 import { putInInbox } from '#server/notices/messages/message-decision-service.ts'

@@ -1,5 +1,5 @@
 import { type ErasureDeps, eraseDueAccounts } from '#server/accounts/erasure/erasure-service.ts'
-import { expireListings, remindOwners } from '#server/listings/market/posting-expiry-service.ts'
+import { expireListings, remindOwners } from '#server/listings/market/expiry-service.ts'
 import { releaseDueMessages } from '#server/notices/messages/message-delivery-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { findAuditHead } from '#server/platform/audit/audit-check-service.ts'

@@ -26,7 +26,7 @@ const WITHOUT_CALLER = [
   'server/notices/messages/message-delivery-service.ts',
   'server/notices/messages/push-key-service.ts',
   'server/operations/restored-access-service.ts',
-  'server/listings/market/posting-expiry-service.ts',
+  'server/listings/market/expiry-service.ts',
   'server/listings/uploads/upload-download-service.ts',
 ]
 

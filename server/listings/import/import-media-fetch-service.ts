@@ -20,7 +20,7 @@ import { findNextAttempt } from '#server/platform/jobs/back-off-service.ts'
 import type { BackOff, Job, JobKind, JobRun } from '#server/platform/jobs/job-kind-service.ts'
 import { findWaiting, setImportMedia } from './import-media-repository.ts'
 import { findArrivedMedia } from './import-media-service.ts'
-import { findPostings, listPostingMediaIds, submitArrived } from './posting-import-service.ts'
+import { findPostings, listPostingMediaIds, submitArrived } from './item-import-service.ts'
 
 /** How long a listing waits for its photos and video before it goes to review without them. */
 const WAIT_HOURS = 2

@@ -28,8 +28,8 @@ import {
   type SheetScan,
   scanSheet,
 } from './import-rows-service.ts'
+import { importRead } from './import-service.ts'
 import { parseSheetRows, readColumns, readFacts, readRowsOf } from './import-sheet-service.ts'
-import { importRead } from './listing-import-service.ts'
 
 // A pause after each chunk lets other processes write, because SQLite has no queue for writers. libsql
 // frees its statements only between tasks of the event loop: without a pause, each row would cost 100 kB.

@@ -20,11 +20,7 @@ import {
   toWirePosting,
   toWireSummary,
 } from '#server/listings/content/posting-wire.ts'
-import {
-  markSold,
-  renewPosting,
-  withdrawPosting,
-} from '#server/listings/market/posting-market-service.ts'
+import { markSold, renewPosting, withdrawPosting } from '#server/listings/market/market-service.ts'
 import { findFirstPhotos } from '#server/listings/photos/first-photo-service.ts'
 import { listMedia } from '#server/listings/photos/listing-media-service.ts'
 import { findPlaces, findUsualWaitMinutes } from '#server/listings/review/posting-queue-service.ts'

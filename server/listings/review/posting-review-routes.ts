@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
-import { describeOwner } from '#server/listings/changes/listing-owner-service.ts'
 import { findState } from '#server/listings/changes/listing-state-service.ts'
 import { DRAFT_EXAMPLE } from '#server/listings/content/posting-wire.ts'
 import { listMedia } from '#server/listings/photos/listing-media-service.ts'
@@ -14,6 +13,7 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listChecks } from './hints/check-service.ts'
 import { CHECK_EXAMPLES } from './hints/check-wire.ts'
+import { describeOwner } from './owner-record-service.ts'
 import {
   filesOf,
   ReviewedPostingSchema,

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { OwnerRecord } from '#server/listings/changes/listing-owner-service.ts'
 import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
 import { isOnMarket } from '#server/listings/content/own-posting-service.ts'
@@ -13,6 +12,7 @@ import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { POSTING_FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
 import { SELLER_STATES } from '#src/domain/posting/posting-state.ts'
 import { type SubmissionCheck, SubmissionCheckSchema } from './hints/check-wire.ts'
+import type { OwnerRecord } from './owner-record-service.ts'
 
 const value = v.nullable(v.union([v.string(), v.number(), v.array(v.string())]))
 const time = v.nullable(WireTime)

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useWayBack } from '#src/app/shells/public/use-way-back.ts'
 import type { Page } from '#src/app/startup/page.ts'
 import { paths } from '#src/config/paths.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { stateAfterEnd } from './state-after-end.ts'
+import { useWayBack } from './use-way-back.ts'
 
 export interface AccountGuardProps {
   children: ReactNode

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { InstallOffer } from '#src/features/device/install-offer.ts'
-import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
+import { useSheetUrl } from '#src/ui/address/use-sheet-url.ts'
 
 const DeviceSheet = lazy(async () => ({
   default: (await import('#src/features/device/device-sheet.tsx')).DeviceSheet,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ActivitySearch } from '#src/api/team/activity-api.ts'
-import { useUrlParam } from '#src/ui/form/use-url-param.ts'
-import { useUrlText } from '#src/ui/form/use-url-text.ts'
+import { useUrlParam } from '#src/ui/address/use-url-param.ts'
+import { useUrlText } from '#src/ui/address/use-url-text.ts'
 import { rangeOfDays } from './activity-queries.ts'
 
 /** The filters of the screen. They are stored in the URL, so that Back, a reload and a shared link keep them. */

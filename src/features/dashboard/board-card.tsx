@@ -11,8 +11,8 @@ import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
 import { DecisionButtons } from '#src/ui/form/decision-buttons.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
-import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
 import { ListingVideo } from '#src/ui/media/video-player.tsx'
+import { SyncStatusLine } from '#src/ui/reads/sync-status-line.tsx'
 
 /** One listing on the board: the facts for a decision, and a link to its details. */
 export function BoardCard({

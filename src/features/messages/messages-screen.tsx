@@ -1,7 +1,7 @@
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
-import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { FailedRead } from '#src/ui/reads/failed-read.tsx'
 import { MessageItem } from './message-item.tsx'
 import { NotifySwitch } from './notify-switch.tsx'
 import { useMessages } from './use-messages.ts'

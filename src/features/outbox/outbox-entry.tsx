@@ -7,7 +7,7 @@ import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useReasons } from '#src/query-cache/use-reasons.ts'
-import { SyncStatusLabel } from '#src/ui/layout/sync-status-label.tsx'
+import { SyncStatusLabel } from '#src/ui/reads/sync-status-label.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import {
   effortMessage,

@@ -20,7 +20,7 @@ import { RestoreCard } from './restore/restore-card.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { type TeamChange, useTeam } from './use-team.ts'
 import './team.css'
-import { FailedRead } from '#src/ui/layout/failed-read.tsx'
+import { FailedRead } from '#src/ui/reads/failed-read.tsx'
 
 /** Everyone on the team, with their role and last activity, for owners. */
 export function TeamScreen() {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { isFocusLost, returnFocus } from './focus-return.ts'
-import { enterModal } from './modal-history.ts'
+import { enterModal } from '#src/ui/address/modal-history.ts'
+import { isFocusLost, returnFocus } from '#src/ui/focus-return.ts'
 
 /**
  * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and, if allowed,

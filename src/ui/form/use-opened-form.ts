@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { isNothingFocused } from '#src/ui/dialog/focus-return.ts'
+import { isNothingFocused } from '#src/ui/focus-return.ts'
 
 /** Marks the button that a form replaces while it is open. */
 export const OPENS_FORM = { 'data-opens-form': '' } as const

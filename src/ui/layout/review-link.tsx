@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { OPENED_HERE } from '#src/ui/dialog/use-sheet-url.ts'
+import { OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
 
 /** The link to review mode. It reserves its space in a page's header, even if there is nothing to review. */
 export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps) {

@@ -1,6 +1,6 @@
 import './contact-link.css'
 import { Link } from 'react-router-dom'
-import { OPENED_HERE } from '#src/ui/dialog/use-sheet-url.ts'
+import { OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
 
 /** Links to a list, or to another record's details, which return to this page when closed. */
 export function RecordLink({ to, opens, children }: RecordLinkProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { isFocusLost } from '#src/ui/dialog/focus-return.ts'
+import { isFocusLost } from '#src/ui/focus-return.ts'
 
 /**
  * Moves the focus when the focused control of a row is gone: an action may remove or disable the control, and a server

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { newestSearch } from '#src/ui/form/url-search.ts'
-import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { newestSearch } from '#src/ui/address/url-search.ts'
+import { useUrlParam } from '#src/ui/address/use-url-param.ts'
 import type { DataColumn, DataSort, SortUpdate } from './columns/data-columns.ts'
 
 const PARAM = 'sort'

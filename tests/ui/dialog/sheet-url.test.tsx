@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { enterModal, isModalEntry } from '#src/ui/dialog/modal-history.ts'
-import { type SheetUrl, useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
+import { enterModal, isModalEntry } from '#src/ui/address/modal-history.ts'
+import { type SheetUrl, useSheetUrl } from '#src/ui/address/use-sheet-url.ts'
 
 let url: SheetUrl
 

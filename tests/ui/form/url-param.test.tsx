@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { useUrlParam } from '#src/ui/form/use-url-param.ts'
+import { useUrlParam } from '#src/ui/address/use-url-param.ts'
 
 let setText: (value: string) => void
 let setSort: (value: string) => void

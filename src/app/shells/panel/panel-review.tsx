@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { SheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
+import type { SheetUrl } from '#src/ui/address/use-sheet-url.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 
 const reviewScreen = lazyScreen(

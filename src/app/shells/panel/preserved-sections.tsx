@@ -12,7 +12,7 @@ import {
 import { useLocation } from 'react-router-dom'
 import { ErrorBoundary } from '#src/app/startup/error-boundary.tsx'
 import type { Section } from '#src/config/paths.ts'
-import { PreservedSearchContext } from '#src/ui/layout/page-search.ts'
+import { PreservedSearchContext } from '#src/ui/address/page-search.ts'
 import { PanelSection, preloadSection, SectionHead } from './panel-section.tsx'
 import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './preserved-visits.ts'
 

@@ -1,5 +1,5 @@
 import type { Section } from '#src/config/paths.ts'
-import { withoutSheets } from '#src/ui/dialog/use-sheet-url.ts'
+import { withoutSheets } from '#src/ui/address/use-sheet-url.ts'
 
 // Decides which hidden sections are preserved, and whether a visit returns to one of them.
 

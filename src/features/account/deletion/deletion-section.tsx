@@ -9,8 +9,8 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
-import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { FailedRead } from '#src/ui/reads/failed-read.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 type Asked = 'deletion' | 'withdrawal' | null

@@ -7,9 +7,9 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
-import { FailedRead } from '#src/ui/layout/failed-read.tsx'
 import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { FailedRead } from '#src/ui/reads/failed-read.tsx'
 import { usePasskeys } from './use-passkeys.ts'
 
 /** Lists the person's passkeys. Passkeys can be added on this device, renamed and removed. */

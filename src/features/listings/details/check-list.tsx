@@ -14,7 +14,7 @@ import {
 import type { ShownCheck } from '#src/api/posting/submission-api.ts'
 import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
 import { displayName } from '#src/domain/text.ts'
-import { usePageSearch } from '#src/ui/layout/page-search.ts'
+import { usePageSearch } from '#src/ui/address/page-search.ts'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 
 /** The server's hints for a review. A hint about another owner links to a listing of theirs. */

@@ -6,7 +6,7 @@ import { type ListingStatus, STATUS_LABELS } from '#src/domain/listing/listing.t
 import { conflictNote } from '#src/outbox/conflict-messages.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
-import { SyncStatusLine } from '#src/ui/layout/sync-status-line.tsx'
+import { SyncStatusLine } from '#src/ui/reads/sync-status-line.tsx'
 
 /** The status, with the sync status of a queued change beside it. */
 export const ListingStatusLine = memo(function ListingStatusLine({

@@ -1,7 +1,7 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
-import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { submissionOf } from './submission-reads.ts'
 import { type SubmissionPart, SubmissionView } from './submission-view.tsx'
 

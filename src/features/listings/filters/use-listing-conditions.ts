@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom'
 import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
 import { type Condition, readConditions, writeCondition } from '#src/domain/query/condition.ts'
 import { parseStatus, parseTab } from '#src/features/listings/table/listing-filter.ts'
-import { newestSearch } from '#src/ui/form/url-search.ts'
-import { usePageSearch } from '#src/ui/layout/page-search.ts'
+import { usePageSearch } from '#src/ui/address/page-search.ts'
+import { newestSearch } from '#src/ui/address/url-search.ts'
 
 /** What else the address of Property Management may have: its section, its other filters, and the views over it. */
 const OTHER_NAMES: ReadonlySet<string> = new Set([

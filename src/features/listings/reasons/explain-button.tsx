@@ -1,5 +1,5 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { useSheetUrl } from '#src/ui/dialog/use-sheet-url.ts'
+import { useSheetUrl } from '#src/ui/address/use-sheet-url.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { useMayExplain } from './use-may-explain.ts'
 

@@ -7,7 +7,7 @@ import { Field } from '#src/ui/form/field.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
-import { ReadNote } from '#src/ui/layout/read-note.tsx'
+import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { ReasonChoices } from './reason-choices.tsx'
 import type { ReasonForm } from './use-reason-form.ts'
 

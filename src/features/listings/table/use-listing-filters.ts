@@ -3,8 +3,8 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
 import { filterRows } from '#src/domain/query/condition.ts'
 import { useListingConditions } from '#src/features/listings/filters/use-listing-conditions.ts'
-import { useUrlParam } from '#src/ui/form/use-url-param.ts'
-import { useUrlText } from '#src/ui/form/use-url-text.ts'
+import { useUrlParam } from '#src/ui/address/use-url-param.ts'
+import { useUrlText } from '#src/ui/address/use-url-text.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import {
   filterBoosted,

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
 import { findPosting } from '#server/listings/changes/listing-state-service.ts'
-import { importAgain } from '#server/listings/import/posting-import-service.ts'
+import { importAgain } from '#server/listings/import/item-import-service.ts'
 import {
   expireListings,
   forgetOldDrafts,
   remindOwners,
-} from '#server/listings/market/posting-expiry-service.ts'
+} from '#server/listings/market/expiry-service.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import type { ListingChangeKind } from '#server/platform/database/rows/listing-rows.ts'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'

@@ -3,7 +3,7 @@ import {
   expireListings,
   forgetOldDrafts,
   remindOwners,
-} from '#server/listings/market/posting-expiry-service.ts'
+} from '#server/listings/market/expiry-service.ts'
 import { FLAT, makeOperatorCalls } from './posting-calls.ts'
 import { OLD_LISTING, postingForEachTest, signInSeller } from './posting-server.ts'
 

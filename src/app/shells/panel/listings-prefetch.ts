@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { loadReviewScreen } from '#src/app/shells/panel/panel-review.tsx'
-import { preloadSection } from '#src/app/shells/panel/panel-section.tsx'
-import { loadListingSheet, loadReasonSheet } from '#src/app/shells/panel/panel-sheet.tsx'
+import type { Runtime } from '#src/app/runtime.ts'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'
-import type { Runtime } from '../runtime.ts'
+import { loadReviewScreen } from './panel-review.tsx'
+import { preloadSection } from './panel-section.tsx'
+import { loadListingSheet, loadReasonSheet } from './panel-sheet.tsx'
 
 // Prefetches the listings while the first screen is in view. The operator usually opens them next: they then appear at
 // once, and are available for an offline review.

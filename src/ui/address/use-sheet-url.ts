@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { newestSearch } from '#src/ui/form/url-search.ts'
-import { usePageSearch } from '#src/ui/layout/page-search.ts'
 import { isModalEntry, whenAtRest } from './modal-history.ts'
+import { usePageSearch } from './page-search.ts'
+import { newestSearch } from './url-search.ts'
 
 /**
  * The navigation state of a link that opens details. Closing the details goes back in the history, to the page with the

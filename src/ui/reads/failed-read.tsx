@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/form/button.tsx'
-import { Notice } from './notice.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
 
 export interface FailedReadProps {
   /** The error message; null when the read has not failed. */

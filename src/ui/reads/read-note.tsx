@@ -6,8 +6,8 @@ import {
   WifiIcon,
 } from 'lucide-react'
 import { Button } from '#src/ui/form/button.tsx'
+import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { useSavesData } from '#src/ui/media/data-saver.ts'
-import { EmptyState } from './empty-state.tsx'
 
 /**
  * Shows when the list on the screen was loaded, or why there is no list. Never a toast or an alert. The line has the

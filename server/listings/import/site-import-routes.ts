@@ -5,8 +5,8 @@ import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { MAX_ITEMS } from '#src/domain/import/import-item.ts'
 import { boundedList } from '#src/domain/wire.ts'
-import { listingImportCalls } from './listing-import-calls.ts'
-import { importListings } from './listing-import-service.ts'
+import { importListings } from './import-service.ts'
+import { listingImportCalls } from './site-import-calls.ts'
 
 const MAX_BYTES = 2_000_000 // 500 listings of 4 kB
 

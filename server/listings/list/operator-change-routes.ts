@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { getRole, isIdle, requireNotIdle, requireRole } from '#server/accounts/guards/auth-guard.ts'
 import type { ChangeOrder } from '#server/listings/changes/listing-change-order.ts'
+import { applyReason } from '#server/listings/changes/listing-reason-service.ts'
+import { findListing, type ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
 import {
   applyDelete,
   applyStatus,
   type ChangeOutcome,
   findOvertaken,
-} from '#server/listings/changes/listing-changes-service.ts'
-import { applyReason } from '#server/listings/changes/listing-reason-service.ts'
-import { findListing, type ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
+} from '#server/listings/changes/operator-change-service.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'

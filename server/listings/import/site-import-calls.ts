@@ -3,7 +3,7 @@ import { answerOf, bodyOf } from '#server/platform/http/calls/call-description.t
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { ImportItemSchema, MAX_ITEMS } from '#src/domain/import/import-item.ts'
 import { boundedList } from '#src/domain/wire.ts'
-import { ITEM_EXAMPLE, ItemResultSchema, RESULTS_EXAMPLE } from './listing-import-wire.ts'
+import { ITEM_EXAMPLE, ItemResultSchema, RESULTS_EXAMPLE } from './site-import-wire.ts'
 
 /** The documented body. The server also accepts a list with invalid items, and refuses only those items. */
 const DescribedBody = v.object({

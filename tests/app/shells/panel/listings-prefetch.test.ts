@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startListingsPrefetch } from '#src/app/shells/panel/listings-prefetch.ts'
 import { preloadSection } from '#src/app/shells/panel/panel-section.tsx'
-import { startListingsPrefetch } from '#src/app/startup/listings-prefetch.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ReadNote } from '#src/ui/layout/read-note.tsx'
 import { chooseSaving } from '#src/ui/media/data-saver.ts'
+import { ReadNote } from '#src/ui/reads/read-note.tsx'
 
 const READ = { savedAtText: '14:05', ageText: '3 h ago' }
 const onRetry = vi.fn()

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { usePageSearch } from '#src/ui/layout/page-search.ts'
+import { usePageSearch } from './page-search.ts'
 import { newestSearch } from './url-search.ts'
 
 /**

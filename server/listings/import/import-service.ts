@@ -28,7 +28,6 @@ import {
   storePlan,
   toMediaResult,
 } from './import-media-service.ts'
-import { findListingIds, insertImportedListing } from './imported-listing-repository.ts'
 import {
   findPostings,
   type ImportOutcome,
@@ -36,7 +35,8 @@ import {
   importNew,
   listPostingMediaIds,
   type PostingImport,
-} from './posting-import-service.ts'
+} from './item-import-service.ts'
+import { findListingIds, insertImportedListing } from './reference-repository.ts'
 
 const AT_ONCE = 50 // items per transaction: other writers wait a tenth of a second
 

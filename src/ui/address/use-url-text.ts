@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isCoverEntry } from '#src/ui/dialog/modal-history.ts'
+import { isCoverEntry } from './modal-history.ts'
 import { useUrlParam } from './use-url-param.ts'
 
 const SETTLE_MS = 250 // Safari refuses more than 100 changes of the URL in 30 seconds
