@@ -42,8 +42,8 @@ export type AnswerVerdict =
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
- * The changes that wait when a change must be retried. itself: only this change. person: all changes of the person,
- * after a 429 (Too Many Requests). all: every change on the device, after a 503 (Service Unavailable).
+ * What waits until a change is tried again: `itself` is only that change; `person`, all changes of its person, after a 429
+ * (Too Many Requests); `all`, every change on the device, after a 503 (Service Unavailable).
  */
 export type Hold = 'itself' | 'person' | 'all'
 

@@ -32,7 +32,8 @@ export function judge(change: Change, answer: ChangeAnswer): AnswerVerdict {
   if (status === 404 && change.action.kind === 'delete') return { ...DONE, already: change.isKeyed }
   const conflict = status === 412 ? kindOf(change).reading.readConflict?.(change, answer) : null
   if (conflict) return conflict
-  // Events and reasons are sent without If-Match, so this 412 is not from a server with keys: an intermediary sent it.
+  // The kind has read no conflict from this 412. A server with keys sends one only to a change with a version, so
+  // something on the way has sent this one.
   if (status === 412 && change.isKeyed) return noAnswer()
   if (!isOwnRefusal(change, answer)) return turnedAway()
   const message = said ?? defaultMessage(status, change.entity)

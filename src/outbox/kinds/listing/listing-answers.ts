@@ -19,8 +19,8 @@ export const LISTING_READING: AnswerReading<ListingChange> = {
 function conflictOf(change: ListingChange, { body }: ChangeAnswer): AnswerVerdict {
   const read = v.safeParse(ConflictSchema, body?.['data'])
   const current = read.success ? readListing(read.output.current) : null
-  // "… anyway" needs the listing's current version: sent without one, it would overwrite a decision that the user has
-  // not seen. So an answer without this listing and its version is not used.
+  // A person who insists ("Reject anyway") sends the version of the decision that they have read about. Without a version,
+  // the change would also overwrite a later decision. So an answer without this listing and its version is not used.
   if (change.isKeyed && (current?.id !== change.entityId || current.version === null))
     return noAnswer()
   const { actorId = null, by = null } = read.success ? read.output : {}
@@ -42,8 +42,9 @@ function conflictOf(change: ListingChange, { body }: ChangeAnswer): AnswerVerdic
 }
 
 /**
- * Whether the answer of a server with keys has another listing or status: an intermediary mixed up answers. An answer
- * without a listing is a confirmation too: a repeated change is confirmed even if its listing was deleted meanwhile.
+ * Whether a confirmation is about another listing, or about another status than this change has set. A server with keys
+ * never sends that; something on the way has mixed up two answers. A confirmation without a listing is right: a repeated
+ * change is confirmed even if its listing was deleted meanwhile.
  */
 function isOfAnother(
   { isKeyed, entityId, action }: ListingChange,
