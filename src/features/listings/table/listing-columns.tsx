@@ -190,7 +190,7 @@ export function makeListingColumns(
     {
       id: 'action',
       header: 'Action',
-      width: 114, // 'Approved' in full
+      width: 104,
       touchWidth: 132,
       holdsControl: true,
       isPinned: true,
