@@ -1,5 +1,5 @@
-// Imports the listings that the site of a business sends. The site's own reference identifies a listing
-// within the business. A call may be repeated: a listing that already has the sent content is unchanged.
+// Imports listings of a business, from a call of its site or from the rows of its file. The business's own reference
+// identifies a listing. An import may be repeated: a listing that already has the sent content is unchanged.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,4 @@
-// Imports a listing that the site of a business sends. Runs all checks before the first write, so that
+// Imports one listing of a business, from a call of its site or from a row of its file. Runs all checks before the first write, so that
 // after a refusal the caller can import other listings in the same transaction. An import replaces the
 // content of the listing, except photos and videos that the owner uploaded in our app. It does not
 // restore a listing that its owner or an operator took off the market. The content remains a draft until
