@@ -13,7 +13,7 @@ const REPLACING = [
   'tests/server/platform/jobs/schedule.test.ts',
   'tests/server/platform/outbound/outbound-limits.test.ts',
   'tests/server/platform/mail/mail-limits.test.ts',
-  'tests/server/listings/photos/s3-limits.test.ts',
+  'tests/server/listings/media/s3-limits.test.ts',
   'tests/server/listings/uploads/upload-space.test.ts',
 ]
 const REPLACING_ON_SCREENS = [

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
-import { makeMediaRemovalKind } from '#server/listings/photos/media-removal-queue-service.ts'
+import { makeMediaRemovalKind } from '#server/listings/media/media-removal-queue-service.ts'
 import { erasureListIn, readErasureList } from '#server/operations/erasure-list.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { endRestoredAccess } from '#server/operations/restored-access-service.ts'

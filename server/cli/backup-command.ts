@@ -4,7 +4,7 @@ import {
   backUpMedia,
   type CopiedMedia,
   mediaFolderOf,
-} from '#server/listings/photos/backup/media-backup-service.ts'
+} from '#server/listings/media/backup/media-backup-service.ts'
 import {
   recordBackup,
   retainedBackupPath,

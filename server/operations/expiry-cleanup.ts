@@ -10,8 +10,8 @@ import { forgetOldGrievances } from '#server/grievances/grievance-service.ts'
 import { forgetOldImports } from '#server/listings/import/import-file-service.ts'
 import { forgetOldChanges } from '#server/listings/list/listing-delta-service.ts'
 import { forgetOldDrafts } from '#server/listings/market/expiry-service.ts'
-import { removeUnusedMedia } from '#server/listings/photos/listing-media-service.ts'
-import { queueUnnamedMedia } from '#server/listings/photos/media-sweep-service.ts'
+import { removeUnusedMedia } from '#server/listings/media/listing-media-service.ts'
+import { queueUnnamedMedia } from '#server/listings/media/media-sweep-service.ts'
 import {
   removeAbandonedUploads,
   removeUnnamedUploads,

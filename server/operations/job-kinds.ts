@@ -1,7 +1,7 @@
 import { makeMediaFetchKind } from '#server/listings/import/import-media-fetch-service.ts'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
-import { makeMediaRemovalKind } from '#server/listings/photos/media-removal-queue-service.ts'
-import type { DownloadDeps } from '#server/listings/uploads/upload-download-service.ts'
+import { makeMediaRemovalKind } from '#server/listings/media/media-removal-queue-service.ts'
+import type { DownloadDeps } from '#server/listings/uploads/url-download-service.ts'
 import {
   type DeliveryDeps,
   makeMailKind,

@@ -17,8 +17,8 @@ import {
   LISTING_TABLES,
   listingIdsOf,
 } from '#server/listings/list/listing-tables.ts'
-import { removeMedia } from '#server/listings/photos/media-removal-service.ts'
-import { eraseMediaOf, MEDIA_TABLES } from '#server/listings/photos/media-tables.ts'
+import { removeMedia } from '#server/listings/media/media-removal-service.ts'
+import { eraseMediaOf, MEDIA_TABLES } from '#server/listings/media/media-tables.ts'
 import { REASON_TABLES } from '#server/listings/reasons/reason-tables.ts'
 import { eraseUploadsOf, UPLOAD_TABLES } from '#server/listings/uploads/upload-tables.ts'
 import { VIEW_TABLES } from '#server/listings/views/view-tables.ts'

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
 import { hasOperatorsWithoutRole } from '#server/accounts/sign-in/operator-account-service.ts'
-import { mediaFolderOf } from '#server/listings/photos/backup/media-backup-service.ts'
+import { mediaFolderOf } from '#server/listings/media/backup/media-backup-service.ts'
 import {
   type RestoredMedia,
   restoreMedia,
-} from '#server/listings/photos/backup/media-restore-service.ts'
+} from '#server/listings/media/backup/media-restore-service.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { checkAuditChain } from '#server/platform/audit/audit-check-service.ts'
 import { findPanKey } from '#server/platform/config/pan-key.ts'

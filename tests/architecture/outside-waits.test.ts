@@ -33,7 +33,7 @@ const WAITS: Readonly<Record<string, readonly [limit: string, file?: string, tit
   ],
   'server/platform/media/stores/s3-client.ts': [
     '15 s (600 s for a file) to answer or be silent, three tries, 5 s for a short body',
-    'server/listings/photos/s3-limits.test.ts',
+    'server/listings/media/s3-limits.test.ts',
     'the check of a store that %s fails after at most three tries of twenty seconds',
   ],
   'server/platform/database/connection/open-postgres.ts': [

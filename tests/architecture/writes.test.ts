@@ -22,12 +22,12 @@ const WITHOUT_CALLER = [
   'server/listings/views/view-service.ts',
   'server/listings/list/listing-delta-service.ts', // reads a snapshot
   'server/loans/pan-sealing-service.ts',
-  'server/listings/photos/listing-media-service.ts',
+  'server/listings/media/listing-media-service.ts',
   'server/notices/messages/message-delivery-service.ts',
   'server/notices/messages/push-key-service.ts',
   'server/operations/restored-access-service.ts',
   'server/listings/market/expiry-service.ts',
-  'server/listings/uploads/upload-download-service.ts',
+  'server/listings/uploads/url-download-service.ts',
 ]
 
 test('only work without a caller begins a transaction itself', () => {

@@ -1,8 +1,5 @@
 import type { Kysely } from 'kysely'
-import {
-  noteMediaUse,
-  removeMediaOfListing,
-} from '#server/listings/photos/listing-media-service.ts'
+import { noteMediaUse, removeMediaOfListing } from '#server/listings/media/listing-media-service.ts'
 import { forgetViews } from '#server/listings/views/view-service.ts'
 import {
   addReason,

@@ -2,7 +2,7 @@
 // transaction, so that all of it is stored or nothing.
 
 import type { Kysely } from 'kysely'
-import { requireMediaOf } from '#server/listings/photos/listing-media-service.ts'
+import { requireMediaOf } from '#server/listings/media/listing-media-service.ts'
 import { placeKeyOf } from '#server/platform/database/duplicate-keys.ts'
 import { makeFirstRecord, NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'
 import { bumpRevision } from '#server/platform/database/revision.ts'

@@ -14,7 +14,7 @@ import {
   type RecordChange,
   type WantedChange,
 } from '#server/listings/changes/listing-writer-service.ts'
-import { requireMediaOf } from '#server/listings/photos/listing-media-service.ts'
+import { requireMediaOf } from '#server/listings/media/listing-media-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { isRecordId } from '#server/platform/database/record-id.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

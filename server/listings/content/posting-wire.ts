@@ -5,7 +5,7 @@ import {
   LISTING_MEDIA_EXAMPLE,
   ListingMediaWireSchema,
   toWireMedia,
-} from '#server/listings/photos/listing-media-wire.ts'
+} from '#server/listings/media/listing-media-wire.ts'
 import type { ListingViews } from '#server/listings/views/view-service.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import {

@@ -12,7 +12,7 @@ import {
   download,
   keepDownload,
   removeDownloadedFile,
-} from '#server/listings/uploads/upload-download-service.ts'
+} from '#server/listings/uploads/url-download-service.ts'
 import { describePassingTrouble } from '#server/platform/database/database-trouble.ts'
 import type { ImportMediaRow } from '#server/platform/database/rows/import-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

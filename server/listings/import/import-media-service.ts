@@ -2,7 +2,7 @@
 // about them.
 
 import type { Kysely } from 'kysely'
-import { listMedia } from '#server/listings/photos/listing-media-service.ts'
+import { listMedia } from '#server/listings/media/listing-media-service.ts'
 import type { ImportMediaRow } from '#server/platform/database/rows/import-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { addJobs, removeJobsById } from '#server/platform/jobs/job-queue-service.ts'

@@ -21,8 +21,8 @@ import {
   toWireSummary,
 } from '#server/listings/content/posting-wire.ts'
 import { markSold, renewPosting, withdrawPosting } from '#server/listings/market/market-service.ts'
-import { findFirstPhotos } from '#server/listings/photos/first-photo-service.ts'
-import { listMedia } from '#server/listings/photos/listing-media-service.ts'
+import { findFirstPhotos } from '#server/listings/media/first-photo-service.ts'
+import { listMedia } from '#server/listings/media/listing-media-service.ts'
 import { findPlaces, findUsualWaitMinutes } from '#server/listings/review/posting-queue-service.ts'
 import { findViews } from '#server/listings/views/view-service.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'

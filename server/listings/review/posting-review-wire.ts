@@ -3,7 +3,7 @@ import type { ListingState } from '#server/listings/changes/listing-state-servic
 import { readContent } from '#server/listings/changes/published-form-service.ts'
 import { isOnMarket } from '#server/listings/content/own-posting-service.ts'
 import { PostingContentSchema } from '#server/listings/content/posting-wire.ts'
-import { ListingMediaWireSchema, toWireMedia } from '#server/listings/photos/listing-media-wire.ts'
+import { ListingMediaWireSchema, toWireMedia } from '#server/listings/media/listing-media-wire.ts'
 import type { EarlierReason } from '#server/notices/messages/message-decision-service.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import { recordWith, WireCount, WireTime } from '#server/platform/http/calls/wire-values.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import {
   LISTING_MEDIA_EXAMPLE,
   ListingMediaWireSchema,
-} from '#server/listings/photos/listing-media-wire.ts'
+} from '#server/listings/media/listing-media-wire.ts'
 import { type Answer, answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { requireSeller } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
-import { toWireMedia } from '#server/listings/photos/listing-media-wire.ts'
+import { toWireMedia } from '#server/listings/media/listing-media-wire.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { makeWriteWithin } from '#server/platform/database/write.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'

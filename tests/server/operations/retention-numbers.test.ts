@@ -34,7 +34,7 @@ async function load() {
     ...(await import('#server/platform/idempotency/idempotency-service.ts')),
     ...(await import('#server/listings/import/import-file-service.ts')),
     ...(await import('#server/platform/config/server-settings.ts')),
-    ...(await import('#server/listings/photos/listing-media-service.ts')),
+    ...(await import('#server/listings/media/listing-media-service.ts')),
     ...(await import('#server/operations/expiry-cleanup.ts')),
     ...(await import('#server/operations/personal-parts.ts')),
     ...(await import('#server/platform/database/backup/backup-before-migration.ts')),

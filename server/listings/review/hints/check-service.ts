@@ -3,7 +3,7 @@
 
 import type { Kysely } from 'kysely'
 import type { PostedListing } from '#server/listings/changes/listing-state-service.ts'
-import { listPhotoMatches, listVideoMatches } from '#server/listings/photos/media-match-service.ts'
+import { listPhotoMatches, listVideoMatches } from '#server/listings/media/media-match-service.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toIndianMobile } from '#src/domain/account/phone-number.ts'

@@ -1,7 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
-import { insertMediaRow } from '#server/listings/photos/listing-media-repository.ts'
+import { insertMediaRow } from '#server/listings/media/listing-media-repository.ts'
 import { openPostgres } from '#server/platform/database/connection/open-postgres.ts'
 import { call } from '#tests/server/api-call.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'

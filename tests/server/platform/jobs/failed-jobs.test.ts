@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import {
   makeMediaRemovalKind,
   queueMediaRemoval,
-} from '#server/listings/photos/media-removal-queue-service.ts'
+} from '#server/listings/media/media-removal-queue-service.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { MediaStoreError } from '#server/platform/media/stores/media-store-trouble.ts'
 import { call } from '#tests/server/api-call.ts'

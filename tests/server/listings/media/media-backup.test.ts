@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { backUpMedia } from '#server/listings/photos/backup/media-backup-service.ts'
+import { backUpMedia } from '#server/listings/media/backup/media-backup-service.ts'
 import { writeRetainedBackup } from '#server/operations/backup-retention.ts'
 import { restoreBackup } from '#server/operations/restore-service.ts'
 import { parsePanKey } from '#server/platform/config/pan-key.ts'

@@ -10,8 +10,8 @@ import {
   addMedia,
   type Examined,
   storeMedia,
-} from '#server/listings/photos/listing-media-service.ts'
-import { queueMediaRemoval } from '#server/listings/photos/media-removal-queue-service.ts'
+} from '#server/listings/media/listing-media-service.ts'
+import { queueMediaRemoval } from '#server/listings/media/media-removal-queue-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'

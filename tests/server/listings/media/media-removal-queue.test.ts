@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   makeMediaRemovalKind,
   queueMediaRemoval,
-} from '#server/listings/photos/media-removal-queue-service.ts'
+} from '#server/listings/media/media-removal-queue-service.ts'
 import { countJobs } from '#server/platform/jobs/job-queue-service.ts'
 import type { MediaStore } from '#server/platform/media/stores/media-store.ts'
 import { MediaStoreError } from '#server/platform/media/stores/media-store-trouble.ts'
