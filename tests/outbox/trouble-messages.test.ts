@@ -87,16 +87,16 @@ test('a change that is confirmed or being sent has no explanation of a problem',
 
 /** The server's source files that refuse changes with an error code. */
 const LISTING_FILES = [
-  'listings/listing-changes-routes',
-  'listings/listing-reason-service',
-  'reasons/reason-service',
-  'http/calls/version-match',
+  'listings/list/operator-change-routes',
+  'listings/changes/listing-reason-service',
+  'listings/reasons/reason-service',
+  'platform/http/calls/version-match',
 ]
 const EVENT_FILES = ['events/event-service', 'events/event-body', 'events/event-routes']
 const SHARED_FILES = [
-  'idempotency/idempotency-service',
-  'http/calls/request-body',
-  'auth/auth-guard',
+  'platform/idempotency/idempotency-service',
+  'platform/http/calls/request-body',
+  'accounts/guards/auth-guard',
 ]
 /** Codes that refuse no queued change: they ask for a sign-in or password, or lead to a retry or a conflict. */
 const NO_REFUSAL = [
