@@ -77,7 +77,7 @@ export interface CallRights {
   write: Write
 }
 
-/** Whoever identifies the caller adds the variable for it to hono's `ContextVariableMap`. */
+/** The code that identifies a caller declares the variable for it, in hono's `ContextVariableMap`. */
 export interface AppEnv {
   /** Absent for requests without a socket. */
   Bindings: Partial<HttpBindings> | undefined

@@ -62,7 +62,7 @@ async function tellOwner(
     await withdrawRejection(trx, listingId, now)
 }
 
-/** The audit log has the decisions about a listing and its deletion by an operator, whoever changed its status. */
+/** Adds to the audit log: every new status of a listing, the reason of a rejection, and a deletion by an operator. */
 async function audit(trx: Kysely<Tables>, applied: AppliedChange): Promise<void> {
   const { change, before, reasonBefore } = applied
   const from = before?.listing?.status ?? null

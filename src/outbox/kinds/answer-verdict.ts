@@ -42,8 +42,8 @@ export type AnswerVerdict =
   | { kind: 'signed-out'; body: ChangeAnswer['body'] }
 
 /**
- * What waits until a change is tried again: `itself` is only that change; `person`, all changes of its person, after a 429
- * (Too Many Requests); `all`, every change on the device, after a 503 (Service Unavailable).
+ * The changes that wait until this one is tried again. `itself`: this change only. `person`: all changes of its person,
+ * after a 429 (Too Many Requests). `all`: all changes on the device, after a 503 (Service Unavailable).
  */
 export type Hold = 'itself' | 'person' | 'all'
 
