@@ -10,8 +10,9 @@ const LOOK_MS = 30_000 // timeout of `until`, for a busy machine
 const LOOK_EVERY_MS = 40
 /** Console messages about code that is no longer on the server, and about the reload that then loads current code. */
 const STALE_NOISE =
-  /status of 404|could not be shown|dynamically imported module|Unable to preload CSS/
-const FAILED = /cannot be shown|could not be loaded/
+  /status of 404|could not be shown|dynamically imported module|Unable to preload CSS|Not ready offline/
+/** Not the line of "This device" about a build whose files another deploy has deleted, which is true. */
+const FAILED = /cannot be shown|could not be loaded(?!\. If an ad blocker)/
 
 export type BuildName = 'first' | 'next'
 
