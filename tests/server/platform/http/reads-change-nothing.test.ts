@@ -44,7 +44,7 @@ describe.each(READS)('%s', (route) => {
   const path = pattern.replace(':id', id)
 
   test.each(['GET', 'HEAD'])(
-    'as %s changes no row, whoever asks and whatever the query is',
+    'as %s changes no row, for any caller and any query',
     async (method) => {
       const before = await readState()
       for (const token of tokens)
