@@ -162,7 +162,7 @@ function sayCheck({ sheet, rows, accepted, refused, notes, examples, errors }: I
 
 async function writeRows(db: Data, id: string, path: string): Promise<void> {
   const parts: string[] = []
-  for await (const part of writeRefused(db, await getImport(db, id))) parts.push(part)
+  for await (const part of writeRefused(db, await getImport(db, id))) parts.push(...part)
   writeFileSync(path, parts.join(''))
   say(`The refused rows are in ${path}.`)
 }

@@ -4,6 +4,7 @@ import { requirePermission } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { parseBody, readBody, readBytes } from '#server/platform/http/calls/request-body.ts'
+import { streamText } from '#server/platform/http/files/text-stream.ts'
 import { CheckRequestSchema, StartRequestSchema } from '#src/domain/import/import-request.ts'
 import { LineSchema } from '#src/domain/text.ts'
 import { MAX_FILE_BYTES } from './files/sheet-limits.ts'
@@ -80,7 +81,7 @@ export function importFileRoutes(
 
   routes.get('/imports/:id/refused', importFileCalls.readRefused, mayConnect, async (c) => {
     const file = await getImport(db, c.req.param('id'))
-    return c.body(toStream(writeRefused(db, file)), 200, {
+    return c.body(await streamText(writeRefused(db, file)), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="refused-listings.csv"',
     })
@@ -97,19 +98,4 @@ export function importFileRoutes(
   }
 
   return routes
-}
-
-/** Generates parts only as fast as the client reads, so that few are in memory. */
-function toStream(parts: AsyncGenerator<string, void, void>): ReadableStream<Uint8Array> {
-  const text = new ReadableStream<string>({
-    async pull(controller) {
-      const { value, done } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    async cancel() {
-      await parts.return()
-    },
-  })
-  return text.pipeThrough(new TextEncoderStream())
 }

@@ -111,14 +111,14 @@ export function placeErrors(
 export async function* writeRefused(
   db: Kysely<Tables>,
   row: ImportRow,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<readonly string[], void, void> {
   const file = { columns: readColumns(row), mapping: readMapping(row) }
   const names = withoutErrors(file)
   const merges = readMerges(readFacts(row).merges)
-  yield `\ufeff${writeCsvRow([...names, ERRORS])}` // the BOM makes spreadsheet programs read UTF-8
+  yield [`\ufeff${writeCsvRow([...names, ERRORS])}`] // the BOM makes spreadsheet programs read UTF-8
   for await (const chunk of readImportChunks(db, row.id)) {
     const refused = readRefused(chunk)
-    const lines = parseSheetRows(chunk).flatMap((one) => {
+    yield parseSheetRows(chunk).flatMap((one) => {
       const errors = refused[one.row]
       if (!errors) return []
       const said = placeErrors(errors, one, file).map(sayRowError).join(' ')
@@ -127,7 +127,6 @@ export async function* writeRefused(
       )
       return [writeCsvRow([...texts, said, ...one.cells.slice(file.columns.length)])]
     })
-    if (lines.length > 0) yield lines.join('')
   }
 }
 
