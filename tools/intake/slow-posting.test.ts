@@ -98,10 +98,11 @@ async function openDesk(stage: IntakeStage, context: BrowserContext, id: string)
   return page
 }
 
-/** Waits until the review lists this many photos and the first is decoded. */
+/** Waits until the review lists this many photos and the first is decoded. New photos stand before them once more. */
 async function seePhotos(desk: Page, count: number): Promise<void> {
   await desk.locator('.review[data-state="ready"]').waitFor()
-  const photos = desk.getByRole('list', { name: 'Photos' }).getByRole('img')
+  const list = desk.getByRole('list', { name: 'Photos' })
+  const photos = list.getByRole('img', { name: new RegExp(`photo \\d+ of ${count}$`, 'i') })
   await expect.poll(() => photos.count()).toBe(count)
   await expect
     .poll(() => photos.first().evaluate((one) => (one as HTMLImageElement).naturalWidth))
