@@ -98,7 +98,10 @@ test('two tabs show the same decisions, and each decision made offline in either
   const [one, two, three] = (await listPending(second, 3)) as [Plot, Plot, Plot] // listPending returns 3
   await page.bringToFront()
   await decide(page, one, 'Accept')
+  // A hidden tab reads nothing from the device until it is shown.
+  await second.bringToFront()
   await second.waitFor({ text: 'Approved', within: boardCard(one) })
+  await page.bringToFront()
   await expect.poll(() => listDecisions(server)).toEqual({ [one.id]: ['approved'] })
   await waitForStatus(page, 'Online')
 
@@ -109,10 +112,14 @@ test('two tabs show the same decisions, and each decision made offline in either
   await second.waitFor({ text: 'Waiting', within: boardCard(two) })
   await decide(second, three, 'Cancel')
   await waitForStatus(second, 'Offline · 2 waiting')
+  await page.bringToFront()
   await waitForStatus(page, 'Offline · 2 waiting')
 
-  await comeBackOnline(network, second)
-  for (const tab of [page, second]) await waitForStatus(tab, 'Online')
+  await comeBackOnline(network, page)
+  for (const tab of [page, second]) {
+    await tab.bringToFront()
+    await waitForStatus(tab, 'Online')
+  }
   expect(await listDecisions(server)).toEqual({
     [one.id]: ['approved'],
     [two.id]: ['approved'],

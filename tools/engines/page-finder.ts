@@ -61,6 +61,9 @@ export function lookFor(target: WireTarget, isForClick: boolean): Sighting {
       return [...(own ? [own] : []), ...labels.map((label) => finder.tidy(label.textContent))]
     },
     isShown(element: Element): boolean {
+      // An element without a box of its own is shown if its parent is.
+      if (getComputedStyle(element).display === 'contents' && element.parentElement)
+        return finder.isShown(element.parentElement)
       return element.checkVisibility({ visibilityProperty: true })
     },
     /** The elements with this text, without their ancestors that have the same text. */
