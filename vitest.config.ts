@@ -31,6 +31,7 @@ const REPLACING_ON_SCREENS = [
 const CORE_ON_POSTGRES = [
   'tests/contract/server-contract.test.ts',
   'tests/server/platform/idempotency/**/*.test.ts',
+  'tests/server/accounts/saved-views/saved-views.test.ts',
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
   'tests/server/platform/audit/{append-only-log,audit-chain}.test.ts',
   'tests/server/dashboard/rollups.test.ts',

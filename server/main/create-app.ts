@@ -18,6 +18,7 @@ import { linkRoutes } from '#server/accounts/links/link-routes.ts'
 import { memberRoutes } from '#server/accounts/members/member-routes.ts'
 import { ownAccountRoutes } from '#server/accounts/own-account/own-account-routes.ts'
 import { passkeyRoutes } from '#server/accounts/passkeys/passkey-routes.ts'
+import { savedViewRoutes } from '#server/accounts/saved-views/saved-view-routes.ts'
 import { factorRuleRoutes } from '#server/accounts/second-factor/factor-rule-routes.ts'
 import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor-routes.ts'
 import { authRoutes } from '#server/accounts/sign-in/auth-routes.ts'
@@ -148,6 +149,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', listingChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
+  app.route('/api/admin', savedViewRoutes(deps))
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', factorRuleRoutes(deps))

@@ -1,6 +1,7 @@
 import { API_KEY_TABLES } from '#server/accounts/api-keys/api-key-tables.ts'
 import { MEMBER_TABLES } from '#server/accounts/members/member-tables.ts'
 import { ACCOUNT_TABLES } from '#server/accounts/people/account-tables.ts'
+import { SAVED_VIEW_TABLES } from '#server/accounts/saved-views/saved-view-tables.ts'
 import { forgetEventsOf } from '#server/events/event-service.ts'
 import { EVENT_TABLES } from '#server/events/event-tables.ts'
 import {
@@ -34,6 +35,7 @@ import { PLATFORM_TABLES } from '#server/platform/personal-tables/platform-table
 export const PERSONAL_PARTS: PersonalParts = {
   tables: {
     ...ACCOUNT_TABLES,
+    ...SAVED_VIEW_TABLES,
     ...EVENT_TABLES,
     ...LISTING_TABLES,
     ...REASON_TABLES,

@@ -56,6 +56,12 @@ export function sectionPath(section: Section): string {
   return section === 'dashboard' ? paths.dashboard : `${paths.dashboard}?section=${section}`
 }
 
+/** The URL of a list with this query, `viewId` being the saved view that it is from. */
+export function queryPath(section: Section, query: string, viewId?: string): string {
+  const view = viewId === undefined ? '' : `&view=${viewId}`
+  return `${paths.dashboard}?section=${section}${view}${query && `&${query}`}`
+}
+
 /** The URL of the listings that are boosted now. */
 export const BOOSTED_PATH = `${sectionPath('property')}&boosted=now`
 

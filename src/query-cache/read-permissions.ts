@@ -15,6 +15,8 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   members: ['see-members', 'see-member-details'],
   [LOANS_READ]: ['see-loans', 'see-loan-details'],
   payments: ['see-payments'],
+  // Their queries may name people.
+  'saved-views': ['see-listings', 'see-members', 'see-loans', 'see-payments'],
   grievances: ['answer-grievances'],
 }
 

@@ -39,6 +39,7 @@ import type {
 } from './rows/listing-rows.ts'
 import type { MediaRow, PhotoBandRow, UploadRow } from './rows/media-rows.ts'
 import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message-rows.ts'
+import type { SavedViewLayerRow, SavedViewRow } from './rows/saved-view-rows.ts'
 import type { WebhookRow } from './rows/webhook-rows.ts'
 
 // Every table. The types of most rows are in the `-rows.ts` files of this folder. Times are ISO 8601 text in UTC,
@@ -64,6 +65,8 @@ export interface Tables {
   passkey_challenges: PasskeyChallengeRow
   /** Whether a role needs a second factor (`is_required`, 0 or 1). A role without a row follows the default. */
   factor_rules: { role: StaffRole; is_required: number }
+  saved_views: SavedViewRow
+  saved_view_layers: SavedViewLayerRow
   events: EventRow
   listings: ListingRow
   rejection_reasons: RejectionReasonRow

@@ -47,4 +47,5 @@ const NOT_BARE: readonly Permission[] = [
   'offer-export',
   'edit-reasons',
   'connect-sites',
+  'share-views',
 ]

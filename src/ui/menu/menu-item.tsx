@@ -34,14 +34,27 @@ export interface MenuItemProps extends ItemProps {
 }
 
 /** A link in a menu. */
-export function MenuLink({ icon, to, children }: ItemProps & { to: string }) {
+export function MenuLink({ icon, to, isCurrent = false, children }: MenuLinkProps) {
   const close = useContext(MenuContext)
   return (
-    <Link role="menuitem" tabIndex={-1} className="menu-item" to={to} onClick={close}>
+    <Link
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item"
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={close}
+    >
       {icon}
       <span>{children}</span>
     </Link>
   )
+}
+
+interface MenuLinkProps extends ItemProps {
+  to: string
+  /** Whether the page of the link is open. */
+  isCurrent?: boolean
 }
 
 /** One of a few values in a menu. The menu stays open, so that one sees the effect of the choice. */

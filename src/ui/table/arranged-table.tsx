@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useContext, useMemo, useState } from 'react'
 import { arrangeColumns, setPin, setWidth, toggleColumn } from './columns/arrange-columns.ts'
 import { NO_COLUMN_SETTINGS } from './columns/column-settings-store.ts'
 import { useColumnSettings } from './columns/use-column-settings.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps, ResizeHandler } from './data-table-props.ts'
+import { TableViewContext, viewSettingsKey } from './table-view.ts'
 import { TableToolbar, type ToolbarOptions } from './toolbar/table-toolbar.tsx'
 import { lineStyleOf, useTableShape } from './use-table-shape.ts'
 
@@ -19,7 +20,12 @@ export function ArrangedTable<Row, SyncStatus>({
   ...props
 }: ArrangedTableProps<Row, SyncStatus>) {
   const shape = useTableShape()
-  const { settings, change } = useColumnSettings(settingsKey, props.columns)
+  const { active } = useContext(TableViewContext)
+  const { settings, change } = useColumnSettings(
+    viewSettingsKey(settingsKey, active?.id),
+    props.columns,
+    active?.columns,
+  )
   const [drag, setDrag] = useState<{ columnId: string; px: number } | null>(null)
   const columns = useMemo(() => arrangeColumns(props.columns, settings), [props.columns, settings])
   const chosenWidths = useMemo(
@@ -49,7 +55,7 @@ export function ArrangedTable<Row, SyncStatus>({
             onToggle={(id) => change((now) => toggleColumn(now, columns, id))}
             onPin={(id, isPinned) => change((now) => setPin(now, id, isPinned))}
             onWidth={(id, px) => change((now) => setWidth(now, id, px))}
-            onReset={() => change(() => NO_COLUMN_SETTINGS)}
+            onReset={() => change(() => active?.columns ?? NO_COLUMN_SETTINGS)}
             onClose={close}
           />
         )}

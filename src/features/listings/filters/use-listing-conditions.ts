@@ -8,7 +8,7 @@ import { newestSearch } from '#src/ui/address/url-search.ts'
 
 /** What else the address of Property Management may have: its section, its other filters, and the views over it. */
 const OTHER_NAMES: ReadonlySet<string> = new Set([
-  ...['section', 'part', 'tab', 'status', 'user', 'boosted', 'q', 'sort'],
+  ...['section', 'part', 'view', 'tab', 'status', 'user', 'boosted', 'q', 'sort'],
   ...['open', 'sheet', 'review', 'reason'],
 ])
 const KNOWN_NAMES = new Set([...OTHER_NAMES, ...LISTING_FIELDS.map(({ name }) => name)])

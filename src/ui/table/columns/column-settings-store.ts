@@ -28,21 +28,45 @@ export function readColumnSettings(key: string): string | null {
   }
 }
 
-/** Applies a change to the settings as stored now, so that two tabs do not overwrite each other's choices. */
+/**
+ * Applies a change to the settings as stored now, so that two tabs do not overwrite each other's choices. Without stored
+ * settings, and after a return to them, those of `base` apply.
+ */
 export function changeColumnSettings(
   key: string,
   columnIds: readonly string[],
   change: (settings: ColumnSettings) => ColumnSettings,
+  base: ColumnSettings = NO_COLUMN_SETTINGS,
 ): void {
-  const now = parseColumnSettings(readColumnSettings(key), columnIds)
-  write(key, formatColumnSettings(change(now)))
+  const text = readColumnSettings(key)
+  const now = text === null ? base : parseColumnSettings(text, columnIds)
+  write(key, formatColumnSettings(change(now), base))
 }
 
 /** Removes unreadable settings and those of columns that no longer exist. */
-export function mendColumnSettings(key: string, columnIds: readonly string[]): void {
+export function mendColumnSettings(
+  key: string,
+  columnIds: readonly string[],
+  base: ColumnSettings = NO_COLUMN_SETTINGS,
+): void {
   const text = readColumnSettings(key)
-  const mended = formatColumnSettings(parseColumnSettings(text, columnIds))
+  if (text === null) return
+  const mended = formatColumnSettings(parseColumnSettings(text, columnIds), base)
   if (text !== mended) write(key, mended)
+}
+
+/** The settings as they are stored, whichever columns the table has; null if there are none. */
+export function findColumnSettings(key: string): ColumnSettings | null {
+  const text = readColumnSettings(key)
+  const stored = asRecord(parseJson(text))
+  const hidden = Array.isArray(stored['hidden']) ? stored['hidden'].map(String) : []
+  const named = [stored['pins'], stored['widths']].flatMap((part) => Object.keys(asRecord(part)))
+  return text === null ? null : parseColumnSettings(text, [...new Set([...hidden, ...named])])
+}
+
+/** Returns to the settings of the base. */
+export function removeColumnSettings(key: string): void {
+  if (readColumnSettings(key) !== null) write(key, null)
 }
 
 export function subscribeToColumnSettings(listener: () => void): () => void {
@@ -72,9 +96,9 @@ export function parseColumnSettings(
   }
 }
 
-function formatColumnSettings(settings: ColumnSettings): string | null {
+function formatColumnSettings(settings: ColumnSettings, base: ColumnSettings): string | null {
   const text = JSON.stringify(settings)
-  return text === JSON.stringify(NO_COLUMN_SETTINGS) ? null : text
+  return text === JSON.stringify(base) ? null : text
 }
 
 function write(key: string, text: string | null): void {

@@ -3,6 +3,7 @@ import {
   type ColumnSettings,
   changeColumnSettings,
   mendColumnSettings,
+  NO_COLUMN_SETTINGS,
   parseColumnSettings,
   readColumnSettings,
   subscribeToColumnSettings,
@@ -11,15 +12,29 @@ import type { DataColumn } from './data-columns.ts'
 
 /**
  * The settings of a table's columns on this device, and a function to change them. `key` identifies
- * the person and the table.
+ * the person, the table and the view. Until a person changes them, those of `base` apply.
  */
-export function useColumnSettings<Row>(key: string, columns: readonly DataColumn<Row>[]) {
+export function useColumnSettings<Row>(
+  key: string,
+  columns: readonly DataColumn<Row>[],
+  base: ColumnSettings = NO_COLUMN_SETTINGS,
+) {
   const text = useSyncExternalStore(subscribeToColumnSettings, () => readColumnSettings(key))
   const ids = useMemo(() => columns.map(({ id }) => id), [columns])
-  const settings = useMemo(() => parseColumnSettings(text, ids), [text, ids])
-  useEffect(() => mendColumnSettings(key, ids), [key, ids])
+  const own = useMemo(() => pickSettings(base, ids), [base, ids])
+  const settings = useMemo(
+    () => (text === null ? own : parseColumnSettings(text, ids)),
+    [text, ids, own],
+  )
+  useEffect(() => mendColumnSettings(key, ids, own), [key, ids, own])
   return {
     settings,
-    change: (edit: (now: ColumnSettings) => ColumnSettings) => changeColumnSettings(key, ids, edit),
+    change: (edit: (now: ColumnSettings) => ColumnSettings) =>
+      changeColumnSettings(key, ids, edit, own),
   }
+}
+
+/** The base may be of a newer build, with columns that this one does not have. */
+function pickSettings(base: ColumnSettings, ids: readonly string[]): ColumnSettings {
+  return parseColumnSettings(JSON.stringify(base), ids)
 }

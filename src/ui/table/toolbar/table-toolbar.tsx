@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Button } from '#src/ui/form/button.tsx'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import type { DataColumn, DataSort, SortUpdate } from '#src/ui/table/columns/data-columns.ts'
+import { TableViewContext } from '#src/ui/table/table-view.ts'
 import { SortPicker } from './sort-picker.tsx'
 
 const FilterDialog = lazy(async () => ({
@@ -45,6 +46,7 @@ export function TableToolbar<Row>({
   onSort,
   columnChooser,
 }: TableToolbarProps<Row>) {
+  const { menu } = useContext(TableViewContext)
   const setCount = filterCount + (more?.count ?? 0) + (sort ? 1 : 0)
   return (
     <div className="table-toolbar">
@@ -55,6 +57,7 @@ export function TableToolbar<Row>({
           {note}
         </p>
       )}
+      {menu}
       {isNarrow ? (
         <DialogButton
           icon={<ListFilterIcon size={16} />}

@@ -281,6 +281,29 @@ const MORE: Rows = {
       read_at: AT,
     },
   ],
+  saved_views: (of) =>
+    (['users', 'loans', 'payments'] as const).map((list, number) => ({
+      id: idOf(of, 81 + number),
+      user_id: idOf(of),
+      list,
+      name: `Of ${of.fullName}`,
+      query: '',
+      columns: '{}',
+      is_shared: 1,
+      version: 1,
+      updated_at: AT,
+    })),
+  saved_view_layers: (of) => [
+    {
+      user_id: idOf(of),
+      view_id: idOf(of, 81),
+      query: '',
+      columns: '{}',
+      is_start: 0,
+      version: 1,
+      updated_at: AT,
+    },
+  ],
   webhooks: (of) =>
     (['active', 'paused'] as const).map((state, number) => ({
       id: idOf(of, 56 + number),

@@ -140,6 +140,20 @@ const OF_ASHA = {
   ],
   'email-change.json': [{ newEmail: 'new.asha.rao@example.in', wrongTries: 1, expiresAt: LATER }],
   'second-factor.json': [{ onSince: AT }],
+  'saved-views.json': [
+    {
+      id: idOf(ASHA, 80),
+      list: 'property',
+      name: 'Flats of Asha Rao',
+      query: 'q=Asha+Rao',
+      columns: '{"hidden":["city"],"pins":{},"widths":{}}',
+      isShared: false,
+      updatedAt: AT,
+    },
+  ],
+  'saved-view-layers.json': [
+    { viewId: idOf(ASHA, 80), query: 'q=a', isStart: true, updatedAt: AT },
+  ],
   'events.json': [{ id: idOf(ASHA, 4), fields: { title: 'Visit of Asha Rao' }, ...SAVED }],
   'messages.json': [
     {

@@ -148,6 +148,30 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       expires_at: LATER,
     },
   ],
+  saved_views: (of) => [
+    {
+      id: idOf(of, 80),
+      user_id: idOf(of),
+      list: 'property',
+      name: `Flats of ${of.fullName}`,
+      query: new URLSearchParams({ q: of.fullName }).toString(),
+      columns: '{"hidden":["city"],"pins":{},"widths":{}}',
+      is_shared: 0,
+      version: 1,
+      updated_at: AT,
+    },
+  ],
+  saved_view_layers: (of) => [
+    {
+      user_id: idOf(of),
+      view_id: idOf(of, 80),
+      query: `q=${of.mark}`,
+      columns: null,
+      is_start: 1,
+      version: 1,
+      updated_at: AT,
+    },
+  ],
   events: (of) => [
     {
       id: idOf(of, 4),

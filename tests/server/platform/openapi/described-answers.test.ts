@@ -104,6 +104,14 @@ test('reasons of rejections', async () => {
   await ask('PUT', '/admin/reasons', { headers: { 'If-Match': tagged.get('ETag') ?? '' } })
 })
 
+test('saved views', async () => {
+  const path = '/admin/saved-views/65a000000000000000000031'
+  await ask('PUT', path)
+  await ask('PUT', `${path}/layer`)
+  await ask('GET', '/admin/saved-views')
+  await ask('DELETE', path)
+})
+
 test('API keys and the import with a key', async () => {
   const { key: token } = await ask('POST', '/admin/api-keys')
   const body = { listings: [{ ...FLAT, reference: 'flat-1' }] }

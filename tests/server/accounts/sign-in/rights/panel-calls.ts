@@ -70,6 +70,19 @@ const onColleague = (action: string, body: object) => ({
   }),
 })
 
+const VIEW_ID = '65a000000000000000000031'
+const VIEW = { list: 'loans', name: 'Salaried', query: '', columns: null, isShared: true }
+
+/** A view of its own for each call. */
+const onView = (action: string, body: object | undefined) => ({
+  ...OWNER,
+  async prepare(server: TestServer, { token }: { token: string }) {
+    const path = `/api/admin/saved-views/${makeRecordId(server.clock.now())}`
+    await ask(server, token, 'PUT', path, VIEW)
+    return { path: path + action, ...(body && { body }) }
+  },
+})
+
 /** A grievance of a visitor, one for each call. */
 async function sendGrievance({ db, clock }: TestServer): Promise<string> {
   const id = makeRecordId(clock.now())
@@ -245,6 +258,13 @@ export const panelCalls = {
       return { path: `${LISTING}/reason`, body }
     },
   },
+  'PUT /api/admin/saved-views/:id': plain(OWNER, `/api/admin/saved-views/${VIEW_ID}`, VIEW),
+  'DELETE /api/admin/saved-views/:id': onView('', undefined),
+  'PUT /api/admin/saved-views/:id/layer': onView('/layer', {
+    query: 'video=yes',
+    columns: null,
+    isStart: true,
+  }),
   'PUT /api/admin/reasons': {
     ...OWNER,
     async prepare(server, { token }) {
