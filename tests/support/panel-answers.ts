@@ -57,6 +57,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     'GET /admin/properties': ok(listings),
     'GET /admin/reasons': listReasons(false),
     'GET /admin/properties/:id/posting': refusal(404),
+    'GET /admin/saved-views': ok([]),
     'GET /admin/users': ok([]),
     'GET /admin/loan': ok([]),
     'POST /auth/logout': ok(),

@@ -57,7 +57,13 @@ export const NewViewSchema = v.strictObject({
   columns: v.nullable(ViewColumnsSchema),
   isShared: v.boolean(),
 })
-export type NewView = v.InferOutput<typeof NewViewSchema>
+export interface NewView {
+  list: ViewList
+  name: string
+  query: string
+  columns: ViewColumns | null
+  isShared: boolean
+}
 
 /** The body of PUT /admin/saved-views/{id}/layer. */
 export const ViewLayerSchema = v.strictObject({
@@ -65,7 +71,7 @@ export const ViewLayerSchema = v.strictObject({
   columns: v.nullable(ViewColumnsSchema),
   isStart: v.boolean(),
 })
-export type ViewLayer = v.InferOutput<typeof ViewLayerSchema>
+export type ViewLayer = Pick<NewView, 'query' | 'columns'> & { isStart: boolean }
 
 export interface SavedView extends NewView {
   id: string

@@ -43,6 +43,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     <>
       <ListingsHeader
         listings={isKnown ? overlay.rows : null}
+        filtered={isKnown && filters.isFiltered ? filters.reviewable : null}
         isPartial={isPartial}
         isLoading={isLoading}
         mayReview={mayDecide}

@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom'
 import { OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
 
 /** The link to review mode. It reserves its space in a page's header, even if there is nothing to review. */
-export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps) {
+export function ReviewLink({ to, count, isMore = false, isOfView = false, note }: ReviewLinkProps) {
+  const amount = `${count.toLocaleString('en-IN')}${isMore ? '+' : ''}`
   return (
     <div className="review-link">
       {note !== undefined && (
@@ -12,10 +13,13 @@ export function ReviewLink({ to, count, isMore = false, note }: ReviewLinkProps)
       )}
       {count > 0 && (
         <Link className="button" data-variant="primary" to={to} state={OPENED_HERE}>
-          <span>
-            <span>{`Review ${count.toLocaleString('en-IN')}${isMore ? '+' : ''}`}</span>{' '}
-            <span className="review-link-rest">pending</span>
-          </span>
+          {isOfView ? (
+            <span>{`Review these ${amount}`}</span>
+          ) : (
+            <span>
+              <span>{`Review ${amount}`}</span> <span className="review-link-rest">pending</span>
+            </span>
+          )}
         </Link>
       )}
     </div>
@@ -27,6 +31,8 @@ export interface ReviewLinkProps {
   count: number
   /** Whether there may be more than `count`. */
   isMore?: boolean
+  /** Whether these are the pending listings of a filtered list. */
+  isOfView?: boolean
   /** Shown in place of the link while there is nothing to review; by default, that space is empty. */
   note?: string
 }

@@ -16,9 +16,10 @@ import {
   UsersRoundIcon,
 } from 'lucide-react'
 import { paths, type Section, sectionPath } from '#src/config/paths.ts'
-import type { Session } from '#src/session/session-store.ts'
+import { type Session, userIdOf } from '#src/session/session-store.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { firstSectionOf, SECTION_PERMISSIONS } from './section-permission.ts'
+import { hasStartView } from './start-view.tsx'
 
 export interface PanelEntry {
   label: string
@@ -48,9 +49,11 @@ function isFor(session: Session | null, { section }: PanelEntry): boolean {
   return !needed || mayDo(session, needed)
 }
 
-/** The dashboard has an address of its own for a person whose first screen is another one. */
+/** The dashboard has an address of its own for a person whose first screen or start page is another one. */
 function addressed(entry: PanelEntry, session: Session | null): PanelEntry {
-  if (entry.section !== 'dashboard' || firstSectionOf(session) === 'dashboard') return entry
+  const startsElsewhere = session !== null && hasStartView(userIdOf(session))
+  const isFirst = firstSectionOf(session) === 'dashboard' && !startsElsewhere
+  if (entry.section !== 'dashboard' || isFirst) return entry
   return { ...entry, to: `${paths.dashboard}?section=dashboard` }
 }
 

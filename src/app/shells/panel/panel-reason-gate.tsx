@@ -1,7 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
+import { hasFirstData } from './first-data.ts'
 
 const reasonGate = lazyScreen(
   async () => (await import('#src/features/listings/reasons/reason-gate.tsx')).ReasonGate,
@@ -39,10 +40,4 @@ export function PanelReasonGate() {
     }
   }, [isDue])
   return isLoaded ? <reasonGate.Screen /> : null
-}
-
-/** Whether a screen has data, from the server or from a saved copy, and nothing is being read. */
-function hasFirstData(client: QueryClient): boolean {
-  const reads = client.getQueryCache().getAll()
-  return client.isFetching() === 0 && reads.some(({ state }) => state.data !== undefined)
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { Section } from '#src/config/paths.ts'
+import { VIEW_LISTS } from '#src/domain/saved-view/saved-view.ts'
 import { refusalOf } from '#src/domain/team/permission.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { mayDo } from '#src/session/use-may.ts'
@@ -79,10 +80,19 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   ),
 }
 
+const listViews = lazyScreen(
+  async () => (await import('#src/features/views/list-views.tsx')).ListViews,
+)
+
+/** The lists that have saved views. */
+function viewListOf(section: Section) {
+  return VIEW_LISTS.find((list) => list === section)
+}
+
 /** Loads the code of a section that is about to open. If that fails, the section tries again and reports the failure. */
 export async function preloadSection(section: Section): Promise<void> {
   try {
-    await SCREENS[section].load()
+    await Promise.all([SCREENS[section].load(), viewListOf(section) && listViews.load()])
   } catch (error) {
     console.warn("The section's code loads when it is opened.", error)
   }
@@ -102,7 +112,13 @@ function PlainPanelSection({ section, onOpen }: PanelSectionProps) {
       </>
     )
   const { Screen } = SCREENS[section]
-  return <Screen onOpen={onOpen} />
+  const list = viewListOf(section)
+  if (!list) return <Screen onOpen={onOpen} />
+  return (
+    <listViews.Screen list={list}>
+      <Screen onOpen={onOpen} />
+    </listViews.Screen>
+  )
 }
 
 interface PanelSectionProps extends SectionProps {

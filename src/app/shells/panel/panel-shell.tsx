@@ -15,7 +15,13 @@ import { AnnounceOutcomes } from '#src/features/outbox/announce-outcomes.tsx'
 import { SyncStatus } from '#src/features/outbox/sync-status.tsx'
 import { useLeaving } from '#src/features/outbox/use-leaving.ts'
 import { useLinkGuard } from '#src/features/team/use-invitation-links.ts'
-import { prefetchAtSignIn, prefetchFirstRows } from '#src/query-cache/use-saved-read.ts'
+import {
+  prefetchAtSignIn,
+  prefetchFirstRows,
+  savedReadQuery,
+} from '#src/query-cache/use-saved-read.ts'
+import { SAVED_VIEWS } from '#src/query-cache/use-saved-views.ts'
+import { userIdOf } from '#src/session/session-store.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { useSheetUrl } from '#src/ui/address/use-sheet-url.ts'
@@ -32,6 +38,7 @@ import { preloadSection, SECTION_TITLES, WIDE_SECTIONS } from './panel-section.t
 import { PanelReason, PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
 import { firstSectionOf, shownSectionOf } from './section-permission.ts'
+import { hasStartView, StartView } from './start-view.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
 const WIDE = '(min-width: 1024px)' // in narrower windows, the sidebar is a drawer
@@ -63,6 +70,8 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
     const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
     wanted.push(prefetchFirstRows(LISTINGS, sync, queryClient))
   }
+  if (search === '' && hasStartView(userIdOf(person)))
+    wanted.push(queryClient.prefetchQuery(savedReadQuery(SAVED_VIEWS, sync, queryClient)))
   if (section === 'dashboard') wanted.push(prefetchFirstRows(DASHBOARD, sync, queryClient))
   wanted.push(params.has('review') ? loadReviewScreen() : preloadSection(section))
   // Without a copy, waits only until the request is sent.
@@ -154,6 +163,7 @@ function Panel({ runtime, install }: PanelProps) {
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       {mayDecide && reason.openId && <PanelReason id={reason.openId} onClose={reason.close} />}
       {mayDecide && session?.takesKeys && <PanelReasonGate key={session.account?.id} />}
+      {session?.takesKeys && <StartView key={`start of ${session.account?.id}`} />}
       <DeviceSheetPlace {...device} install={install} />
       <SignOut leaving={leaving} runtime={runtime} />
       <AnnounceOutcomes

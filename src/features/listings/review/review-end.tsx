@@ -5,7 +5,14 @@ import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 
 /** Shown after the last listing: the number of listings still pending, and what to do next. */
-export function ReviewEnd({ openCount, skippedCount, isWhole, onAgain, onClose }: ReviewEndProps) {
+export function ReviewEnd({
+  openCount,
+  skippedCount,
+  isWhole,
+  isFiltered,
+  onAgain,
+  onClose,
+}: ReviewEndProps) {
   const placeRef = useShownFocus<HTMLElement>()
   const isDone = openCount === 0
   const doneTitle = isWhole ? 'All reviewed' : 'Reviewed what is loaded'
@@ -34,12 +41,17 @@ export function ReviewEnd({ openCount, skippedCount, isWhole, onAgain, onClose }
       >
         {isDone
           ? isWhole
-            ? 'No listing needs a decision. New ones appear here as they are posted.'
+            ? DONE_MESSAGES[isFiltered ? 'view' : 'all']
             : 'The other listings are not loaded. Some of them may need a decision.'
           : openMessage(openCount, skippedCount)}
       </EmptyState>
     </section>
   )
+}
+
+const DONE_MESSAGES = {
+  all: 'No listing needs a decision. New ones appear here as they are posted.',
+  view: 'No listing that passes the filters needs a decision. Others may.',
 }
 
 function openMessage(openCount: number, skippedCount: number): string {
@@ -56,6 +68,8 @@ interface ReviewEndProps {
   skippedCount: number
   /** False while only the board's listings are known. */
   isWhole: boolean
+  /** Whether only listings that pass filters were reviewed. */
+  isFiltered: boolean
   onAgain: () => void
   onClose: () => void
 }

@@ -96,6 +96,7 @@ function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPla
       openCount={review.openCount}
       skippedCount={review.skippedCount}
       isWhole={review.isWhole}
+      isFiltered={review.inView !== null}
       onAgain={() => onMove(REVIEW_NEXT)}
       onClose={onClose}
     />

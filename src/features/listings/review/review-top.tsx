@@ -6,12 +6,13 @@ import type { Review } from './use-review.ts'
 
 /** The position in the queue, Undo, Help and Leave. */
 export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: ReviewTopProps) {
-  const { placeText, queue, openCount, undoableDecision } = review
+  const { placeText, queue, openCount, undoableDecision, inView } = review
+  const place = placeText ?? (openCount > 0 ? `${openCount} left` : '')
   return (
     <header className="review-top">
       <IconButton label="Leave review" icon={<XIcon size={18} />} onClick={onClose} />
       <h2 className="review-heading">Review</h2>
-      <p className="review-place">{placeText ?? (openCount > 0 ? `${openCount} left` : '')}</p>
+      <p className="review-place">{inView && place ? `${place} · filtered` : place}</p>
       <div className="review-tools">
         {onExplain && (
           <Button variant="quiet" aria-keyshortcuts={hasKeys ? 'e' : undefined} onClick={onExplain}>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { useListingFilters } from '#src/features/listings/table/use-listing-filters.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
@@ -9,7 +10,7 @@ import { useNow } from '#src/ui/use-now.ts'
 
 const NONE: readonly Listing[] = []
 
-/** The listings of review mode: all of them, or the board's until all are loaded. */
+/** The listings of review mode: all of them, or the board's until all are loaded; and those of the view in the address. */
 export function useReviewListings() {
   const read = useListings()
   const nowMs = useNow()
@@ -23,12 +24,19 @@ export function useReviewListings() {
     () => rows.filter(({ id }) => !syncStatuses.get(id)?.isLeaving),
     [rows, syncStatuses],
   )
+  const { reviewable, isFiltered } = useListingFilters(staying)
+  const inView = useMemo(
+    () => (isFiltered ? new Set(reviewable.map(({ id }) => id)) : null),
+    [reviewable, isFiltered],
+  )
   const freshness = findReadFreshness(read, nowMs)
   return {
     rows,
     syncStatuses,
     /** The rows without the listings whose deletion is queued. */
     staying,
+    /** The ids of the listings that pass the filters of the address; null without filters. */
+    inView,
     freshness,
     /** True if `rows` has all listings, not only the board's. */
     isWhole: read.value !== undefined,

@@ -25,17 +25,20 @@ export function useReviewQueue<Made>(
   isStarted: boolean,
 ) {
   const listings = useReviewListings()
-  const { rows, staying } = listings
+  const { rows, staying, inView } = listings
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
   // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted.
   const isFixed = isStarted || !listings.isOutdated
   const shownId = id === REVIEW_NEXT ? (isFixed ? remembered?.id : undefined) : id
   const [trail, setTrail] = useState(NO_TRAIL)
-  const queue = useMemo(
-    () => listQueue(staying, new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])),
-    [staying, shownId, decisions],
-  )
+  const queue = useMemo(() => {
+    const retained = new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])
+    const reviewed = inView
+      ? staying.filter((row) => inView.has(row.id) || retained.has(row.id))
+      : staying
+    return listQueue(reviewed, retained)
+  }, [staying, inView, shownId, decisions])
   const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null)
   const place = shown ?? remembered
   if (last.id !== id || last.listing !== place) setLast({ id, listing: place })

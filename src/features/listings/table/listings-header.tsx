@@ -1,7 +1,9 @@
 import { memo, type ReactNode } from 'react'
-import { reviewPath, sectionPath } from '#src/config/paths.ts'
+import { queryPath, REVIEW_NEXT, reviewPath, sectionPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { leaveOutViewless } from '#src/domain/saved-view/view-query.ts'
 import { countOpen } from '#src/features/listings/review/review-queue.ts'
+import { usePageSearch } from '#src/ui/address/page-search.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 import { ListHead } from '#src/ui/table/toolbar/list-head.tsx'
@@ -13,6 +15,7 @@ import { useLateValue } from '#src/ui/use-late-value.ts'
  */
 export function ListingsHeader({
   listings,
+  filtered = null,
   hasDecisions = false,
   children,
   ...state
@@ -27,7 +30,11 @@ export function ListingsHeader({
               Recently decided
             </RecordLink>
           )}
-          <CountedLink listings={useLateValue(listings, null)} {...state} />
+          <CountedLink
+            listings={useLateValue(listings, null)}
+            filtered={useLateValue(filtered, null)}
+            {...state}
+          />
         </>
       }
     >
@@ -38,11 +45,24 @@ export function ListingsHeader({
 
 const CountedLink = memo(function CountedLink({
   listings,
+  filtered,
   isPartial = false,
   isLoading,
   mayReview,
 }: CountedLinkProps) {
+  const search = usePageSearch()
   const pendingCount = listings ? countOpen(listings) : 0
+  const filteredCount = filtered ? countOpen(filtered) : 0
+  if (mayReview && filteredCount > 0)
+    return (
+      <ReviewLink
+        to={reviewPathOf(search)}
+        count={filteredCount}
+        isMore={isPartial}
+        isOfView
+        note=""
+      />
+    )
   return (
     <ReviewLink
       to={reviewPath()}
@@ -53,6 +73,12 @@ const CountedLink = memo(function CountedLink({
   )
 })
 
+/** The URL of review mode over the filters and the view of this address. */
+function reviewPathOf(search: URLSearchParams): string {
+  const query = leaveOutViewless(search.toString())
+  return `${queryPath('property', query, search.get('view') ?? undefined)}&review=${REVIEW_NEXT}`
+}
+
 function noteOf(listings: readonly Listing[] | null, pendingCount: number): string {
   if (listings?.length === 0) return 'No listings yet'
   return listings && pendingCount === 0 ? 'Everything is decided' : ''
@@ -61,6 +87,8 @@ function noteOf(listings: readonly Listing[] | null, pendingCount: number): stri
 interface CountedLinkProps {
   /** Null until the listings are known. */
   listings: readonly Listing[] | null
+  /** The listings that pass the filters; null without filters. */
+  filtered?: readonly Listing[] | null
   /** More listings are still to arrive. */
   isPartial?: boolean
   isLoading: boolean

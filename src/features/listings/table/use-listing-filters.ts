@@ -65,6 +65,10 @@ export function useListingFilters(listings: readonly Listing[]) {
     /** The listings that pass all filters but the status, for the counts of the statuses. */
     onTab,
     rows,
+    /** The listings to which the tab, the status, the search and the other filters leave something to review. */
+    reviewable: status === null || status === 'pending' ? onTab : rows,
+    /** Whether any filter or the search is set. */
+    isFiltered: onTab !== listings || status !== null,
     /** Identifies the filters and the search. */
     key: `${tab} ${statusParam} ${ownerId} ${boosted} ${JSON.stringify(conditions)} ${searchedText}`,
     clear() {
