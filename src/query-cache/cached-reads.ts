@@ -73,6 +73,18 @@ export function createCacheEntryPersister(
     else await store.remove(key)
   }
 
+  async function findEntry(key: string): Promise<PersistedQuery | null> {
+    try {
+      const entry = await (await storage.openIfAny())?.find(key)
+      if (!entry) return null
+      await settled()
+      return joinRows(entry)
+    } catch (error) {
+      console.warn('A saved copy cannot be read; it is fetched instead.', error)
+      return null
+    }
+  }
+
   const { persisterFn, persistQuery } = createQueryPersister<PersistedQuery>({
     buster: CACHE_FORMAT,
     maxAge: Number.POSITIVE_INFINITY, // the library's default of 24 h would drop Friday's entries by Monday
@@ -81,17 +93,7 @@ export function createCacheEntryPersister(
     serialize: (query) => query,
     deserialize: (query) => query,
     storage: {
-      async getItem(key) {
-        try {
-          const entry = await (await storage.openIfAny())?.find(key)
-          if (!entry) return null
-          await settled()
-          return joinRows(entry)
-        } catch (error) {
-          console.warn('A saved copy cannot be read; it is fetched instead.', error)
-          return null
-        }
-      },
+      getItem: findEntry,
       setItem(key, query) {
         // Catches errors here, because the persister does not await this promise.
         const saved = save(key, query).catch((error: unknown) => {
@@ -148,6 +150,11 @@ export function createCacheEntryPersister(
   return {
     persisterFn: readThrough,
     saveAnswer,
+    /** The saved copy of a read, without a request to the server; undefined if this build has none. */
+    async findCopy(queryKey: readonly unknown[]): Promise<unknown> {
+      const entry = await findEntry(cacheEntryKey(queryKey))
+      return entry?.buster === CACHE_FORMAT ? entry.state.data : undefined
+    },
     idle,
     /** Stops refetching after cache reads; resolves when all answers are persisted. */
     close(): Promise<void> {

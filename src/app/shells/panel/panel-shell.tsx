@@ -32,6 +32,7 @@ import { useTitle } from '#src/ui/use-title.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { startListingsPrefetch } from './listings-prefetch.ts'
 import { PanelNav } from './panel-nav.tsx'
+import { PanelPalette } from './panel-palette.tsx'
 import { PanelReasonGate } from './panel-reason-gate.tsx'
 import { loadReviewScreen, PanelReview } from './panel-review.tsx'
 import { preloadSection, SECTION_TITLES, WIDE_SECTIONS } from './panel-section.tsx'
@@ -137,6 +138,12 @@ function Panel({ runtime, install }: PanelProps) {
           onClick={isWide ? sidebar.toggleCompact : sidebar.openDrawer}
         />
         <h1 className="shell-title">Admin Panel</h1>
+        <PanelPalette
+          section={section}
+          openId={sheet.openId}
+          onDevice={device.open}
+          onSignOut={leaving.start}
+        />
         <SyncStatus outbox={sectionPath('outbox')} />
         <AccountMenu onDevice={device.open} onSignOut={leaving.start} />
       </header>

@@ -1,0 +1,132 @@
+import {
+  LogOutIcon,
+  MonitorIcon,
+  MoonIcon,
+  PlayIcon,
+  SearchIcon,
+  SmartphoneIcon,
+  SunIcon,
+} from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { reviewPath, type Section } from '#src/config/paths.ts'
+import type { PaletteCommand } from '#src/features/palette/palette-command.ts'
+import { noteRecent } from '#src/features/palette/recent-records.ts'
+import { mayDo } from '#src/session/use-may.ts'
+import { useSession, useUserId } from '#src/session/use-session.ts'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
+import { chooseTheme, THEME_LABELS, THEMES } from '#src/ui/styles/theme.ts'
+import { listEntryGroups } from './panel-entries.ts'
+
+const palette = lazyScreen(async () => (await import('#src/features/palette/palette.tsx')).Palette)
+
+/** The search button of the header and the key for it, Ctrl or Cmd and K, which open the palette. */
+export function PanelPalette({ section, openId, ...actions }: PanelPaletteProps) {
+  const userId = useUserId()
+  const [isOpen, setOpen] = useState(false)
+  usePaletteKey(() => setOpen((now) => !now))
+  useEffect(() => {
+    const kind = section === 'dashboard' ? 'property' : section
+    if (openId) noteRecent(userId, `${kind}/${openId}`)
+  }, [userId, section, openId])
+  const isListing = section === 'property' || section === 'dashboard'
+  return (
+    <>
+      <IconButton
+        label="Search (Ctrl K)"
+        icon={<SearchIcon size={18} />}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={() => void palette.load()}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <OpenPalette
+            {...actions}
+            openListingId={isListing ? openId : null}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ShellActions {
+  onDevice: () => void
+  onSignOut: () => void
+}
+
+interface PanelPaletteProps extends ShellActions {
+  section: Section
+  /** The id of the open details. */
+  openId: string | null
+}
+
+function OpenPalette({ onDevice, onSignOut, ...rest }: OpenPaletteProps) {
+  const session = useSession()
+  const sections = listEntryGroups(session).flatMap(({ entries }) => entries)
+  const commands: PaletteCommand[] = [
+    ...sections.map(({ label, to, Icon }) => ({
+      id: `section ${to}`,
+      group: 'Go to' as const,
+      label,
+      icon: <Icon size={16} />,
+      to,
+    })),
+    ...(mayDo(session, 'decide-listings') ? [REVIEW] : []),
+    action('This device', 'storage install offline', <SmartphoneIcon size={16} />, onDevice),
+    ...THEMES.map((theme) =>
+      action(`Theme: ${THEME_LABELS[theme]}`, 'appearance', THEME_ICONS[theme], () =>
+        chooseTheme(theme),
+      ),
+    ),
+    action('Sign out', 'logout', <LogOutIcon size={16} />, onSignOut),
+  ]
+  return <palette.Screen {...rest} commands={commands} />
+}
+
+interface OpenPaletteProps extends ShellActions {
+  openListingId: string | null
+  onClose: () => void
+}
+
+const REVIEW: PaletteCommand = {
+  id: 'review',
+  group: 'Actions',
+  label: 'Review pending properties',
+  words: 'queue decide',
+  icon: <PlayIcon size={16} />,
+  to: reviewPath(),
+}
+
+const THEME_ICONS = {
+  system: <MonitorIcon size={16} />,
+  light: <SunIcon size={16} />,
+  dark: <MoonIcon size={16} />,
+}
+
+function action(
+  label: string,
+  words: string,
+  icon: PaletteCommand['icon'],
+  run: () => void,
+): PaletteCommand {
+  return { id: label, group: 'Actions', label, words, icon, run }
+}
+
+/** Also while typing: with Ctrl or Cmd it is no letter. Not over a question that must be answered first. */
+function usePaletteKey(toggle: () => void): void {
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      const isKey = event.key.toLowerCase() === 'k' || event.code === 'KeyK'
+      const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isKey || !isChord || event.repeat) return
+      event.preventDefault() // Firefox would focus its search bar
+      if (!document.querySelector('dialog[role="alertdialog"]')) toggle()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  })
+}
