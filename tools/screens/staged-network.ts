@@ -51,6 +51,21 @@ export function agreeToAll(page: Page): Promise<unknown> {
   )
 }
 
+/** Answers with a shared view and a private one, each time the same. */
+export function haveViews(page: Page): Promise<unknown> {
+  const of = (n: number, name: string, query: string, isShared: boolean) => {
+    const made = { columns: null, isOwn: !isShared, madeBy: 'Ravi Shah', version: 1, layer: null }
+    return { _id: `65a00000000000000000003${n}`, list: 'property', name, query, isShared, ...made }
+  }
+  const data = [
+    of(1, 'Pune, waiting', 'city=Pune&status=pending', true),
+    of(2, 'Auctions up to two crore', 'price=..20000000&tab=auction', false),
+  ]
+  return page.route('**/api/admin/saved-views', (route) =>
+    route.fulfill({ status: 200, json: { success: true, data } }),
+  )
+}
+
 /** Answers as a server whose owners require a reason for every rejection. */
 export function requireReasons(page: Page): Promise<unknown> {
   return page.route('**/api/admin/reasons', async (route) => {

@@ -1,4 +1,13 @@
-import { BookmarkIcon, CheckIcon } from 'lucide-react'
+import {
+  BookmarkIcon,
+  CheckIcon,
+  EraserIcon,
+  PencilIcon,
+  PlusIcon,
+  SaveIcon,
+  Undo2Icon,
+  UserIcon,
+} from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { putSavedView, putViewLayer } from '#src/api/team/saved-views-api.ts'
@@ -30,7 +39,7 @@ export function ViewsMenu({ list, views, active, onForm }: ViewsMenuProps) {
       face={
         <>
           <BookmarkIcon size={16} />
-          <span className="toolbar-label views-name">{name}</span>
+          {active && <span className="views-name">{name}</span>}
           {isEdited && <span className="views-edited" aria-hidden="true" />}
         </>
       }
@@ -45,7 +54,9 @@ export function ViewsMenu({ list, views, active, onForm }: ViewsMenuProps) {
       ))}
       <hr className="menu-separator" />
       {active && <ActiveViewItems {...{ list, active, isEdited, onForm }} />}
-      <MenuItem onSelect={() => onForm('new')}>Save as a new view…</MenuItem>
+      <MenuItem icon={<PlusIcon size={16} />} onSelect={() => onForm('new')}>
+        Save as a new view…
+      </MenuItem>
     </Menu>
   )
 }
@@ -120,12 +131,13 @@ function ActiveViewItems({ list, active, isEdited, onForm }: ActiveViewProps) {
   return (
     <>
       {isEdited && mayChange && (
-        <MenuItem onSelect={() => void saveForAll()}>
+        <MenuItem icon={<SaveIcon size={16} />} onSelect={() => void saveForAll()}>
           {active.isShared ? 'Save for everybody' : 'Save changes'}
         </MenuItem>
       )}
       {isEdited && active.isShared && (
         <MenuItem
+          icon={<UserIcon size={16} />}
           onSelect={() =>
             void setLayer('Saved for you only', layerOf(active, readShown(userId, list, active)))
           }
@@ -133,11 +145,21 @@ function ActiveViewItems({ list, active, isEdited, onForm }: ActiveViewProps) {
           Save for me only
         </MenuItem>
       )}
-      {isEdited && <MenuItem onSelect={() => open(active)}>Discard changes</MenuItem>}
-      {(layer.query !== '' || layer.columns) && (
-        <MenuItem onSelect={() => void removeLayer()}>Remove what is mine only</MenuItem>
+      {isEdited && (
+        <MenuItem icon={<Undo2Icon size={16} />} onSelect={() => open(active)}>
+          Discard changes
+        </MenuItem>
       )}
-      {mayChange && <MenuItem onSelect={() => onForm('edit')}>Name, sharing, delete…</MenuItem>}
+      {(layer.query !== '' || layer.columns) && (
+        <MenuItem icon={<EraserIcon size={16} />} onSelect={() => void removeLayer()}>
+          Remove what is mine only
+        </MenuItem>
+      )}
+      {mayChange && (
+        <MenuItem icon={<PencilIcon size={16} />} onSelect={() => onForm('edit')}>
+          Name, sharing, delete…
+        </MenuItem>
+      )}
       <MenuChoice
         isChosen={layer.isStart}
         onChoose={() =>

@@ -29,10 +29,13 @@ export function useMenuPopup(
   return popupRef
 }
 
+const EDGE_PX = 8 // between a menu and the edge of the window
 const LEAVING = ['pointerdown', 'focusin']
 
 function place(popup: HTMLElement): void {
-  const { bottom, height } = popup.getBoundingClientRect()
+  const { bottom, height, left } = popup.getBoundingClientRect()
+  // A menu hangs at the right edge of its button, which may be near the left edge of the window.
+  if (left < EDGE_PX) popup.style.right = `${left - EDGE_PX}px`
   const button = popup.previousElementSibling?.getBoundingClientRect()
   const hasRoomAbove = (button?.top ?? 0) > height
   if (bottom > window.innerHeight && hasRoomAbove) popup.dataset['side'] = 'above'

@@ -26,6 +26,7 @@ const READS = [
   'GET /admin/dashboard-stats',
   'GET /admin/properties',
   'GET /admin/reasons',
+  'GET /admin/saved-views',
   'GET /admin/users',
   'GET /admin/loan',
   'GET /events/user',

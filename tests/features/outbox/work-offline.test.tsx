@@ -43,7 +43,7 @@ async function goTo(section: string): Promise<void> {
 }
 
 test('working offline sends and requests nothing; going online sends the waiting decision', async () => {
-  expectConsole('error', /Could not load (dashboard|reasons)/)
+  expectConsole('error', /Could not load (dashboard|reasons|saved-views)/)
   const { runtime } = renderApp()
   const calls = recordCalls()
   await screen.findAllByText(LISTING_NAME)
@@ -74,7 +74,7 @@ test('working offline sends and requests nothing; going online sends the waiting
 })
 
 test('a page opened while working offline requests nothing and shows the saved data', async () => {
-  expectConsole('error', /Could not load (dashboard|reasons)/)
+  expectConsole('error', /Could not load (dashboard|reasons|saved-views)/)
   const first = renderApp()
   recordCalls()
   await screen.findAllByText(LISTING_NAME)

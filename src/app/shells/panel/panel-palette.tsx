@@ -13,7 +13,7 @@ import type { PaletteCommand } from '#src/features/palette/palette-command.ts'
 import { noteRecent } from '#src/features/palette/recent-records.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { useSession, useUserId } from '#src/session/use-session.ts'
-import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { chooseTheme, THEME_LABELS, THEMES } from '#src/ui/styles/theme.ts'
 import { listEntryGroups } from './panel-entries.ts'
@@ -32,14 +32,19 @@ export function PanelPalette({ section, openId, ...actions }: PanelPaletteProps)
   const isListing = section === 'property' || section === 'dashboard'
   return (
     <>
-      <IconButton
-        label="Search (Ctrl K)"
-        icon={<SearchIcon size={18} />}
+      <button
+        type="button"
+        className="palette-button"
+        aria-label="Search everything"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={() => void palette.load()}
         onClick={() => setOpen(true)}
-      />
+      >
+        <SearchIcon size={18} />
+        <span className="palette-button-text">Search</span>
+        <Keycap>{isApple() ? '⌘K' : 'Ctrl K'}</Keycap>
+      </button>
       {isOpen && (
         <Suspense fallback={null}>
           <OpenPalette
@@ -114,6 +119,11 @@ function action(
   run: () => void,
 ): PaletteCommand {
   return { id: label, group: 'Actions', label, words, icon, run }
+}
+
+/** Apple's keyboards have Cmd where others have Ctrl. */
+function isApple(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.userAgent)
 }
 
 /** Also while typing: with Ctrl or Cmd it is no letter. Not over a question that must be answered first. */

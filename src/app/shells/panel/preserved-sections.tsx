@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigationType } from 'react-router-dom'
 import { ErrorBoundary } from '#src/app/startup/error-boundary.tsx'
 import type { Section } from '#src/config/paths.ts'
 import { PreservedSearchContext } from '#src/ui/address/page-search.ts'
@@ -29,7 +29,7 @@ export interface PreservedSectionsProps {
 export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
   const { search } = useLocation()
   const [before, setVisits] = useState(NO_VISITS)
-  const visits = visitsAfter(before, shown, search)
+  const visits = visitsAfter(before, shown, search, useNavigationType())
   if (visits !== before) setVisits(visits)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const forget = useCallback((id: number) => setVisits((now) => forgetVisit(now, id)), [])
@@ -42,7 +42,7 @@ export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
         <PreservedSection
           key={visit.id}
           visit={visit}
-          isShown={visit.section === shown}
+          isShown={shown !== null && visit === visits.preserved[0]}
           onOpen={onOpen}
           onUnfit={forget}
         />

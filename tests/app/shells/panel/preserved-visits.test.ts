@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  type AddressChange,
   forgetVisit,
   NO_VISITS,
   type Visits,
@@ -9,7 +10,7 @@ import type { Section } from '#src/config/paths.ts'
 
 // Which sections stay mounted but hidden behind the visible one, and when a section is mounted anew.
 
-type Step = [shown: Section | null, search: string]
+type Step = [shown: Section | null, search: string, change?: AddressChange]
 
 const ALL: Step = ['property', '?section=property']
 const RENT: Step = ['property', '?section=property&tab=rent']
@@ -31,14 +32,30 @@ test('a section stays mounted when the user leaves it, and is reused at the same
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('a section that is reopened at a different URL is mounted anew', () => {
-  const [left, back] = [walk(RENT, USERS), walk(RENT, USERS, ALL)]
-  expect(sections(back)).toEqual(['property', 'users'])
-  expect(newest(back)?.id).not.toBe(left.preserved[1]?.id)
+test('a section that is reopened at a different URL is mounted anew, and Back returns to the visit before', () => {
+  const [left, again] = [walk(RENT, USERS), walk(RENT, USERS, ['property', ALL[1], 'PUSH'])]
+  expect(sections(again)).toEqual(['property', 'users', 'property'])
+  const [rent, anew] = [left.preserved[1], newest(again)]
+  expect(anew?.id).not.toBe(rent?.id)
+  const back = walk(RENT, USERS, ['property', ALL[1], 'PUSH'], USERS, RENT)
+  expect(newest(back)).toEqual({ ...rent, times: 2 })
+})
+
+test('a link to another view of the visible section begins another visit, to whose place before Back returns', () => {
+  const first = newest(walk(ALL))
+  const linked = walk(ALL, ['property', RENT[1], 'PUSH'])
+  expect(sections(linked)).toEqual(['property', 'property'])
+  expect(newest(linked)?.id).not.toBe(first?.id)
+  expect(newest(walk(ALL, ['property', RENT[1], 'PUSH'], ALL))).toEqual({ ...first, times: 2 })
+})
+
+test('Back to a visit that is no longer preserved shows its filters in the visible section', () => {
+  const back = walk(['property', RENT[1], 'PUSH'], ALL)
+  expect(newest(back)).toMatchObject({ id: 0, search: 'section=property' })
 })
 
 test('a visible section stays mounted when its URL changes, and is later reused for its last URL', () => {
-  const [first, back] = [walk(ALL), walk(ALL, RENT, USERS, RENT)]
+  const [first, back] = [walk(ALL), walk(ALL, ['property', RENT[1], 'REPLACE'], USERS, RENT)]
   expect(newest(back)?.id).toBe(newest(first)?.id)
 })
 
@@ -53,12 +70,23 @@ test('opening and closing review mode counts as leaving the section and returnin
   expect(newest(back)).toEqual({ ...newest(first), times: 2 })
 })
 
-test('the visible section and the two visited before it stay mounted', () => {
-  expect(sections(walk(DASHBOARD, USERS, ALL, LOANS))).toEqual(['loans', 'property', 'users'])
+test('the visible section and the five visited before it stay mounted', () => {
+  const TEAM: Step = ['team', '?section=team']
+  const SITES: Step = ['sites', '?section=sites']
+  const ACTIVITY: Step = ['activity', '?section=activity']
+  expect(sections(walk(DASHBOARD, USERS, ALL, TEAM, SITES, ACTIVITY, LOANS))).toEqual([
+    'loans',
+    'activity',
+    'sites',
+    'team',
+    'property',
+    'users',
+  ])
   expect(sections(walk(DASHBOARD, USERS, ALL, DASHBOARD, LOANS))).toEqual([
     'loans',
     'dashboard',
     'property',
+    'users',
   ])
 })
 
