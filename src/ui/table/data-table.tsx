@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { MOST_PRINTED } from '#src/ui/use-is-printing.ts'
 import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { CardList } from './cards/card-list.tsx'
 import type { DataTableProps } from './data-table-props.ts'
@@ -27,9 +28,22 @@ export function DataTable<Row, SyncStatus = never>(props: DataTableProps<Row, Sy
   const rowState = (row: Row) =>
     (held.gone.has(rowKey(row)) ? 'leaving' : props.rowState?.(row)) ?? 'normal'
   const list = { ...props, onOpenRow, sortedRows, view, rowState, pointerProps, sort, onSort }
-  return isNarrow ? (
-    <CardList {...list} />
-  ) : (
-    <TableGrid {...list} {...shape} columns={shownColumns} rowHeightPx={rowHeightPx} />
+  return (
+    <>
+      {isNarrow ? (
+        <CardList {...list} />
+      ) : (
+        <TableGrid {...list} {...shape} columns={shownColumns} rowHeightPx={rowHeightPx} />
+      )}
+      {props.foldsPage && sortedRows.length > MOST_PRINTED && (
+        <p className="print-only">
+          {`The first ${groupCount(MOST_PRINTED)} of ${groupCount(sortedRows.length)}. Narrow the list to print the others.`}
+        </p>
+      )}
+    </>
   )
+}
+
+function groupCount(count: number): string {
+  return count.toLocaleString('en-IN')
 }

@@ -106,6 +106,7 @@ function HeaderCell<Row>({
       aria-sort={ariaSortOf(sorted, onSort !== null)}
       data-align={column.align}
       data-pinned={pinned}
+      data-screen-only={column.isScreenOnly || undefined}
       style={{
         ...(rowSpan > 1 && { gridRow: `span ${rowSpan}` }),
         ...(pinned && pinStyleOf(column.id)),

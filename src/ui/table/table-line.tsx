@@ -48,6 +48,7 @@ function PlainTableLine<Row, SyncStatus>({
             className={column.isId ? 'cell-id' : undefined}
             data-align={column.align}
             data-pinned={pinned}
+            data-screen-only={column.isScreenOnly || undefined}
             data-holds={isButton || typeof content === 'object' || undefined}
             data-cut={cutText === undefined ? undefined : linesOf(cutText, column)}
             style={{

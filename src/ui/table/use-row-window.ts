@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import { useElementSize } from '#src/ui/use-element-size.ts'
+import { MOST_PRINTED, useIsPrinting } from '#src/ui/use-is-printing.ts'
 import { useStableHandler } from '#src/ui/use-stable-handler.ts'
 import { makeFlickWatch } from './flick-watch.ts'
 
@@ -28,6 +29,7 @@ const UNMEASURED = { width: 1024, height: 720 } // px, for an environment withou
 export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWindow {
   const { count, rowHeightPx } = list
   const scrollRef = useRef<HTMLDivElement>(null)
+  const isPrinting = useIsPrinting()
   const isWhole = count <= WHOLE_LIST_ROWS
   const [drawn, setDrawn] = useState<DrawnRows>(() => drawFirst(rowHeightPx))
   const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS, FLICK_MS))
@@ -63,6 +65,7 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
     [],
   )
 
+  if (isPrinting) return { ...printed(count), scrollRef, onScroll: () => undefined }
   const first = isWhole ? 0 : Math.min(drawn.first, count)
   const end = isWhole ? count : Math.min(drawn.end, count)
   return {
@@ -80,6 +83,16 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
     isPassing: (place) => !isWhole && (place < drawn.whole.first || drawn.whole.end <= place),
     abovePx: first * rowHeightPx,
     belowPx: (count - end) * rowHeightPx,
+  }
+}
+
+function printed(count: number) {
+  return {
+    first: 0,
+    end: Math.min(count, MOST_PRINTED),
+    isPassing: () => false,
+    abovePx: 0,
+    belowPx: 0,
   }
 }
 

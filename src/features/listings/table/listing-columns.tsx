@@ -95,6 +95,7 @@ export function makeListingColumns(
       width: 58,
       touchWidth: 104,
       holdsControl: true,
+      isScreenOnly: true,
       onCard: 'more',
       cell: (listing) => <VideoCell listing={listing} onOpen={open} />,
     },
@@ -193,6 +194,7 @@ export function makeListingColumns(
       width: 104,
       touchWidth: 132,
       holdsControl: true,
+      isScreenOnly: true,
       isPinned: true,
       canPin: true,
       cell: (listing, syncStatus) => (
@@ -210,6 +212,7 @@ export function makeListingColumns(
       width: 84,
       touchWidth: 124,
       holdsControl: true,
+      isScreenOnly: true,
       cell: (listing, syncStatus) => (
         <DeleteButton
           listing={listing}

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { MOST_PRINTED, useIsPrinting } from '#src/ui/use-is-printing.ts'
 import { useCardVirtualizer } from './use-card-virtualizer.ts'
 import { NEVER_AT_END_PX, useRowAnchor } from './use-row-anchor.ts'
 
@@ -41,14 +42,15 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
     gap: GAP_PX,
     scrollMargin: topPx,
   })
+  const isPrinting = useIsPrinting()
   const items = virtualizer.getVirtualItems()
   const inView = virtualizer.range
   // A list that comes back into view renders only the cards in view at first, like a new list.
   const wanted = isSeen ? items : items.filter(({ index }) => !isBeyond(index, inView))
   const first = wanted[0]
   const last = wanted.at(-1)
-  if (!first || !last) {
-    const drawn = isWhole ? count : FIRST_CARDS
+  if (isPrinting || !first || !last) {
+    const drawn = isPrinting ? Math.min(count, MOST_PRINTED) : isWhole ? count : FIRST_CARDS
     const cards = Array.from({ length: drawn }, (_, place) => ({
       place,
       heightPx: CARD_HEIGHT_PX,
@@ -56,7 +58,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
       isPassing: false,
     }))
     // Keeps the height of the whole list, so that the scroll position does not change.
-    const belowPx = (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
+    const belowPx = isPrinting ? 0 : (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
     return { listRef, measureRef: undefined, cards, abovePx: 0, belowPx }
   }
   return {

@@ -23,6 +23,8 @@ export interface DataColumn<Row, SyncStatus = never> {
   isId?: boolean
   /** Contains a control, so the column is never narrower than its default width. */
   holdsControl?: boolean
+  /** Left out of print, because it only does something. */
+  isScreenOnly?: boolean
   /** Sticky while other columns scroll sideways; keeps its position in the order. By default, the first column only. */
   isPinned?: boolean
   /** A person may pin and unpin it. */
