@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom'
 import { useSavedViews, viewPath } from '#src/query-cache/use-saved-views.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { isModalEntry, whenAtRest } from '#src/ui/address/modal-history.ts'
-import { OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
+import { NEW_VISIT, OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
 import { useModal } from '#src/ui/dialog/use-modal.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import type { PaletteCommand } from './palette-command.ts'
@@ -40,7 +40,7 @@ export function Palette({ commands, openListingId, onClose }: PaletteProps) {
     if (to !== undefined)
       // In place of the palette's own entry in the history.
       whenAtRest(() => {
-        navigate(to, { replace: isModalEntry(), state: isRecord ? OPENED_HERE : null })
+        navigate(to, { replace: isModalEntry(), state: isRecord ? OPENED_IN_NEW : NEW_VISIT })
       })
     onClose()
     run?.()
@@ -107,6 +107,8 @@ export interface PaletteProps {
   openListingId: string | null
   onClose: () => void
 }
+
+const OPENED_IN_NEW = { ...OPENED_HERE, ...NEW_VISIT }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 

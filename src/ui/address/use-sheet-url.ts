@@ -10,6 +10,12 @@ import { newestSearch } from './url-search.ts'
  */
 export const OPENED_HERE = { isOpenedHere: true }
 
+/**
+ * The navigation state of a link that replaces the history entry of a modal. The address that it opens is another page,
+ * not a change of the filters of this one.
+ */
+export const NEW_VISIT = { isNewVisit: true }
+
 /** The query parameters of views that cover or replace a page. */
 const NAMES = ['open', 'sheet', 'review', 'reason'] as const
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Section } from '#src/config/paths.ts'
 import { useChangeCounts } from '#src/outbox/use-outbox.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { NEW_VISIT } from '#src/ui/address/use-sheet-url.ts'
 import { type EntryGroup, listEntryGroups, type PanelEntry } from './panel-entries.ts'
 import { preloadSection } from './panel-section.tsx'
 
@@ -69,6 +70,7 @@ function NavLink({ entry, section, isCompact, isInDrawer }: NavLook & { entry: P
       className="shell-nav-link"
       to={entry.to}
       replace={isInDrawer}
+      state={isInDrawer ? NEW_VISIT : null}
       aria-current={entry.section === section ? 'page' : undefined}
       title={isCompact ? entry.label : undefined}
       onPointerEnter={preload}

@@ -13,6 +13,7 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { ErrorBoundary } from '#src/app/startup/error-boundary.tsx'
 import type { Section } from '#src/config/paths.ts'
 import { PreservedSearchContext } from '#src/ui/address/page-search.ts'
+import type { NEW_VISIT } from '#src/ui/address/use-sheet-url.ts'
 import { PanelSection, preloadSection, SectionHead } from './panel-section.tsx'
 import { forgetVisit, NO_VISITS, type Visit, visitsAfter } from './preserved-visits.ts'
 
@@ -27,9 +28,17 @@ export interface PreservedSectionsProps {
  * survive. A hidden section is inactive and still receives the query string that it last had.
  */
 export function PreservedSections({ shown, onOpen }: PreservedSectionsProps) {
-  const { search } = useLocation()
+  const { search, state } = useLocation()
+  const type = useNavigationType()
+  // Set by links that replace the history entry of a modal.
+  const isNewVisit = (state as Partial<typeof NEW_VISIT> | null)?.isNewVisit === true
   const [before, setVisits] = useState(NO_VISITS)
-  const visits = visitsAfter(before, shown, search, useNavigationType())
+  const visits = visitsAfter(
+    before,
+    shown,
+    search,
+    isNewVisit && type === 'REPLACE' ? 'PUSH' : type,
+  )
   if (visits !== before) setVisits(visits)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   const forget = useCallback((id: number) => setVisits((now) => forgetVisit(now, id)), [])
