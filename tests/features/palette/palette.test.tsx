@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { wireView } from '#tests/features/views/scripted-views.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  listQueued,
+  operatorAs,
+  type Responses,
+  renderApp,
+  setupAnswers,
+} from '#tests/support/render-with-sync.tsx'
+import { held, noAnswer, ok, recorded } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
+
+setupAnswers()
+
+const ID = '65f1c0ffee1234567890abcd'
+const FLAT = wireListing({ _id: ID, propertyName: 'Flat in Kothrud', city: 'Pune' })
+const SHOP = wireListing({
+  _id: '65f1c0ffee1234567890abce',
+  propertyName: 'Shop in Panaji',
+  ownerDetails: { name: 'Imran Khan', phoneNumber: '+91 98200 11223', email: 'imran@example.in' },
+})
+
+async function open(responses: Responses = {}, role = 'owner', address = '?section=property') {
+  const app = renderApp({
+    responses: {
+      ...panelAnswers([FLAT, SHOP]),
+      'GET /admin/saved-views': ok([wireView()]),
+      'GET /admin/loan': ok([]),
+      'GET /admin/payments': ok([]),
+      ...responses,
+    },
+    address: `/dashboard${address}`,
+    session: operatorAs(role),
+  })
+  await screen.findAllByText('Flat in Kothrud')
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  const field = await screen.findByRole('combobox', { name: 'Search everything' })
+  return { ...app, field }
+}
+
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+const press = (field: HTMLElement, key: string) => fireEvent.keyDown(field, { key })
+const labels = () =>
+  screen.queryAllByRole('option').map((one) => one.querySelector('.palette-label')?.textContent)
+
+describe('the palette', () => {
+  test('opens by Ctrl K also while typing, closes by Escape, and returns the focus', async () => {
+    const { field } = await open()
+    press(field, 'Escape')
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /everything/ })).toBeNull())
+    const search = screen.getByLabelText('Search properties')
+    search.focus()
+    fireEvent.keyDown(search, { key: 'k', metaKey: true })
+    press(await screen.findByRole('combobox', { name: 'Search everything' }), 'Escape')
+    await waitFor(() => expect(search).toHaveFocus())
+  })
+
+  test('offers the sections, the views and the actions of the role, and goes there by the arrows and Enter', async () => {
+    const { field } = await open()
+    await waitFor(() => expect(labels()).toContain('Pune, waiting'))
+    expect(labels()).toEqual(
+      expect.arrayContaining(['Team', 'Sign out', 'Review pending properties']),
+    )
+    type(field, 'paym')
+    await waitFor(() => expect(labels()[0]).toBe('All payments'))
+    type(field, 'management')
+    await waitFor(() => expect(labels()).toEqual(['User Management', 'Property Management']))
+    press(field, 'ArrowDown')
+    press(field, 'ArrowUp')
+    const active = field.getAttribute('aria-activedescendant') ?? ''
+    expect(document.getElementById(active)).toHaveTextContent('User Management')
+    press(field, 'Enter')
+    expect(await screen.findByRole('heading', { name: 'User Management' })).toBeVisible()
+    expect(window.location.search).toBe('?section=users')
+  })
+
+  test.each([
+    ['a name with a typing mistake', 'kothrod', 'Flat in Kothrud'],
+    ['the phone of the owner', '98200 11223', 'Shop in Panaji'],
+    ['the e-mail address of the owner', 'imran@ex', 'Shop in Panaji'],
+    ['the id', ID.slice(-6), 'Flat in Kothrud'],
+  ])('finds a listing by %s, and opens its details', async (_, query, name) => {
+    const { field } = await open()
+    type(field, query)
+    await waitFor(() => expect(labels()).toEqual([name]))
+    press(field, 'Enter')
+    expect(await screen.findByRole('dialog', { name })).toBeVisible()
+  })
+
+  test('asks the server too, below what the device has found, and keeps the chosen line', async () => {
+    const { respond, letGo } = held(
+      ok([FLAT, wireListing({ _id: 'x9', propertyName: 'Flat far away' })]),
+    )
+    const { field } = await open({
+      'GET /admin/properties': (request) =>
+        new URL(request.url).searchParams.has('q') ? respond() : Response.json(ok([FLAT, SHOP])),
+    })
+    type(field, 'flat')
+    await waitFor(() => expect(labels()).toEqual(['Flat in Kothrud']))
+    const chosen = field.getAttribute('aria-activedescendant')
+    letGo()
+    await waitFor(() => expect(labels()).toEqual(['Flat in Kothrud', 'Flat far away']))
+    expect(field.getAttribute('aria-activedescendant')).toBe(chosen)
+    const group = screen.getByRole('group', { name: 'On the server' })
+    expect(within(group).getAllByRole('option')).toHaveLength(1)
+  })
+
+  test('says when only the device could be searched', async () => {
+    const { field } = await open({
+      'GET /admin/users': noAnswer,
+      'GET /admin/properties': (request) =>
+        new URL(request.url).searchParams.has('q') ? noAnswer() : Response.json(ok([FLAT, SHOP])),
+    })
+    type(field, 'kothrud')
+    await user.sees('1 found on this device. The server cannot be reached.')
+  })
+
+  test('searches no list on the server that the role may not search', async () => {
+    const [users, loans] = [recorded(ok([])), recorded(ok([]))]
+    const { field } = await open(
+      { 'GET /admin/users': users.respond, 'GET /admin/loan': loans.respond },
+      'reviewer',
+    )
+    type(field, 'kothrud')
+    await user.sees('1 found')
+    expect([users.paths(), loans.paths()]).toEqual([[], []])
+    expect(labels()).not.toContain('Loan Applications')
+  })
+
+  test('decides about the listing that is open under it, and shows the key of each act', async () => {
+    const { field, runtime } = await open({}, 'owner', `?section=property&open=${ID}`)
+    await waitFor(() => expect(labels()).toEqual(expect.arrayContaining(['Approve', 'Reject'])))
+    expect(labels()).not.toContain('Set back to pending')
+    expect(screen.getByRole('option', { name: /^Approve/ })).toHaveAttribute(
+      'aria-keyshortcuts',
+      'A',
+    )
+    type(field, 'approve')
+    press(field, 'Enter')
+    await waitFor(async () =>
+      expect(await listQueued(runtime)).toMatchObject([
+        { entityId: ID, action: { to: 'approved' } },
+      ]),
+    )
+  })
+
+  test('offers what was opened last, by ids that the device keeps without names', async () => {
+    const { field } = await open({}, 'owner', `?section=property&open=${ID}`)
+    press(field, 'Escape')
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    const recent = await screen.findByRole('group', { name: 'Recent' })
+    expect(recent).toHaveTextContent('Flat in Kothrud')
+    expect(localStorage.getItem('recent:operator-1')).toBe(`property/${ID}`)
+  })
+})
