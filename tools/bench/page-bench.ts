@@ -56,6 +56,27 @@ export const overlay: Measurement<BenchStage> = {
   },
 }
 
+/** How soon the command palette finds a record on the device. */
+export const palette: Measurement<BenchStage> = {
+  name: 'palette',
+  measure({ onBenchPage }, runs) {
+    const work = () =>
+      onBenchPage((page) => page.evaluate((count) => window.bench.measurePalette(count), SEARCHED))
+    return measureRows(runs, work, [
+      [
+        `palette: index ${SEARCHED.toLocaleString('en-IN')} listings, in all`,
+        'ms',
+        null,
+        (run) => run.indexMs,
+      ],
+      ['… longest of its tasks', 'ms', 50, (run) => run.longestTaskMs],
+      ['… slowest of seven searches', 'ms', 50, (run) => Math.max(...run.searchMs)],
+    ])
+  },
+}
+
+const SEARCHED = 10_000
+
 /** How long the main thread is blocked while a list is saved on the device and while it is read back. */
 export const cacheEntries: Measurement<BenchStage> = {
   name: 'copies',

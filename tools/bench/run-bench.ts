@@ -4,7 +4,7 @@ import { drain } from './drain-bench.ts'
 import { heic } from './heic-bench.ts'
 import { intake } from './intake-bench.ts'
 import { networkReturn } from './network-return-bench.ts'
-import { cacheEntries, overlay, queueing } from './page-bench.ts'
+import { cacheEntries, overlay, palette, queueing } from './page-bench.ts'
 import { screens } from './screens-bench.ts'
 
 // `npm run bench -- page` measures everything and writes docs/bench.md.
@@ -12,5 +12,15 @@ import { screens } from './screens-bench.ts'
 await runBench({
   script: 'bench',
   openStage: openBenchStage,
-  measurements: [queueing, overlay, screens, cacheEntries, drain, networkReturn, intake, heic],
+  measurements: [
+    queueing,
+    overlay,
+    palette,
+    screens,
+    cacheEntries,
+    drain,
+    networkReturn,
+    intake,
+    heic,
+  ],
 })

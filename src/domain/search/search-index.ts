@@ -38,7 +38,7 @@ export function createSearchIndex<Entry>(
     },
 
     /** The entries in which each word of the query fits a word, the best first; none for an empty query. */
-    search(query: string, most: number): Found<Entry>[] {
+    findAll(query: string, most: number): Found<Entry>[] {
       const wanted = searchWords(query).slice(0, MOST_WORDS)
       if (wanted.length === 0) return []
       let totals: Map<number, number> | null = null

@@ -4,9 +4,9 @@ import type { PaletteCommand } from './palette-command.ts'
 import {
   describeRecord,
   type PaletteRecord,
+  paletteRecordPath,
   RECORD_TITLES,
   recordKey,
-  recordPath,
 } from './palette-record.ts'
 import { RECORD_SOURCES } from './record-sources.ts'
 import type { DeviceRecords } from './use-device-records.ts'
@@ -77,7 +77,7 @@ function findCommands(query: string, commands: readonly PaletteCommand[]): Palet
     group === 'On this property' ? group : undefined,
   ])
   index.add(commands)
-  const found = index.search(query, MOST_COMMANDS).map(({ entry }) => entry)
+  const found = index.findAll(query, MOST_COMMANDS).map(({ entry }) => entry)
   return groupCommands(found.map(toOption), found)
 }
 
@@ -94,7 +94,7 @@ function groupCommands(
 }
 
 function findRecords(query: string, records: DeviceRecords | null): PaletteGroup[] {
-  const found = records?.index.search(query, MOST_FOUND) ?? []
+  const found = records?.index.findAll(query, MOST_FOUND) ?? []
   return RECORD_SOURCES.map(({ kind }) => ({
     title: RECORD_TITLES[kind],
     options: found
@@ -108,7 +108,7 @@ function recordOption(record: PaletteRecord): PaletteOption {
   return {
     id: recordKey(record),
     ...describeRecord(record),
-    to: recordPath(record),
+    to: paletteRecordPath(record),
     isRecord: true,
   }
 }

@@ -29,7 +29,7 @@ export function recordKey({ kind, row }: PaletteRecord): string {
   return `${kind}/${row.id ?? ''}`
 }
 
-export function recordPath({ kind, row }: PaletteRecord): string {
+export function paletteRecordPath({ kind, row }: PaletteRecord): string {
   return detailsPath(kind, row.id ?? '')
 }
 

@@ -17,7 +17,7 @@ export interface RecordSource {
   /** A search on the server also finds by phone and e-mail, and needs the right to see them. */
   neededToSearch: Permission
   /** The rows with all words, from the server. */
-  search(words: string, signal: AbortSignal): Promise<readonly PaletteRecord['row'][]>
+  find(words: string, signal: AbortSignal): Promise<readonly PaletteRecord['row'][]>
 }
 
 /** Where the palette finds records, in the order of its groups. */
@@ -27,28 +27,28 @@ export const RECORD_SOURCES: readonly RecordSource[] = [
     read: LISTINGS.name,
     needed: 'see-listings',
     neededToSearch: 'see-owner-contact',
-    search: searchServerListings,
+    find: searchServerListings,
   },
   {
     kind: 'users',
     read: 'members',
     needed: 'see-members',
     neededToSearch: 'see-member-details',
-    search: searchServerMembers,
+    find: searchServerMembers,
   },
   {
     kind: 'loans',
     read: LOANS_READ,
     needed: 'see-loans',
     neededToSearch: 'see-loan-details',
-    search: searchServerLoans,
+    find: searchServerLoans,
   },
   {
     kind: 'payments',
     read: 'payments',
     needed: 'see-payments',
     neededToSearch: 'see-member-details',
-    search: searchServerPayments,
+    find: searchServerPayments,
   },
 ]
 

@@ -15,13 +15,13 @@ export function useServerRecords(query: string) {
   const words = usePaused(query.trim(), PAUSE_MS)
   const isAsked = words.length >= LEAST_CHARS && session?.takesKeys === true
   const { data, isFetching, isError } = useQuery({
-    queryKey: ['found', userId, 'palette', words],
+    queryKey: ['found', userId, words, 'the palette'],
     queryFn: ({ signal }): Promise<PaletteRecord[]> => {
       const sources = RECORD_SOURCES.filter(
         ({ needed, neededToSearch }) => mayDo(session, needed) && mayDo(session, neededToSearch),
       )
       const found = sources.map(async (source) =>
-        (await source.search(words, signal)).map((row) => toRecord(source, row)),
+        (await source.find(words, signal)).map((row) => toRecord(source, row)),
       )
       return Promise.all(found).then((groups) => groups.flat())
     },

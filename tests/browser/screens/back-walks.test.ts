@@ -130,10 +130,8 @@ test.for([
         for (let back = 0; back < backs; back += 1) {
           await page.goBack()
         }
-        await page.waitForFunction((address) => location.search === address, place.address)
-        await page.locator('dialog').first().waitFor({ state: 'detached' })
         const isBack = await expect
-          .poll(() => readPlace(page), { timeout: 5_000 })
+          .poll(() => readPlace(page), { timeout: 10_000 })
           .toEqual(place)
           .then(
             () => true,

@@ -33,7 +33,7 @@ const PEOPLE = [
 function find(query: string) {
   const index = createSearchIndex<(string | null)[]>((texts) => texts)
   index.add(PEOPLE)
-  return index.search(query, 10).map(({ entry }) => entry[0])
+  return index.findAll(query, 10).map(({ entry }) => entry[0])
 }
 
 describe('a record is found', () => {
@@ -72,10 +72,11 @@ describe('a record is found', () => {
     expect(find('flat')).toEqual(['Sea-view flat in Bandra', 'Flat'])
     const index = createSearchIndex<string>((text) => [text])
     index.add(['panes', 'pune', 'punes', 'xxpunexx'])
-    expect(index.search('pune', 10).map(({ entry }) => entry)).toEqual([
+    expect(index.findAll('pune', 10).map(({ entry }) => entry)).toEqual([
       'pune',
       'punes',
       'xxpunexx',
+      'panes',
     ])
   })
 })

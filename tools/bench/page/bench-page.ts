@@ -1,6 +1,7 @@
 import { measureCacheEntries, waitForCacheEntry } from './cache-entry-probe.ts'
 import { measureHeic } from './heic-probe.ts'
 import { measureOverlay } from './overlay-probe.ts'
+import { measurePalette } from './palette-probe.ts'
 import { measureDisk, measureQueueing, prepareDevice } from './queueing-probe.ts'
 import { measureDecisions } from './screen-probe.ts'
 
@@ -12,6 +13,7 @@ const bench = {
   measureDisk,
   measureHeic,
   measureOverlay,
+  measurePalette,
   measureQueueing,
   prepareDevice,
   waitForCacheEntry,
