@@ -15,14 +15,14 @@ export function PaletteList({ id, groups, active, onPoint, onChoose }: PaletteLi
     <div ref={listRef} id={`${id}-list`} className="palette-list" role="listbox" aria-label="Found">
       {groups.map(({ title, options }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a group of options.
-        <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-          <p id={`${id}-${title}`} className="palette-group" role="presentation">
+        <div key={title} role="group" aria-labelledby={elementId(id, title)}>
+          <p id={elementId(id, title)} className="palette-group" role="presentation">
             {title}
           </p>
           {options.map((option) => (
             <PaletteLine
               key={option.id}
-              id={`${id}-${option.id}`}
+              id={elementId(id, option.id)}
               option={option}
               isActive={option === active}
               onPoint={() => onPoint(option.id)}
@@ -33,6 +33,11 @@ export function PaletteList({ id, groups, active, onPoint, onChoose }: PaletteLi
       ))}
     </div>
   )
+}
+
+/** The id of an option's or a group's element. A space would end it where another element refers to it. */
+export function elementId(id: string, name: string): string {
+  return `${id}-${name.replace(/[^\w-]/g, '_')}`
 }
 
 interface PaletteListProps {

@@ -9,7 +9,7 @@ import { useModal } from '#src/ui/dialog/use-modal.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import type { PaletteCommand } from './palette-command.ts'
 import { listGroups, type PaletteOption } from './palette-groups.ts'
-import { PaletteList } from './palette-list.tsx'
+import { elementId, PaletteList } from './palette-list.tsx'
 import { listRecent } from './recent-records.ts'
 import { useDeviceRecords } from './use-device-records.ts'
 import { useOpenListingCommands } from './use-open-listing-commands.tsx'
@@ -71,7 +71,7 @@ export function Palette({ commands, openListingId, onClose }: PaletteProps) {
             aria-expanded="true"
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
-            aria-activedescendant={active && `${id}-${active.id}`}
+            aria-activedescendant={active && elementId(id, active.id)}
             placeholder="Property, person, phone, payment ID or action"
             autoComplete="off"
             autoCapitalize="none"

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { wireView } from '#tests/features/views/scripted-views.ts'
-import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
   listQueued,
   operatorAs,
@@ -109,6 +110,7 @@ describe('the palette', () => {
   })
 
   test('says when only the device could be searched', async () => {
+    expectConsole('error', /Could not load the palette/)
     const { field } = await open({
       'GET /admin/users': noAnswer,
       'GET /admin/properties': (request) =>
@@ -125,13 +127,17 @@ describe('the palette', () => {
       'reviewer',
     )
     type(field, 'kothrud')
-    await user.sees('1 found')
+    await user.sees('2 found')
     expect([users.paths(), loans.paths()]).toEqual([[], []])
     expect(labels()).not.toContain('Loan Applications')
   })
 
   test('decides about the listing that is open under it, and shows the key of each act', async () => {
-    const { field, runtime } = await open({}, 'owner', `?section=property&open=${ID}`)
+    const { field, runtime } = await open(
+      { [DECIDE]: noAnswer },
+      'owner',
+      `?section=property&open=${ID}`,
+    )
     await waitFor(() => expect(labels()).toEqual(expect.arrayContaining(['Approve', 'Reject'])))
     expect(labels()).not.toContain('Set back to pending')
     expect(
