@@ -19,7 +19,7 @@ import { paths, type Section, sectionPath } from '#src/config/paths.ts'
 import { type Session, userIdOf } from '#src/session/session-store.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { firstSectionOf, SECTION_PERMISSIONS } from './section-permission.ts'
-import { hasStartView } from './start-view.tsx'
+import { hasStartView } from './start-hint.ts'
 
 export interface PanelEntry {
   label: string

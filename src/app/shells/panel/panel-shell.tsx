@@ -20,7 +20,6 @@ import {
   prefetchFirstRows,
   savedReadQuery,
 } from '#src/query-cache/use-saved-read.ts'
-import { SAVED_VIEWS } from '#src/query-cache/use-saved-views.ts'
 import { userIdOf } from '#src/session/session-store.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
@@ -39,7 +38,8 @@ import { preloadSection, SECTION_TITLES, WIDE_SECTIONS } from './panel-section.t
 import { PanelReason, PanelSheet } from './panel-sheet.tsx'
 import { PreservedSections } from './preserved-sections.tsx'
 import { firstSectionOf, shownSectionOf } from './section-permission.ts'
-import { hasStartView, StartView } from './start-view.tsx'
+import { hasStartView } from './start-hint.ts'
+import { StartView } from './start-view.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
 const WIDE = '(min-width: 1024px)' // in narrower windows, the sidebar is a drawer
@@ -71,8 +71,10 @@ export async function readFirst(runtime: Runtime, search: string): Promise<void>
     const { LISTINGS } = await import('#src/query-cache/use-listings.ts')
     wanted.push(prefetchFirstRows(LISTINGS, sync, queryClient))
   }
-  if (search === '' && hasStartView(userIdOf(person)))
+  if (search === '' && hasStartView(userIdOf(person))) {
+    const { SAVED_VIEWS } = await import('#src/query-cache/use-saved-views.ts')
     wanted.push(queryClient.prefetchQuery(savedReadQuery(SAVED_VIEWS, sync, queryClient)))
+  }
   if (section === 'dashboard') wanted.push(prefetchFirstRows(DASHBOARD, sync, queryClient))
   wanted.push(params.has('review') ? loadReviewScreen() : preloadSection(section))
   // Without a copy, waits only until the request is sent.

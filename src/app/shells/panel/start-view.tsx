@@ -1,19 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
-import { useSavedViews, viewPath } from '#src/query-cache/use-saved-views.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useUserId } from '#src/session/use-session.ts'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { hasFirstData } from './first-data.ts'
+import { hasStartView } from './start-hint.ts'
 
-// The start page: a saved view that a person chose to open first. The choice is on the server; the device remembers only
-// that there is one, so that nobody else waits for the views.
-
-const HINT = 'start-view:'
-
-/** Whether this device has seen that the person has a start page. */
-export function hasStartView(userId: string): boolean {
-  return localStorage.getItem(HINT + userId) !== null
-}
+const readStart = lazyScreen(async () => (await import('./read-start.tsx')).ReadStart)
 
 /**
  * Opens the start page once, in place of an address without a section. On a device that does not know of one, reads the
@@ -41,25 +34,12 @@ function DueStart() {
       for (const type of PRESSES) window.removeEventListener(type, touch, { capture: true })
     }
   }, [client])
-  return isReading && !isTouched ? <ReadStart /> : null
+  if (!isReading || isTouched) return null
+  return (
+    <Suspense fallback={null}>
+      <readStart.Screen />
+    </Suspense>
+  )
 }
 
 const PRESSES = ['keydown', 'pointerdown', 'wheel'] as const
-
-function ReadStart() {
-  const userId = useUserId()
-  const { value } = useSavedViews()
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    if (!value || isOver) return
-    const start = value.find(({ layer }) => layer?.isStart)
-    if (start) localStorage.setItem(HINT + userId, '')
-    else localStorage.removeItem(HINT + userId)
-    if (start && search === '') navigate(viewPath(start), { replace: true })
-    // A saved copy without a start page may be older than the choice.
-    if (start || search !== '') setOver(true)
-  }, [value, isOver, search, navigate, userId])
-  return null
-}
