@@ -4,7 +4,7 @@ import type {
   SavedViewRow,
 } from '#server/platform/database/rows/saved-view-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import type { ViewList } from '#src/domain/saved-view/saved-view.ts'
+import type { ViewList } from '#src/domain/saved-view/view-list.ts'
 
 /** The views of these lists that the person made or that are shared, by name, each with the person's layer. */
 export function listViewRows(

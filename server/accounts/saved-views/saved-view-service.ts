@@ -4,13 +4,8 @@ import type { SavedViewRow } from '#server/platform/database/rows/saved-view-row
 import type { Tables } from '#server/platform/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/platform/http/calls/version-match.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import {
-  MOST_VIEWS,
-  type NewView,
-  VIEW_LIST_PERMISSIONS,
-  VIEW_LISTS,
-  type ViewLayer,
-} from '#src/domain/saved-view/saved-view.ts'
+import { MOST_VIEWS, type NewView, type ViewLayer } from '#src/domain/saved-view/saved-view.ts'
+import { VIEW_LIST_PERMISSIONS, VIEW_LISTS } from '#src/domain/saved-view/view-list.ts'
 import { may, type StaffRole } from '#src/domain/team/permission.ts'
 import {
   clearStart,

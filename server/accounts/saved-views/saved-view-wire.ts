@@ -5,7 +5,7 @@ import {
   WireId,
   WireVersion,
 } from '#server/platform/http/calls/wire-values.ts'
-import { VIEW_LISTS } from '#src/domain/saved-view/saved-view.ts'
+import { VIEW_LISTS } from '#src/domain/saved-view/view-list.ts'
 import type { ListedView } from './saved-view-repository.ts'
 
 const ColumnsWireSchema = v.pipe(

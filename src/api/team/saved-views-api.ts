@@ -4,10 +4,10 @@ import { type ConditionalRead, call, callIfChanged } from '#src/api/http-client.
 import {
   type NewView,
   type SavedView,
-  VIEW_LISTS,
   ViewColumnsSchema,
   type ViewLayer,
 } from '#src/domain/saved-view/saved-view.ts'
+import { VIEW_LISTS } from '#src/domain/saved-view/view-list.ts'
 import { WireText } from '#src/domain/text.ts'
 
 // The saved views of the panel's lists. Each call throws ApiError.

@@ -1,22 +1,10 @@
 import * as v from 'valibot'
-import type { Permission } from '#src/domain/team/permission.ts'
 import { LineSchema } from '#src/domain/text.ts'
+import { VIEW_LISTS, type ViewList } from './view-list.ts'
 import { leaveOutViewless } from './view-query.ts'
 
 // Saved views of the panel's lists: a name for a query, an order and columns. A view is private or shared with the team.
 // Over a view lies the layer of one person, which nobody else sees.
-
-/** The lists that have views, by the name of their section in the address. */
-export const VIEW_LISTS = ['property', 'users', 'loans', 'payments'] as const
-export type ViewList = (typeof VIEW_LISTS)[number]
-
-/** The permission that a list needs. A person without it gets none of the list's views. */
-export const VIEW_LIST_PERMISSIONS: Readonly<Record<ViewList, Permission>> = {
-  property: 'see-listings',
-  users: 'see-members',
-  loans: 'see-loans',
-  payments: 'see-payments',
-}
 
 export const MOST_VIEWS = 100 // of one person; a menu with more is no longer read
 const LONGEST_NAME = 60 // fits the menu of a phone in two lines

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import type { ViewList } from '#src/domain/saved-view/saved-view.ts'
+import type { ViewList } from '#src/domain/saved-view/view-list.ts'
 import { columnsOfView, useSavedViews } from '#src/query-cache/use-saved-views.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { usePageSearch } from '#src/ui/address/page-search.ts'

@@ -1,4 +1,5 @@
-import type { SavedView, ViewColumns, ViewList } from '#src/domain/saved-view/saved-view.ts'
+import type { SavedView, ViewColumns } from '#src/domain/saved-view/saved-view.ts'
+import type { ViewList } from '#src/domain/saved-view/view-list.ts'
 import { diffQueries, leaveOutViewless } from '#src/domain/saved-view/view-query.ts'
 import { columnsOfView, queryOfView } from '#src/query-cache/use-saved-views.ts'
 import { findColumnSettings } from '#src/ui/table/columns/column-settings-store.ts'

@@ -1,4 +1,4 @@
-import type { ViewList } from '#src/domain/saved-view/saved-view.ts'
+import type { ViewList } from '#src/domain/saved-view/view-list.ts'
 
 // Rows about saved views (server/accounts/saved-views).
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Section } from '#src/config/paths.ts'
-import { VIEW_LISTS } from '#src/domain/saved-view/saved-view.ts'
+import { VIEW_LISTS } from '#src/domain/saved-view/view-list.ts'
 import { refusalOf } from '#src/domain/team/permission.ts'
 import { DashboardScreen } from '#src/features/dashboard/dashboard-screen.tsx'
 import { mayDo } from '#src/session/use-may.ts'
