@@ -30,6 +30,8 @@ export const TOGETHER = {
     'ui/address/url-search',
     'ui/layout/card',
     'ui/reads/sync-status-line',
+    'domain/saved-view/view-list',
+    'ui/layout/keycap',
     'ui/menu/menu',
     'ui/menu/menu-item',
     'ui/dialog/modal-header',
