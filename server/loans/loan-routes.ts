@@ -12,7 +12,7 @@ import type { HistoryAnswer } from '#server/platform/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
-import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
+import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { loanCalls } from './loan-calls.ts'
@@ -32,13 +32,14 @@ export function loanRoutes(deps: RouteDeps & ListDeps & PanDeps): Hono<AppEnv> {
   routes.get('/loans', loanCalls.listLoansAlsoAt, requireSeeLoans, sendLoans)
 
   async function sendLoans(c: Context<AppEnv>) {
-    requireSearch(c, 'see-loan-details')
+    requireSearch(c, 'see-loan-details', LOAN_PAGES.fields)
     const fields = fieldSetOf(getRole(c), 'loans')
     const page = readPageRequest(c.req.queries(), LOAN_PAGES)
     if (!page) return sendList(c, lists, wholeLists[fields])
     const etag = await getRevisionTag(db, fields)
-    const body = await makeLoanPage(deps, page, fields)
-    return sendTagged(c, etag, () => JSON.stringify(body))
+    const body = JSON.stringify(await makeLoanPage(deps, page, { now: deps.clock(), fields }))
+    // Ages change without a write.
+    return sendTagged(c, page.conditions.length > 0 ? tagOf(body) : etag, () => body)
   }
 
   const requireRevealPan = requirePermission('reveal-pan')

@@ -7,7 +7,7 @@ import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { paymentCalls } from './payment-calls.ts'
 import { makePaymentPage, makePaymentSource, PAYMENT_PAGES } from './payment-service.ts'
 
-export function paymentRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
+export function paymentRoutes({ db, clock, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
   const wholeList = makePaymentSource(db)
   const routes = new Hono<AppEnv>()
 
@@ -17,7 +17,7 @@ export function paymentRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv>
     requireSearch(c, 'see-member-details')
     const page = readPageRequest(c.req.queries(), PAYMENT_PAGES)
     if (!page) return sendList(c, lists, wholeList)
-    const body = JSON.stringify(await makePaymentPage(db, page))
+    const body = JSON.stringify(await makePaymentPage(db, page, clock()))
     return sendTagged(c, tagOf(body), () => body)
   })
 

@@ -19,7 +19,7 @@ export function memberRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/users', memberCalls.listUsers, requireSeeMembers, async (c) => {
-    requireSearch(c, 'see-member-details')
+    requireSearch(c, 'see-member-details', MEMBER_PAGES.fields)
     const fields = fieldSetOf(getRole(c), 'members')
     const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
     if (!page) return sendList(c, lists, wholeLists[fields])

@@ -9,7 +9,7 @@ import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { type PageRequest, readPageRequest } from '#server/platform/http/calls/page-request.ts'
-import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
+import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listingCalls } from './listing-calls.ts'
@@ -17,7 +17,7 @@ import { readDelta } from './listing-delta-service.ts'
 import type { ListingHistoryAnswer } from './listing-history-wire.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
 
-export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
+export function listingRoutes({ db, clock, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
   const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
   const requireSeeListings = requirePermission('see-listings')
   const routes = new Hono<AppEnv>()
@@ -29,8 +29,9 @@ export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv>
     if (since !== undefined) return sendDelta(c, since, page)
     if (!page) return sendList(c, lists, wholeLists[fields])
     const etag = await getRevisionTag(db, fields)
-    const body = await makeListingPage(db, page, fields)
-    return sendTagged(c, etag, () => JSON.stringify(body))
+    const body = JSON.stringify(await makeListingPage(db, page, { now: clock(), fields }))
+    // Ages and boosts change without a write.
+    return sendTagged(c, page.conditions.length > 0 ? tagOf(body) : etag, () => body)
   })
 
   routes.get(

@@ -3,11 +3,16 @@ import { SetupError } from '#server/platform/config/setup-error.ts'
 import { isPostgres } from './column-types.ts'
 import * as baseline from './migrations/038-baseline.ts'
 import * as oneListing from './migrations/039-one-listing.ts'
+import * as filterIndexes from './migrations/041-filter-indexes.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
 const PROVIDER: MigrationProvider = {
-  getMigrations: async () => ({ [BASELINE]: baseline, '039-one-listing': oneListing }),
+  getMigrations: async () => ({
+    [BASELINE]: baseline,
+    '039-one-listing': oneListing,
+    '041-filter-indexes': filterIndexes,
+  }),
 }
 
 const NUMBER_CHARS = 3 // of a migration's name, such as 038-baseline

@@ -2,6 +2,7 @@ import './listings.css'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
@@ -11,11 +12,10 @@ import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
-import { ConditionChips } from './filters/condition-chips.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
-import { useListingFilters } from './table/use-listing-filters.ts'
+import { OWN_CONTROLS, useListingFilters } from './table/use-listing-filters.ts'
 
 const NONE: readonly Listing[] = []
 
@@ -31,7 +31,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
-  const filters = useListingFilters(overlay.rows)
+  const filters = useListingFilters(overlay)
   const rowActions = useMemo(
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, mayDecide, mayDelete, decide, undo],
@@ -58,13 +58,10 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       </ListingsHeader>
       {filters.ownerId && (
         <FilterChip onClear={() => filters.setOwnerId('')}>
-          {`Listed by ${displayName(filters.owned[0]?.ownerName)}`}
+          {`Listed by ${displayName(overlay.rows.find(({ ownerId }) => ownerId === filters.ownerId)?.ownerName)}`}
         </FilterChip>
       )}
-      {filters.isBoosted && (
-        <FilterChip onClear={() => filters.setBoosted('')}>Boosted now</FilterChip>
-      )}
-      <ConditionChips {...filters.more} />
+      <ConditionChips list={filters.list} shownElsewhere={OWN_CONTROLS} />
       {(isKnown || isLoading) && (
         <ListingTable
           rows={filters.rows}

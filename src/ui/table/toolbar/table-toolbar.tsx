@@ -58,15 +58,16 @@ export function TableToolbar<Row>({
       {isNarrow ? (
         <DialogButton
           icon={<ListFilterIcon size={16} />}
-          label={filters ? 'Filters' : 'Sort'}
+          label={filters || more ? 'Filters' : 'Sort'}
           count={setCount}
         >
           {(close) => (
             <FilterDialog
-              title={filters ? 'Filters' : 'Sort'}
+              title={filters || more ? 'Filters' : 'Sort'}
               rowCount={rowCount}
               onClear={() => {
-                onClearFilters?.()
+                if (onClearFilters) onClearFilters()
+                else more?.onClear()
                 onSort(() => null)
               }}
               isSet={setCount > 0}

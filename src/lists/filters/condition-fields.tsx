@@ -1,6 +1,4 @@
 import { useMemo } from 'react'
-import type { Listing } from '#src/domain/listing/listing.ts'
-import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
 import {
   type Condition,
   foldValue,
@@ -10,28 +8,41 @@ import {
 } from '#src/domain/query/condition.ts'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
+import { DaysFields } from './days-fields.tsx'
 import { RangeFields } from './range-fields.tsx'
-import type { ListingConditions } from './use-listing-conditions.ts'
+import type { ListConditions } from './use-conditions.ts'
 import './filters.css'
 
-/** One control for each field that the listings can be filtered by. Each choice applies at once. */
-export function ConditionFields({ listings, conditions, set }: ConditionFieldsProps) {
-  return LISTING_FIELDS.map((field) => {
+/** One control for each field that a list can be filtered by. Each choice applies at once. */
+export function ConditionFields<Row>({ rows, list, shownElsewhere }: ConditionFieldsProps<Row>) {
+  const { fields, conditions, set } = list
+  const shown = fields.filter(({ name }) => !shownElsewhere.includes(name))
+  return shown.map((field) => {
     const condition = conditions.find(({ name }) => name === field.name) ?? null
     const onChange = (next: Condition | null) => set(field.name, next)
-    return <ConditionField key={field.name} {...{ field, listings, condition, onChange }} />
+    return <ConditionField key={field.name} {...{ field, rows, condition, onChange }} />
   })
 }
 
-interface ConditionFieldsProps extends Pick<ListingConditions, 'conditions' | 'set'> {
-  /** The listings whose values can be chosen. */
-  listings: readonly Listing[]
+interface ConditionFieldsProps<Row> {
+  list: Pick<ListConditions<Row>, 'fields' | 'conditions' | 'set'>
+  /** The rows whose values can be chosen. */
+  rows: readonly Row[]
+  /** The fields that have a control elsewhere. */
+  shownElsewhere: readonly string[]
 }
 
-function ConditionField({ field, listings, condition, onChange }: ConditionFieldProps) {
-  if (field.kind === 'text')
-    return <ValueSelect {...{ field, listings, onChange }} condition={condition} />
-  if (field.kind === 'yes-no') return <YesNoSelect {...{ field, onChange }} condition={condition} />
+function ConditionField<Row>({ field, rows, condition, onChange }: ConditionFieldProps<Row>) {
+  if (field.kind === 'text') return <ValueSelect {...{ field, rows, condition, onChange }} />
+  if (field.kind === 'yes-no') return <YesNoSelect {...{ field, condition, onChange }} />
+  if (field.kind === 'days')
+    return (
+      <DaysFields
+        field={field}
+        days={condition?.kind === 'days' ? condition : { from: null, to: null }}
+        onChange={onChange}
+      />
+    )
   return (
     <RangeFields
       field={field}
@@ -41,16 +52,16 @@ function ConditionField({ field, listings, condition, onChange }: ConditionField
   )
 }
 
-interface ConditionFieldProps {
-  field: QueryField<Listing>
-  listings: readonly Listing[]
+interface ConditionFieldProps<Row> {
+  field: QueryField<Row>
+  rows: readonly Row[]
   condition: Condition | null
   onChange: (next: Condition | null) => void
 }
 
-/** Chooses one of the values that the listings have. Several values, which an address may have, are one option. */
-function ValueSelect({ field, listings, condition, onChange }: ValueSelectProps) {
-  const known = useMemo(() => listValues(listings, field), [listings, field])
+/** Chooses one of the values that the rows have. Several values, which an address may have, are one option. */
+function ValueSelect<Row>({ field, rows, condition, onChange }: ValueSelectProps<Row>) {
+  const known = useMemo(() => listValues(rows, field), [rows, field])
   const values = condition?.kind === 'text' ? condition.values : []
   const chosen =
     (values.length === 1 && known.find((one) => foldValue(one) === foldValue(values[0] ?? ''))) ||
@@ -77,21 +88,21 @@ function ValueSelect({ field, listings, condition, onChange }: ValueSelectProps)
   )
 }
 
-interface ValueSelectProps extends Omit<ConditionFieldProps, 'field'> {
-  field: TextField<Listing>
+interface ValueSelectProps<Row> extends Omit<ConditionFieldProps<Row>, 'field'> {
+  field: TextField<Row>
 }
 
 /** The different values of a field, in alphabetical order; of those that count as equal, the first. */
-function listValues(listings: readonly Listing[], field: TextField<Listing>): string[] {
+function listValues<Row>(rows: readonly Row[], field: TextField<Row>): string[] {
   const values = new Map<string, string>()
-  for (const listing of listings) {
-    const value = field.of(listing)?.trim()
+  for (const row of rows) {
+    const value = field.of(row)?.trim()
     if (value && !values.has(foldValue(value))) values.set(foldValue(value), value)
   }
   return [...values.values()].sort((one, other) => one.localeCompare(other, 'en-IN'))
 }
 
-function YesNoSelect({ field, condition, onChange }: YesNoSelectProps) {
+function YesNoSelect<Row>({ field, condition, onChange }: YesNoSelectProps<Row>) {
   const { name, label, says } = field
   const chosen = condition?.kind === 'yes-no' ? (condition.isYes ? 'yes' : 'no') : ''
   return (
@@ -113,6 +124,6 @@ function YesNoSelect({ field, condition, onChange }: YesNoSelectProps) {
   )
 }
 
-interface YesNoSelectProps extends Pick<ConditionFieldProps, 'condition' | 'onChange'> {
-  field: YesNoField<Listing>
+interface YesNoSelectProps<Row> extends Pick<ConditionFieldProps<Row>, 'condition' | 'onChange'> {
+  field: YesNoField<Row>
 }

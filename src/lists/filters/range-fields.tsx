@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { readAmount } from '#src/domain/import/number-reading.ts'
-import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import type { RangeCondition, RangeField } from '#src/domain/query/condition.ts'
 import { Field } from '#src/ui/form/field.tsx'
@@ -9,7 +8,7 @@ import { TextInput } from '#src/ui/form/text-input.tsx'
 type Range = Pick<RangeCondition, 'from' | 'to'>
 
 /** The two bounds of a field, which apply when one leaves an input or presses Enter. */
-export function RangeFields({ field, range, onChange }: RangeFieldsProps) {
+export function RangeFields<Row>({ field, range, onChange }: RangeFieldsProps<Row>) {
   const { name, label } = field
   const [error, setError] = useState<string | null>(null)
   function change(next: Range) {
@@ -37,8 +36,8 @@ export function RangeFields({ field, range, onChange }: RangeFieldsProps) {
   )
 }
 
-interface RangeFieldsProps {
-  field: RangeField<Listing>
+interface RangeFieldsProps<Row> {
+  field: RangeField<Row>
   range: Range
   onChange: (next: RangeCondition | null) => void
 }
