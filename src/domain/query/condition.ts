@@ -187,7 +187,7 @@ export function writeConditions(conditions: readonly Condition[]): URLSearchPara
 export function filterRows<Row>(
   rows: readonly Row[],
   conditions: readonly Condition[],
-  fields: readonly QueryField<Row>[],
+  fields: readonly QueryField<NoInfer<Row>>[],
   nowMs: number,
 ): readonly Row[] {
   const tests = conditions.map((condition) => testOf(condition, fields, nowMs))

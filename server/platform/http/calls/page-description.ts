@@ -43,7 +43,8 @@ export function describePages({ orders, fields, filters = {} }: PageRules): Para
 
 function describeField({ kind, label }: QueryField<never>): string {
   if (kind === 'text') return `${label}; any of the values, if the parameter is repeated.`
-  if (kind === 'days') return `${label}: days in India, such as 2026-01-01..2026-01-31, or open at one end.`
+  if (kind === 'days')
+    return `${label}: days in India, such as 2026-01-01..2026-01-31, or open at one end.`
   return kind === 'range' ? `${label}: a range such as 10..20, or open at one end.` : `${label}.`
 }
 

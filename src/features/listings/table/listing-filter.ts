@@ -1,4 +1,3 @@
-import { phoneTexts } from '#src/domain/account/phone-number.ts'
 import {
   LISTING_STATUSES,
   type Listing,
@@ -8,23 +7,12 @@ import {
   saleTabOf,
 } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
+import { listListingTexts } from '#src/domain/query/search-texts.ts'
 import { findWords } from '#src/domain/text.ts'
 
 /** Listings with every word of the text in their name, owner, the owner's phone or e-mail, city, pincode or id. */
 export function searchListings(listings: readonly Listing[], text: string): readonly Listing[] {
-  return findWords(
-    listings,
-    text,
-    ({ name, ownerName, ownerPhone, ownerEmail, city, pincode, id }) => [
-      name,
-      ownerName,
-      ...phoneTexts(ownerPhone),
-      ownerEmail,
-      city,
-      pincode,
-      id,
-    ],
-  )
+  return findWords(listings, text, listListingTexts)
 }
 
 export const countByStatus = oncePerList(

@@ -96,7 +96,7 @@ test('a part of the address that is no filter is named and left out', async () =
   show('&price=cheap&colour=red&status=sold&tab=hire&city=Goa')
   await expectRows('C1')
   expect(screen.getByText(/that was left out/)).toHaveTextContent(
-    'Price cannot be “cheap”. There is no filter “colour”. There is no such status. There is no such tab.',
+    'Status cannot be “sold”. Tab cannot be “hire”. Price cannot be “cheap”. There is no filter “colour”.',
   )
 })
 
