@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { sendListExport } from '#server/accounts/export/list-export-service.ts'
 import {
   getRole,
   requirePermission,
@@ -16,6 +17,7 @@ import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { loanCalls } from './loan-calls.ts'
+import { makeLoanExport } from './loan-export.ts'
 import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'
 import { findLoan } from './loan-repository.ts'
 import type { PanDeps } from './pan-service.ts'
@@ -72,6 +74,15 @@ export function loanRoutes(deps: RouteDeps & ListDeps & PanDeps): Hono<AppEnv> {
     const data = [...(await listAuditEntries(db, 'loan', loan.id)), applied]
     return c.json({ success: true, data } satisfies HistoryAnswer)
   })
+
+  const exported = makeLoanExport(deps)
+  routes.post(
+    '/loans/export',
+    loanCalls.exportLoans,
+    requirePermission('see-loans'),
+    requireRecentConfirmation(deps),
+    (c) => sendListExport(c, deps, exported),
+  )
 
   return routes
 }

@@ -202,7 +202,16 @@ export function requireSearch(
   permission: Permission,
   fields: readonly { name: string; isDetail?: true }[] = [],
 ): void {
+  requireFilters(getRole(c), Object.keys(c.req.queries()), permission, fields)
+}
+
+/** `requireSearch` for the names of a query that is not in the address. */
+export function requireFilters(
+  role: StaffRole,
+  names: readonly string[],
+  permission: Permission,
+  fields: readonly { name: string; isDetail?: true }[],
+): void {
   const details = fields.flatMap(({ name, isDetail }) => (isDetail ? [name] : []))
-  if (['q', ...details].some((name) => c.req.query(name) !== undefined))
-    requireRole(getRole(c), permission)
+  if (['q', ...details].some((name) => names.includes(name))) requireRole(role, permission)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LIST_EXPORT_CALL } from '#server/accounts/export/list-export-service.ts'
 import {
   answerOf,
   bodyOf,
@@ -90,6 +91,11 @@ export const listingCalls = describeCalls({
       meta: { cursor: '7Qm3.42', total: 1 },
     }),
     refusals: [...PAGE_REFUSALS, 'cursor-expired'],
+  },
+  exportProperties: {
+    ...LIST_EXPORT_CALL,
+    group: 'Properties',
+    summary: 'The properties as a CSV or XLSX file, newest first',
   },
   listPropertyHistory: {
     record: 'property',

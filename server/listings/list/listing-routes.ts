@@ -1,5 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import { sendListExport } from '#server/accounts/export/list-export-service.ts'
+import {
+  getRole,
+  requirePermission,
+  requireRecentConfirmation,
+} from '#server/accounts/guards/auth-guard.ts'
 import {
   findRejection,
   listListingHistory,
@@ -14,10 +19,12 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listingCalls } from './listing-calls.ts'
 import { readDelta } from './listing-delta-service.ts'
+import { makeListingExport } from './listing-export.ts'
 import type { ListingHistoryAnswer } from './listing-history-wire.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
 
-export function listingRoutes({ db, clock, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
+export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
+  const { db, clock, lists } = deps
   const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
   const requireSeeListings = requirePermission('see-listings')
   const routes = new Hono<AppEnv>()
@@ -66,6 +73,15 @@ export function listingRoutes({ db, clock, lists }: RouteDeps & ListDeps): Hono<
     const { etag, body } = await readDelta(db, since, fieldSetOf(getRole(c), 'listings'))
     return sendTagged(c, etag, () => JSON.stringify(body))
   }
+
+  const exported = makeListingExport(db)
+  routes.post(
+    '/properties/export',
+    listingCalls.exportProperties,
+    requirePermission('see-listings'),
+    requireRecentConfirmation(deps),
+    (c) => sendListExport(c, deps, exported),
+  )
 
   return routes
 }

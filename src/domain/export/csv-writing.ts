@@ -18,6 +18,11 @@ export function readPlain(cell: string): string {
   return HELD_FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
+/** The text of a cell that is no formula in its format, so that `readPlain` leaves it as it is. */
+export function writePlain(cell: string): string {
+  return HELD_FORMULA.test(cell) ? `'${cell}` : cell
+}
+
 function writeCell(cell: string): string {
   // A text that has such an apostrophe itself gets another one, so that reading takes away only ours.
   const isHeld = HELD_FORMULA.test(cell) || (FORMULA.test(cell) && !SIGNED.test(cell))

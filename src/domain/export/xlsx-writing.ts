@@ -1,3 +1,4 @@
+import { writePlain } from './csv-writing.ts'
 import { type ZippedFile, zip } from './zip-stream.ts'
 
 // Writes XLSX (ECMA-376) row by row: one sheet, and another one when it is full. Texts are stored as texts, which no
@@ -138,7 +139,7 @@ function writeCell(cell: ExportCell): string {
   if (cell === null || cell === '') return '<c/>'
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : '<c/>'
   const space = /^\s|\s$|[\n\t]| {2}/.test(cell) ? ' xml:space="preserve"' : ''
-  return `<c t="inlineStr"><is><t${space}>${escapeXml(cell)}</t></is></c>`
+  return `<c t="inlineStr"><is><t${space}>${escapeXml(writePlain(cell))}</t></is></c>`
 }
 
 /** Characters that XML 1.0 cannot have are written as '_x0001_', and texts that look so begin with '_x005F_' (ECMA-376, 22.9.2.19). */

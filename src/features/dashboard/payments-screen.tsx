@@ -4,6 +4,7 @@ import { filterRows } from '#src/domain/query/condition.ts'
 import { PAYMENT_FIELDS } from '#src/domain/query/payment-fields.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { NoMatch } from '#src/lists/filters/no-match.tsx'
@@ -36,13 +37,13 @@ export function PaymentsScreen({ onOpen }: PaymentsScreenProps) {
         <ReadNote {...freshness} what="the payments" onRetry={payments.refetch} />
       </ListHead>
       {(payments.value || payments.isLoading) && (
-        <PaymentList payments={payments.value} onOpen={onOpen} />
+        <PaymentList payments={payments.value} readAtMs={payments.readAt} onOpen={onOpen} />
       )}
     </>
   )
 }
 
-function PaymentList({ payments, onOpen }: PaymentListProps) {
+function PaymentList({ payments, readAtMs, onOpen }: PaymentListProps) {
   const operatorId = useUserId()
   const [query, setQuery] = useUrlText('q')
   const [sort, setSort] = useUrlSort(PAYMENT_LIST_COLUMNS)
@@ -79,6 +80,19 @@ function PaymentList({ payments, onOpen }: PaymentListProps) {
           ),
           note: payments ? sayRowCount(shown.length, all.length, NAMES) : 'Loading payments...',
           more: moreFilters(list, all, OWN_CONTROLS),
+          action: payments && (
+            <ExportButton
+              choice={{
+                list: 'payments',
+                loadTable,
+                rows: shown,
+                readAtMs,
+                conditions,
+                searchedText: wanted,
+                seesDetails: true,
+              }}
+            />
+          ),
         }}
         skeleton={!payments && <TableSkeleton cardHeightRem={8.875} />}
         caption="Payments"
@@ -110,10 +124,13 @@ function PaymentList({ payments, onOpen }: PaymentListProps) {
 interface PaymentListProps extends PaymentsScreenProps {
   /** Undefined during the first load. */
   payments: readonly Transaction[] | undefined
+  readAtMs: number
 }
 
 const NONE: readonly Transaction[] = []
 const NAMES = ['payment', 'payments'] as const
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).PAYMENT_EXPORT
+
 const OWN_CONTROLS: readonly string[] = ['user']
 
 function keyOf({ key }: KeyedPayment): string {

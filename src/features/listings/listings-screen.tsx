@@ -28,6 +28,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
   const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
+  const seesDetails = useMay('see-owner-contact')
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
@@ -70,7 +71,13 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           filterKey={filters.key}
           actions={rowActions}
           isLoading={isLoading}
-          toolbar={listingsToolbar(filters, { listings: overlay.rows, isKnown, isPartial })}
+          toolbar={listingsToolbar(filters, {
+            listings: overlay.rows,
+            isKnown,
+            isPartial,
+            readAtMs: read.readAt,
+            seesDetails,
+          })}
           emptyText={
             <NoListings listings={listings ?? NONE} filters={filters} isPartial={isPartial} />
           }

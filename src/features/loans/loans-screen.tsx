@@ -3,6 +3,7 @@ import type { Loan } from '#src/domain/loan.ts'
 import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { NoMatch } from '#src/lists/filters/no-match.tsx'
@@ -37,12 +38,14 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
       <ListHead title="Loan Applications">
         <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
       </ListHead>
-      {(loans.value || loans.isLoading) && <LoanTable loans={loans.value} onOpen={onOpen} />}
+      {(loans.value || loans.isLoading) && (
+        <LoanTable loans={loans.value} readAtMs={loans.readAt} onOpen={onOpen} />
+      )}
     </>
   )
 }
 
-function LoanTable({ loans, onOpen }: LoanTableProps) {
+function LoanTable({ loans, readAtMs, onOpen }: LoanTableProps) {
   const userId = useUserId()
   const [query, setQuery] = useUrlText('q')
   const seesDetails = useMay('see-loan-details')
@@ -80,6 +83,19 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
             ? sayRowCount(shown.length, loans.length, NAMES)
             : 'Loading loan applications...',
           more: moreFilters(list, loans ?? NONE, OWN_CONTROLS),
+          action: loans && (
+            <ExportButton
+              choice={{
+                list: 'loans',
+                loadTable,
+                rows: shown.map(({ loan }) => loan),
+                readAtMs,
+                conditions,
+                searchedText: wanted,
+                seesDetails,
+              }}
+            />
+          ),
         }}
         skeleton={!loans && <TableSkeleton cardHeightRem={14.125} />}
         caption="Loan applications"
@@ -112,6 +128,7 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
 interface LoanTableProps extends LoansScreenProps {
   /** Undefined during the first load. */
   loans: readonly Loan[] | undefined
+  readAtMs: number
 }
 
 function titleOf({ loan }: KeyedLoan): string {
@@ -124,6 +141,8 @@ function drawPicture({ loan: { pictureUrl, applicantName } }: KeyedLoan) {
 
 const NONE: readonly Loan[] = []
 const NAMES = ['application', 'applications'] as const
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).LOAN_EXPORT
+
 const OWN_CONTROLS: readonly string[] = ['user']
 const LOAN_NAME_FIELDS = LOAN_FIELDS.filter(({ isDetail }) => !isDetail)
 

@@ -4,6 +4,7 @@ import { filterRows } from '#src/domain/query/condition.ts'
 import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { NoMatch } from '#src/lists/filters/no-match.tsx'
@@ -38,7 +39,7 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
         <ReadNote {...freshness} what="the users" onRetry={members.refetch} />
       </ListHead>
       {(members.value || members.isLoading) && (
-        <MemberList members={members.value} onOpen={onOpen} />
+        <MemberList members={members.value} readAtMs={members.readAt} onOpen={onOpen} />
       )}
     </>
   )
@@ -47,15 +48,18 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
 interface MemberListProps extends MembersScreenProps {
   /** Undefined during the first load. */
   members: readonly Member[] | undefined
+  readAtMs: number
 }
 
 const NONE: readonly Member[] = []
 const NAMES = ['user', 'users'] as const
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).MEMBER_EXPORT
 
-function MemberList({ members, onOpen }: MemberListProps) {
+function MemberList({ members, readAtMs, onOpen }: MemberListProps) {
   const userId = useUserId()
   const [query, setQuery] = useUrlText('q')
-  const columns = useMay('see-member-details') ? MEMBER_COLUMNS : MEMBER_NAME_COLUMNS
+  const seesDetails = useMay('see-member-details')
+  const columns = seesDetails ? MEMBER_COLUMNS : MEMBER_NAME_COLUMNS
   const [sort, setSort] = useUrlSort(columns)
   const wanted = useDeferredValue(query)
   const list = useConditions(MEMBER_FIELDS)
@@ -83,6 +87,19 @@ function MemberList({ members, onOpen }: MemberListProps) {
           ),
           note: members ? sayRowCount(shown.length, members.length, NAMES) : 'Loading users...',
           more: moreFilters(list, members ?? NONE),
+          action: members && (
+            <ExportButton
+              choice={{
+                list: 'users',
+                loadTable,
+                rows: shown,
+                readAtMs,
+                conditions,
+                searchedText: wanted,
+                seesDetails,
+              }}
+            />
+          ),
         }}
         skeleton={!members && <TableSkeleton cardHeightRem={14.125} />}
         caption="Users"

@@ -91,6 +91,20 @@ export function readPageRequest(
   }
 }
 
+/** What a query chooses of a list, without its pages. */
+export type ListChoice = Pick<PageRequest, 'order' | 'q' | 'conditions' | 'filters'>
+
+/** The choice of an address without parameters of a page; all rows, newest first, for an empty one. @throws ServerError 400 */
+export function readListChoice(address: URLSearchParams, rules: PageRules): ListChoice {
+  const given: Record<string, string[]> = {}
+  for (const name of address.keys()) given[name] = address.getAll(name)
+  const ofPages = ['limit', 'cursor', ...(rules.others ?? [])].find((name) => address.has(name))
+  if (ofPages !== undefined) throw refuse('bad-filter', `There is no filter “${ofPages}”.`)
+  return (
+    readPageRequest(given, rules) ?? { order: NEWEST_FIRST, q: '', conditions: [], filters: {} }
+  )
+}
+
 function readOnce(given: Readonly<Record<string, readonly string[]>>) {
   const query: Record<string, string> = {}
   for (const name of PARAMETERS) {

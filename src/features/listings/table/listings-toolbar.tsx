@@ -1,5 +1,6 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
@@ -11,7 +12,7 @@ import { type ListingFilters, OWN_CONTROLS } from './use-listing-filters.ts'
 /** The tabs, the status filter and the search of Property Management. `isPartial`: more listings are still to arrive. */
 export function listingsToolbar(
   filters: ListingFilters,
-  { listings, isKnown, isPartial }: ListingsToolbarState,
+  { listings, isKnown, isPartial, readAtMs, seesDetails }: ListingsToolbarState,
 ): ToolbarOptions {
   const { tab, statuses, text, inStatus, onTab, rows } = filters
   return {
@@ -34,6 +35,19 @@ export function listingsToolbar(
     note: isKnown && !isPartial ? sayRowCount(rows.length, listings.length, NAMES) : '',
     filterCount: Number(tab !== 'all') + Number(statuses.length > 0),
     more: moreFilters(filters.list, listings, OWN_CONTROLS),
+    action: isKnown && !isPartial && (
+      <ExportButton
+        choice={{
+          list: 'properties',
+          loadTable,
+          rows,
+          readAtMs,
+          conditions: filters.list.conditions,
+          searchedText: filters.searchedText,
+          seesDetails,
+        }}
+      />
+    ),
     onClearFilters: filters.clear,
     search: (
       <SearchInput
@@ -50,12 +64,17 @@ export function listingsToolbar(
 }
 
 const NAMES = ['property', 'properties'] as const
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).LISTING_EXPORT
 
 interface ListingsToolbarState {
   /** All listings, whose values the filters offer. */
   listings: readonly Listing[]
   isKnown: boolean
   isPartial: boolean
+  /** When the listings were read, as epoch milliseconds. */
+  readAtMs: number
+  /** Whether the role sees the contacts of owners. */
+  seesDetails: boolean
 }
 
 interface NoListingsProps {

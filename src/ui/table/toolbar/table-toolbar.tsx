@@ -19,6 +19,8 @@ export interface ToolbarOptions {
   note?: string
   /** How many of the filters are set. */
   filterCount?: number
+  /** A button at the end of the line, such as an export. */
+  action?: ReactNode
   /** Clears all filters, not the search. */
   onClearFilters?: () => void
 }
@@ -37,6 +39,7 @@ export function TableToolbar<Row>({
   note,
   filterCount = 0,
   more,
+  action,
   onClearFilters,
   isNarrow,
   rowCount,
@@ -101,6 +104,7 @@ export function TableToolbar<Row>({
           </DialogButton>
         </>
       )}
+      {action}
     </div>
   )
 }

@@ -17,6 +17,7 @@ const CONFIRMED = { ...OWNER, isConfirmed: true } as const
 /** Queued decisions are accepted from an idle session. */
 const DECISION = { caller: 'owner' } as const
 const LISTING = `/api/admin/properties/${idOf(11)}`
+const EXPORTED = { format: 'csv', query: '' }
 const MEMBER = `/api/admin/users/${idOf(1)}`
 
 async function addColleague({ db, clock }: TestServer) {
@@ -270,6 +271,10 @@ export const panelCalls = {
     ...plain({ ...CONFIRMED, hasOneWrite: true }, `${MEMBER}/export-offer`),
     server: { mail: 'inbox' },
   },
+  'POST /api/admin/properties/export': plain(CONFIRMED, '/api/admin/properties/export', EXPORTED),
+  'POST /api/admin/users/export': plain(CONFIRMED, '/api/admin/users/export', EXPORTED),
+  'POST /api/admin/loans/export': plain(CONFIRMED, '/api/admin/loans/export', EXPORTED),
+  'POST /api/admin/payments/export': plain(CONFIRMED, '/api/admin/payments/export', EXPORTED),
   'POST /api/admin/grievances/:id/answer': {
     ...OWNER,
     prepare: async (server) => ({
