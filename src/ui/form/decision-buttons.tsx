@@ -1,4 +1,4 @@
-import { CheckIcon, XIcon } from 'lucide-react'
+import { CommandIcon } from '#src/ui/layout/command-icon.tsx'
 import { Button } from './button.tsx'
 
 /** The buttons Accept and Cancel. The current decision's button is pressed, not disabled, to keep the focus. */
@@ -7,7 +7,7 @@ export function DecisionButtons({ status, describedBy, disabled, onDecide }: Dec
     <div className="decision-buttons" data-keep-clear>
       <Button
         variant="accept"
-        icon={<CheckIcon size={16} />}
+        icon={<CommandIcon name="check" />}
         aria-describedby={describedBy}
         aria-pressed={status === 'approved'}
         disabled={disabled}
@@ -17,7 +17,7 @@ export function DecisionButtons({ status, describedBy, disabled, onDecide }: Dec
       </Button>
       <Button
         variant="reject"
-        icon={<XIcon size={16} />}
+        icon={<CommandIcon name="x" />}
         aria-describedby={describedBy}
         aria-pressed={status === 'rejected'}
         disabled={disabled}

@@ -1,7 +1,7 @@
-import { Trash2Icon } from 'lucide-react'
 import '#src/features/listings/listings.css'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { DELETE_LISTING } from '#src/domain/listing/listing-commands.ts'
 import { displayName } from '#src/domain/text.ts'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
@@ -15,6 +15,7 @@ import { useMay } from '#src/session/use-may.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { DecisionButtons } from '#src/ui/form/decision-buttons.tsx'
+import { CommandIcon } from '#src/ui/layout/command-icon.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { ListingVideo } from '#src/ui/media/video-player.tsx'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
@@ -93,11 +94,11 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
             {mayDelete && (
               <Button
                 variant="quiet"
-                icon={<Trash2Icon size={16} />}
+                icon={<CommandIcon name={DELETE_LISTING.icon} />}
                 disabled={isLeaving}
                 onClick={() => setPendingDelete(listing)}
               >
-                Delete
+                {DELETE_LISTING.label}
               </Button>
             )}
           </div>

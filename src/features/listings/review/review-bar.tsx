@@ -1,6 +1,8 @@
-import { CheckIcon, ChevronLeftIcon, ChevronRightIcon, XIcon } from 'lucide-react'
+import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import { useLayoutEffect } from 'react'
+import { APPROVE, REJECT } from '#src/domain/listing/listing-commands.ts'
 import { Button } from '#src/ui/form/button.tsx'
+import { CommandIcon } from '#src/ui/layout/command-icon.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { REVIEW_TITLE_ID } from './review-card.tsx'
 import type { Review } from './use-review.ts'
@@ -20,12 +22,12 @@ export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
       <Button
         {...verdict}
         variant="reject"
-        icon={<XIcon size={18} />}
-        aria-keyshortcuts={keys('r')}
+        icon={<CommandIcon name={REJECT.icon} size={18} />}
+        aria-keyshortcuts={keys(REJECT.key)}
         onClick={() => void decide('rejected')}
       >
-        Reject
-        {hasKeys && <Keycap>R</Keycap>}
+        {REJECT.label}
+        {hasKeys && <Keycap>{REJECT.key.toUpperCase()}</Keycap>}
       </Button>
       <div className="review-moves">
         <Button
@@ -47,12 +49,12 @@ export function ReviewBar({ review, hasKeys }: ReviewBarProps) {
       <Button
         {...verdict}
         variant="accept"
-        icon={<CheckIcon size={18} />}
-        aria-keyshortcuts={keys('a')}
+        icon={<CommandIcon name={APPROVE.icon} size={18} />}
+        aria-keyshortcuts={keys(APPROVE.key)}
         onClick={() => void decide('approved')}
       >
         Accept
-        {hasKeys && <Keycap>A</Keycap>}
+        {hasKeys && <Keycap>{APPROVE.key.toUpperCase()}</Keycap>}
       </Button>
     </div>
   )

@@ -1,10 +1,11 @@
+import { APPROVE, REJECT } from '#src/domain/listing/listing-commands.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { switchSingleKeys, useSingleKeys } from '#src/ui/single-keys.ts'
 
 const KEYS = [
-  ['A', 'Accept'],
-  ['R', 'Reject'],
+  [APPROVE.key.toUpperCase(), 'Accept'],
+  [REJECT.key.toUpperCase(), REJECT.label],
   ['J', 'Skip to the next one'],
   ['K', 'Previous listing'],
   ['P', 'Play or pause the video, as Space does'],

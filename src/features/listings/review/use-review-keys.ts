@@ -1,3 +1,4 @@
+import { APPROVE, REJECT } from '#src/domain/listing/listing-commands.ts'
 import { useKeys } from '#src/ui/use-keys.ts'
 import type { Review } from './use-review.ts'
 
@@ -22,8 +23,8 @@ export function useReviewKeys(
     {
       j: review.skip,
       k: review.goBack,
-      a: () => void review.decide('approved'),
-      r: () => void review.decide('rejected'),
+      [APPROVE.key]: () => void review.decide('approved'),
+      [REJECT.key]: () => void review.decide('rejected'),
       u: () => void review.undo(),
       z: () => void review.undo(), // the key for this on every other screen
       e: () => onExplain?.(),

@@ -1,4 +1,5 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { DELETE_LISTING } from '#src/domain/listing/listing-commands.ts'
 import { displayName } from '#src/domain/text.ts'
 import { Button } from '#src/ui/form/button.tsx'
 
@@ -9,11 +10,11 @@ export function DeleteButton({ listing, isLeaving, onRequest }: DeleteButtonProp
       variant="quiet"
       size="small"
       data-keep-clear
-      aria-label={`Delete ${displayName(listing.name)}`}
+      aria-label={`${DELETE_LISTING.label} ${displayName(listing.name)}`}
       disabled={isLeaving}
       onClick={() => onRequest(listing)}
     >
-      Delete
+      {DELETE_LISTING.label}
     </Button>
   )
 }

@@ -1,20 +1,12 @@
 import type { ListingChange } from '#src/domain/change.ts'
+import { commandOf } from '#src/domain/listing/listing-commands.ts'
 import { APP_FAULT, type KindWords, SHARED_TROUBLES } from '../shared-words.ts'
-
-const STATUS_ACTIONS = {
-  approved: 'Approve',
-  rejected: 'Reject',
-  pending: 'Set back to pending',
-} as const
-
-const LISTING_ACTIONS = { delete: 'Delete', reason: 'Give reason' } as const
 
 /** The error code of a rejection without the reason that the owners of the panel require. */
 export const REASON_REQUIRED = 'reason-required'
 
 export const LISTING_WORDS: KindWords<ListingChange> = {
-  labelOf: ({ action }) =>
-    action.kind === 'status' ? STATUS_ACTIONS[action.to] : LISTING_ACTIONS[action.kind],
+  labelOf: ({ action }) => (action.kind === 'reason' ? 'Give reason' : commandOf(action).label),
   lossOf: () => 'The server did not apply this. Discarding removes it from this device.',
   isTyped: ({ action }) =>
     action.kind === 'reason' || (action.kind === 'status' && action.reason !== undefined),
