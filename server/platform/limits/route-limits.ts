@@ -96,6 +96,7 @@ export const COUNTED_BY_SERVICES: Readonly<Record<string, LimitedKind | 'sign-in
 export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'PATCH /api/admin/properties/:id/status':
     'a panel sends 1,000 decisions of an offline day at once',
+  'POST /api/admin/properties/changes': 'one for each hundred decisions of a batch',
   'PUT /api/admin/properties/:id/reason': 'one for each rejection',
   'DELETE /api/admin/properties/:id': 'as a decision',
   'DELETE /api/admin/property/:id': 'as a decision',

@@ -231,6 +231,12 @@ export const panelCalls = {
     business: BUSINESS,
   }),
   'DELETE /api/admin/imports/:id': onImport(OWNER, ''),
+  'POST /api/admin/properties/changes': {
+    ...plain({ ...DECISION, hasOneWrite: true }, '/api/admin/properties/changes', {
+      batch: { id: 'b'.repeat(32), count: 1 },
+      changes: [{ place: 0, id: idOf(11), to: 'approved' }],
+    }),
+  },
   'PATCH /api/admin/properties/:id/status': plain(DECISION, `${LISTING}/status`, {
     status: 'approved',
   }),
