@@ -17,7 +17,7 @@ export interface Queued extends Pick<Change, 'key' | 'entityId' | 'state'> {
   action: Change['action'] | { kind: 'save' | 'submit' }
 }
 
-export interface QueueSnapshot extends Omit<OutboxSnapshot, 'changes'> {
+export interface QueueSnapshot extends Omit<OutboxSnapshot, 'changes' | 'batches'> {
   changes: readonly Queued[]
 }
 

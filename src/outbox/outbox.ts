@@ -7,6 +7,7 @@ import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import { createBatchActions } from './batches/batch-actions.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { ChangeDraft } from './kinds/change-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
@@ -46,9 +47,7 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    // Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed.
-    if (persistence.getSpace() === 'full') await persistence.checkSpace()
-    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
+    await requireSpace()
     const store = await openStore()
     const outcome = await holdPage(store.queueChange(draftFor(userId)))
     if (outcome.outcome === 'queued' && outcome.change) {
@@ -56,6 +55,12 @@ export function createOutbox(parts: OutboxParts) {
       triggerDrain()
     }
     return outcome
+  }
+
+  /** Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed. */
+  async function requireSpace(): Promise<void> {
+    if (persistence.getSpace() === 'full') await persistence.checkSpace()
+    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
   }
 
   /** After the commit: the screens and the announcements have the change, and the browser is asked to keep it. */
@@ -103,6 +108,9 @@ export function createOutbox(parts: OutboxParts) {
 
   return {
     queueListing,
+
+    /** Decisions about many listings at once. */
+    batches: createBatchActions({ openStore, findUserId, requireSpace, triggerDrain, questions }),
 
     /**
      * Resolves once the reason is safe on the device, queued behind the rejection that it explains. 'cancelled' when
@@ -185,6 +193,7 @@ export function createOutbox(parts: OutboxParts) {
             await queue(() => ({
               ...{ userId, entity, entityId, entityName, origin, from },
               ...{ baseVersion: one.baseVersion, isKeyed: one.isKeyed },
+              ...(one.batch && { batch: one.batch }),
               action: { kind: 'status', to: 'rejected', reason },
             }))
           return true

@@ -1,5 +1,6 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { Change } from '#src/domain/change.ts'
+import type { BatchFact, ChangeBatch } from '#src/domain/listing/change-batch.ts'
 
 // The database of the queued changes, with strict durability: a resolved write is on the disk. No version, age, update,
 // sign-out or error clears it; only the server's answer or the user removes a change.
@@ -38,7 +39,23 @@ export interface ProbeRow {
   filler: string
 }
 
-export type Counter = NumberRow | DrainRunRow | CommittedRow | ProbeRow
+/** A batch of changes. It is stored here and not in a table of its own, which earlier builds could not open. */
+export interface BatchRow {
+  name: `batch:${string}`
+  /** When it was made, in epoch milliseconds. */
+  value: number
+  batch: ChangeBatch
+}
+
+/** What undo needs of changes of a batch that have left the queue. */
+export interface BatchFactsRow {
+  name: `batch-facts:${string}`
+  /** How many there are. */
+  value: number
+  facts: readonly BatchFact[]
+}
+
+export type Counter = NumberRow | DrainRunRow | CommittedRow | ProbeRow | BatchRow | BatchFactsRow
 
 export interface OutboxDatabase extends Dexie {
   changes: EntityTable<Change, 'seq'>

@@ -24,7 +24,13 @@ beforeEach(() => localStorage.clear())
 
 /** Opens a user's page. Its `read` simulates a read of the outbox. */
 function openPage(userId: string | null = 'asha') {
-  let snapshot: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0, databaseId: null }
+  let snapshot: OutboxSnapshot = {
+    state: 'loading',
+    changes: [],
+    batches: [],
+    unreadable: 0,
+    databaseId: null,
+  }
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
@@ -40,7 +46,7 @@ function openPage(userId: string | null = 'asha') {
     detector,
     listLost: () => detector.get()?.changes ?? [],
     read(databaseId: number | null, changes: Change[], unreadable = 0) {
-      snapshot = { state: 'ready', changes, unreadable, databaseId }
+      snapshot = { state: 'ready', batches: [], changes, unreadable, databaseId }
       for (const listener of listeners) listener()
     },
     signOut() {

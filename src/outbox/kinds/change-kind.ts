@@ -73,8 +73,19 @@ export interface Sender<Kind extends Change> {
   requestOf?(change: Kind): ChangeRequest
   /** Whether a try takes several calls, which need the longest lease. */
   isLong?(change: Kind): boolean
+  /** How several changes are sent by one call, to a server that takes them together. */
+  together?: JointCall<Kind>
   /** One attempt, if it is more than one call. */
   attempt?(change: Kind, calls: AttemptCalls): Promise<Attempt>
+}
+
+/** A call that sends several changes, each with its own key and its own answer. */
+export interface JointCall<Kind extends Change> {
+  /** How many changes one call takes. */
+  most: number
+  /** Changes with the same name may be sent together; null for a change that is sent alone. */
+  groupOf(change: Kind): string | null
+  requestOf(changes: readonly Kind[]): ChangeRequest
 }
 
 export interface AnswerReading<Kind extends Change> {

@@ -4,6 +4,7 @@ import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { PagePresence } from '#src/storage/page-presence.ts'
 
 const PAUSE_SHARE = 3 // the pause is this many times as long as the read
+const LAST = '\uffff' // sorts behind every text with the same prefix
 const LONGEST_PAUSE_MS = 250 // so that screens soon show a write
 
 export interface OutboxObserver<Result> {
@@ -18,10 +19,11 @@ export interface Watched {
   presence?: Pick<PagePresence, 'whenTurn' | 'onVisible'> | undefined
 }
 
-/** The observed table, or one row of it. */
+/** An observed table, or the rows of it whose key is `key` or begins with `prefix`. */
 export interface Observed {
   table: 'changes' | 'counters'
   key?: string
+  prefix?: string
 }
 
 /**
@@ -31,7 +33,7 @@ export interface Observed {
  */
 export function observeOutbox<Result>(
   { name }: OutboxDatabase,
-  { table, key }: Observed,
+  observed: readonly Observed[],
   { health, presence }: Watched,
   read: (ready: () => Promise<void>) => Promise<Result>,
   { onNext, onError }: OutboxObserver<Result>,
@@ -74,12 +76,14 @@ export function observeOutbox<Result>(
     }
   }
 
-  const written = `idb://${name}/${table}/` // the name under which Dexie reports written keys
-  const isWritten = (parts: ObservabilitySet): boolean => {
-    if (key === undefined) return Object.keys(parts).some((part) => part.startsWith(written))
-    const keys = parts[written]
-    return keys !== undefined && rangesOverlap(keys, new RangeSet(key))
-  }
+  const isWritten = (parts: ObservabilitySet): boolean =>
+    observed.some(({ table, key, prefix = key }) => {
+      const written = `idb://${name}/${table}/` // the name under which Dexie reports written keys
+      if (prefix === undefined) return Object.keys(parts).some((part) => part.startsWith(written))
+      const keys = parts[written]
+      const range = key === undefined ? new RangeSet(prefix, prefix + LAST) : new RangeSet(key)
+      return keys !== undefined && rangesOverlap(keys, range)
+    })
   // Dexie reports 'all' after a restore from the back/forward cache.
   const onWritten = (parts: ObservabilitySet) => {
     if (parts['all'] || isWritten(parts)) void look()

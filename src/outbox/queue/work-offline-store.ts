@@ -37,7 +37,7 @@ export function createWorkOfflineStore(
     /** Reports the setting now and when any tab changes it; returns unsubscribe. */
     observeWorkingOffline(observer: OutboxObserver<boolean>): () => void {
       const row = { table: 'counters', key: 'work-offline' } as const
-      return observeOutbox(database, row, watched, isWorkingOffline, observer)
+      return observeOutbox(database, [row], watched, isWorkingOffline, observer)
     },
   }
 }

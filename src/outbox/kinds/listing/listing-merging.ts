@@ -11,7 +11,13 @@ export const LISTING_MERGING: MergeRule<ListingChange, ListingChangeDraft> = {
     const action = foldListingAction(from, draft.action)
     return action && { ...draft, action }
   },
-  refold: (unsent, { entityName, action, origin }) => ({ ...unsent, entityName, action, origin }),
+  // A decision about one listing takes it out of its batch.
+  refold: ({ batch: _, ...unsent }, { entityName, action, origin }) => ({
+    ...unsent,
+    entityName,
+    action,
+    origin,
+  }),
   // Only the last change of a listing can be the stuck one.
   listResolvable: (earlier) => earlier.slice(-1),
   foldStuck: (_, draft) =>

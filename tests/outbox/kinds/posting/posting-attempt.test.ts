@@ -8,7 +8,7 @@ import {
   type PostingAttemptParts,
   type SentDraft,
 } from '#src/outbox/kinds/posting/posting-attempt.ts'
-import type { DrainParts } from '#src/outbox/sending/drain.ts'
+import type { DrainParts } from '#src/outbox/sending/drain-parts.ts'
 import { createDrainDevice, overtake, YES } from '#tests/support/outbox/drain-device.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
