@@ -14,7 +14,7 @@ import { isForPages } from './kinds/kinds.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
-import { type AskedListing, createReasonQuestions } from './reason-questions.ts'
+import { askedOf, createReasonQuestions } from './reason-questions.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
@@ -248,9 +248,4 @@ export function createOutbox(parts: OutboxParts) {
     const all = await (await openStore()).listChanges(change.userId)
     return all.find(({ seq }) => seq === change.seq)
   }
-}
-
-/** The listing of a change, for the question about the reason of its rejection. */
-export function askedOf({ entityId, entityName, baseVersion }: ListingChange): AskedListing {
-  return { id: entityId, name: entityName, version: baseVersion }
 }

@@ -11,6 +11,7 @@ import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
+import { useBatches } from './bulk/use-batches.tsx'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
@@ -33,6 +34,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const mayDelete = useMay('delete-listings')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
   const filters = useListingFilters(overlay)
+  const batches = useBatches({ listings: overlay.rows, rows: filters.rows, isPartial })
   const rowActions = useMemo(
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, mayDecide, mayDelete, decide, undo],
@@ -70,6 +72,8 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           source={listings}
           filterKey={filters.key}
           actions={rowActions}
+          selection={batches.selection}
+          selectionBar={batches.bar}
           isLoading={isLoading}
           toolbar={listingsToolbar(filters, {
             listings: overlay.rows,
@@ -83,6 +87,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           }
         />
       )}
+      {batches.confirmation}
       <DeleteConfirmation
         listing={pendingDelete}
         onCancel={() => setPendingDelete(null)}

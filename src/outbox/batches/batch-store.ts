@@ -10,11 +10,11 @@ import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import type { ListingChangeDraft } from '#src/outbox/kinds/change-draft.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import { groupByEntity } from '#src/outbox/overlay/overlay.ts'
+import { type BatchRows, factOf } from '#src/outbox/queue/batch-rows.ts'
 import { listMeaningless, newChange } from '#src/outbox/queue/change-rules.ts'
 import { inSlices, type OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { AskedListing } from '#src/outbox/reason-questions.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { type BatchRows, factOf } from './batch-rows.ts'
 
 // Stores batches. A batch is stored in one transaction: all of its changes, or none. Each change then goes its own way
 // through the queue.

@@ -1,7 +1,7 @@
 import { type Change, listBehind } from '#src/domain/change.ts'
-import type { BatchRows } from '#src/outbox/batches/batch-rows.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { BatchRows } from './batch-rows.ts'
 import { listMeaningless } from './change-rules.ts'
 import { inSlices, type OutboxTransaction } from './outbox-transaction.ts'
 

@@ -1,7 +1,7 @@
 import { batchIdOf, type Change } from '#src/domain/change.ts'
 import type { ChangeBatch } from '#src/domain/listing/change-batch.ts'
-import { BATCH_PREFIX } from '#src/outbox/batches/batch-rows.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { BATCH_PREFIX } from './batch-rows.ts'
 import { readStored } from './change-format.ts'
 import { observeOutbox, type Watched } from './outbox-observer.ts'
 import { eachPage, type OutboxTransaction } from './outbox-transaction.ts'
