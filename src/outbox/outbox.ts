@@ -134,9 +134,7 @@ export function createOutbox(parts: OutboxParts) {
       }))
     },
 
-    /**
-     * Resolves once the change is safe on the device. `event` is the event as shown on the screen; null for a new one.
-     */
+    /** Resolves once the change is safe on the device. `event` is as shown on the screen; null for a new one. */
     queueEvent(
       event: Pick<MarketEvent, 'id' | 'title'> | null,
       action: EventAction,
@@ -203,7 +201,7 @@ export function createOutbox(parts: OutboxParts) {
       return isDone ?? false
     },
 
-    /** The question for the reason of a rejection, which one sheet shows. */
+    /** Asks for the reason of a rejection; one sheet shows it. */
     questions,
 
     async retry(change: Change): Promise<void> {

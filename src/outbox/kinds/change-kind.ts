@@ -1,5 +1,6 @@
 import type { ChangeAnswer, ChangeRequest } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
+import type { BatchFact } from '#src/domain/listing/change-batch.ts'
 import type { AnswerVerdict, Attempt, AttemptCalls } from './answer-verdict.ts'
 import type { ChangeDraft, Confirmed, FreshFields, Stuck, UnplacedChange } from './change-draft.ts'
 import type { FieldChecks } from './field-checks.ts'
@@ -49,6 +50,8 @@ export interface MergeRule<Kind extends Change, Draft extends ChangeDraft> {
   listMeaningless(all: readonly Change[], given: Kind): Change[]
   /** The next change of the record, after the one before it was discarded; null if it stays as it is. */
   afterDiscarded?(next: Kind, discarded: Change): Kind | null
+  /** What taking a confirmed change back needs, once it has left the queue; null if nothing takes it back. */
+  factOf?(change: Kind): BatchFact | null
   /** Whether a confirmation concerns only changes of its record, and not the person's others. */
   isOfRecordOnly: boolean
   /** Rebases a change onto the confirmed result of an earlier one. */

@@ -1,5 +1,6 @@
-import { batchIdOf, type Change, type ListingChange } from '#src/domain/change.ts'
+import { batchIdOf, type Change } from '#src/domain/change.ts'
 import type { BatchFact, ChangeBatch } from '#src/domain/listing/change-batch.ts'
+import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { BatchFactsRow, BatchRow, OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 // The rows of batches in the outbox database, for use inside its steps.
@@ -52,7 +53,7 @@ export function createBatchRows({ counters }: OutboxDatabase) {
         const own = removed.filter((change) => batchIdOf(change) === batch.id)
         const [first] = own
         if (!first) continue
-        const facts = own.flatMap((one) => (one.entity === 'listing' ? (factOf(one) ?? []) : []))
+        const facts = own.flatMap((one) => kindOf(one).merging.factOf?.(one) ?? [])
         // A change leaves the queue once, so its `seq` names the row.
         const name: BatchFactsRow['name'] = `${FACTS_PREFIX}${batch.id}:${first.seq}`
         if (batch.undoneBy === null) await counters.put({ name, value: facts.length, facts })
@@ -81,12 +82,4 @@ function isBatch(row: { name: string }): row is BatchRow {
 
 function isFacts(row: { name: string }): row is BatchFactsRow {
   return row.name.startsWith(FACTS_PREFIX)
-}
-
-/** Null for a deletion, which nothing takes back. */
-export function factOf(change: ListingChange): BatchFact | null {
-  const { entityId, entityName, from, action, isKeyed } = change
-  if (action.kind !== 'status') return null
-  const version = change.ackedVersion ?? change.baseVersion
-  return { entityId, entityName, from, to: action.to, version, isKeyed }
 }

@@ -1,5 +1,5 @@
 import type { ListingChange } from '#src/domain/change.ts'
-import { BATCH_CALL_SIZE, placeInBatch } from '#src/domain/listing/change-batch.ts'
+import { BATCH_CALL_SIZE, type BatchFact, placeInBatch } from '#src/domain/listing/change-batch.ts'
 import type { JointCall } from '../change-kind.ts'
 
 /** Changes of a batch go by the hundred. A change that was decided again has a key of its own, and goes alone. */
@@ -28,4 +28,12 @@ export const LISTING_BATCHES: JointCall<ListingChange> = {
 
 function reasonOf({ action }: ListingChange) {
   return action.kind === 'status' ? action.reason : undefined
+}
+
+/** What taking a change back needs, once it has left the queue; null for a deletion, which nothing takes back. */
+export function factOf(change: ListingChange): BatchFact | null {
+  const { entityId, entityName, from, action, isKeyed } = change
+  if (action.kind !== 'status') return null
+  const version = change.ackedVersion ?? change.baseVersion
+  return { entityId, entityName, from, to: action.to, version, isKeyed }
 }

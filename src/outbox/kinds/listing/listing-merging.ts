@@ -2,6 +2,7 @@ import type { ListingChange } from '#src/domain/change.ts'
 import { foldListingAction, isListingActionRedundant } from '#src/domain/listing/listing-change.ts'
 import type { ListingChangeDraft } from '../change-draft.ts'
 import type { MergeRule } from '../change-kind.ts'
+import { factOf } from './listing-batches.ts'
 import { explainedKeyOf, explainKey, isTooLate, listEnded, listMergeable } from './reason-rules.ts'
 
 export const LISTING_MERGING: MergeRule<ListingChange, ListingChangeDraft> = {
@@ -43,6 +44,7 @@ export const LISTING_MERGING: MergeRule<ListingChange, ListingChangeDraft> = {
   /** Undo of the next decision restores the status before the discarded one. */
   afterDiscarded: (next, discarded) =>
     discarded.entity === 'listing' ? { ...next, from: discarded.from } : null,
+  factOf,
   isOfRecordOnly: true,
   rebase(change, acked, { version }) {
     const isBehind = change.entityId === acked.entityId && change.seq > acked.seq
