@@ -11,8 +11,6 @@ export interface BatchProgress {
   open: number
   /** Refused, or in conflict: a person has to act. */
   stuck: readonly ListingChange[]
-  /** Whether no change of it was sent yet. */
-  isUnsent: boolean
 }
 
 /** The progress of each batch, oldest first. */
@@ -27,7 +25,6 @@ export function listProgress(
     if (!own || change.entity !== 'listing') continue
     if (needsPerson(change)) own.stuck.push(change)
     else if (change.state !== 'acked') own.open += 1
-    if (change.tries > 0) own.isUnsent = false
   }
   return [...known.values()].sort((a, b) => a.batch.madeAt - b.batch.madeAt)
 }
@@ -38,6 +35,5 @@ function newProgress(batch: ChangeBatch) {
     done: batch.confirmed,
     open: 0,
     stuck: [] as ListingChange[], // filled by the caller
-    isUnsent: batch.confirmed === 0,
   }
 }

@@ -56,7 +56,7 @@ function PlainConfirmation({ command, plan, onConfirm, onCancel }: BatchConfirma
       title={
         isDeletion
           ? 'Are you sure you want to permanently delete this property?'
-          : `${command.label}: ${countProperties(count)}?`
+          : `${command.forMany(countProperties(count))}?`
       }
       confirmLabel={`${command.label} ${groupIndian(count)}`}
       {...(isDeletion && { tone: 'danger' })}
@@ -116,7 +116,7 @@ function RejectionSheet({ command, plan, onConfirm, onCancel }: BatchConfirmatio
     <Sheet
       open
       hasUrl={false}
-      title={`${command.label} ${countProperties(count)}?`}
+      title={`${command.forMany(countProperties(count))}?`}
       onClose={onCancel}
       footer={
         <div className="row">

@@ -31,6 +31,8 @@ export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
   undo: (change: Change) => Promise<boolean>
 }
 
+const ID_PX = 60
+const CHECKBOX_PX = 28 // with which a row is chosen, if the role can do anything with it
 const TITLE_PX = 122 // the price is in view at 1440 px
 const TITLE_LINE_CHARS = 17 // of an average width
 const TITLE_LINES = 3 // of the smaller size, in a row of 40 px
@@ -81,7 +83,7 @@ export function makeListingColumns(
     {
       id: 'id',
       header: 'ID',
-      width: 60,
+      width: mayDecide || mayDelete ? ID_PX + CHECKBOX_PX : ID_PX,
       isPinned: true,
       canPin: true,
       onCard: 'more',

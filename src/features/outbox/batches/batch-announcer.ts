@@ -4,7 +4,8 @@ import { showToast } from '#src/ui/toast/toast.ts'
 import { batchLabel, endMessage } from './batch-messages.ts'
 import { takeBatchBack } from './undo-batch.ts'
 
-export interface BatchAnnouncerParts extends Pick<OutboxServices, 'outbox' | 'view'> {
+export interface BatchAnnouncerParts
+  extends Pick<OutboxServices, 'outbox' | 'view' | 'connectivity'> {
   /** The batches that the page found when it opened; true for those that were over. */
   found: ReadonlyMap<string, boolean>
   isOnline(): boolean
@@ -12,24 +13,29 @@ export interface BatchAnnouncerParts extends Pick<OutboxServices, 'outbox' | 'vi
 }
 
 /** Shows one message at the end of each batch, and one when a batch is stored that cannot be sent now. */
-export function startBatchAnnouncer({ outbox, view, ...parts }: BatchAnnouncerParts): () => void {
+export function startBatchAnnouncer({
+  outbox,
+  view,
+  connectivity,
+  ...parts
+}: BatchAnnouncerParts): () => void {
   const announced = new Set([...parts.found].flatMap(([id, isOver]) => (isOver ? [id] : [])))
-  const known = new Set(parts.found.keys())
+  /** Batches that were said to be stored, or that an earlier visit has stored. */
+  const stored = new Set(parts.found.keys())
 
   function look() {
     const { batches, changes } = view.get()
     for (const progress of listProgress(batches, changes)) {
-      const { batch, open, stuck, isUnsent } = progress
+      const { batch, open, stuck } = progress
       const { id } = batch
       const undo = { label: 'Undo', onAction: () => void takeBatchBack(outbox, batch) }
       const actions = batch.undoes === null ? [undo] : []
-      const isNew = !known.has(id)
-      known.add(id)
       if (open > 0) {
         announced.delete(id)
-        const isStored = isNew && isUnsent && !parts.isOnline()
+        if (stored.has(id) || parts.isOnline()) continue
+        stored.add(id)
         const message = `Saved on this device. ${batchLabel(batch)}.`
-        if (isStored) showToast({ tone: 'info', message, id, actions })
+        showToast({ tone: 'info', message, id, actions })
         continue
       }
       if (announced.has(id)) continue
@@ -45,6 +51,9 @@ export function startBatchAnnouncer({ outbox, view, ...parts }: BatchAnnouncerPa
     }
   }
 
+  const stops = [view.subscribe(look), connectivity.subscribe(look)]
   look()
-  return view.subscribe(look)
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

@@ -9,10 +9,10 @@ import { findTrouble } from '#src/outbox/trouble-messages.ts'
 
 // What screens say about batches.
 
-/** 'Reject: 1,240 properties'. */
+/** 'Reject 1,240 properties'; 'Undo: Reject 1,240 properties'. */
 export function batchLabel({ decision, undoes, count }: ChangeBatch): string {
-  const { label } = commandOf(decision)
-  return `${undoes === null ? label : `Undo “${label}”`}: ${properties(count)}`
+  const label = commandOf(decision).forMany(properties(count))
+  return undoes === null ? label : `Undo: ${label}`
 }
 
 /** '812 of 1,240 done · 425 waiting · 3 need attention'. */

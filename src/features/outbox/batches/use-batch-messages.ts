@@ -26,6 +26,7 @@ export function useBatchMessages(openOutbox: () => void): void {
           stop = startBatchAnnouncer({
             outbox,
             view,
+            connectivity,
             found: found ?? new Map(),
             isOnline,
             openOutbox,
