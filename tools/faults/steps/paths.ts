@@ -165,7 +165,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'of a page with a view of the queue; the simulated tabs have their own triggers',
   },
   {
-    step: /^storage-persistence\.ts:|^outbox\.ts:queue#1$/,
+    step: /^storage-persistence\.ts:|^outbox\.ts:requireSpace#1$/,
     reason: 'asks the browser about free space before a change is queued',
   },
   {
@@ -175,6 +175,15 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   {
     step: /^outbox\.ts:(queueListing#1|explainRefused#[12])$|^reason-questions\.ts:answer#1$/,
     reason: 'asks a person for a reason, and then queues in the same transaction as a decision',
+  },
+  {
+    step: /^batch-(actions|store)\.ts:|^batch-rows\.ts:(find|put|remove|listFacts|removeExpired)#|^batch-rows\.ts:(noteRemoved#[23]|removeWhere#2)$/,
+    reason:
+      'stores or takes back a batch, which the people of the schedules do, but not those of these scenarios',
+  },
+  {
+    step: /^joint-calls\.ts:|^call-sender\.ts:(send#2|(sendMany|takeApart|judgeAll)#\d)$|^attempt-change\.ts:settleAttempts#|^settle-store\.ts:(settleTogether|listRebased)#|^claim-store\.ts:checkTogether#3$/,
+    reason: 'sends several changes by one call: the simulated tabs send them one by one',
   },
   { step: /^drain\.ts:idle#/, reason: 'awaited when the page is left' },
   {
