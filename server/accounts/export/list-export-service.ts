@@ -27,7 +27,7 @@ import { streamBytes } from '#server/platform/http/files/text-stream.ts'
 import {
   EXPORT_FORMATS,
   EXPORT_TYPES,
-  type ExportedTable,
+  type ListFile,
   writeTable,
 } from '#src/domain/export/table-export.ts'
 import { LONGEST_QUERY } from '#src/domain/query/condition.ts'
@@ -62,7 +62,7 @@ export const LIST_EXPORT_CALL = {
 } satisfies Partial<CallDescription>
 
 export interface ExportedList<Row> {
-  table: ExportedTable<Row>
+  table: ListFile<Row>
   rules: PageRules
   /** To see the list. */
   permission: Permission

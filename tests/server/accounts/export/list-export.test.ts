@@ -15,7 +15,7 @@ import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
 const MINUTE_MS = 60_000
-const PART = 1_000 // rows that are read at once
+const PART = 500 // rows that are read at once
 const NAMES = [
   '=HYPERLINK("http://evil.example")',
   '+91 98200-11223',
@@ -184,7 +184,7 @@ test.each(['csv', 'xlsx'])(
       release = resolve
     })
     const server = await startServerForTest({
-      seed: makeMarket({ listings: Array.from({ length: 7_500 }, (_, n) => makeListing(n + 10)) }),
+      seed: makeMarket({ listings: Array.from({ length: 4_000 }, (_, n) => makeListing(n + 10)) }),
       plugins: [
         {
           transformQuery: ({ node }) => node,
