@@ -272,6 +272,8 @@ test('exports and deletions of personal data', async () => {
   await ask('POST', `/admin/users/${idOf(1)}/export-offer`, owner)
   for (const method of ['POST', 'GET', 'DELETE'])
     await ask(method, `/admin/users/${idOf(1)}/deletion`, owner)
+  for (const list of ['properties', 'users', 'loans', 'payments'])
+    await ask('POST', `/admin/${list}/export`, { ...owner, body: { format: 'csv', query: '' } })
 })
 
 test('events', async () => {
