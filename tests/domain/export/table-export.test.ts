@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readSheetHere } from '#server/listings/import/files/sheet-reading.ts'
 import { readPlain, writeCsvRow } from '#src/domain/export/csv-writing.ts'
-import { EXPORT_FORMATS, writeTable } from '#src/domain/export/table-export.ts'
+import { EXPORT_FORMATS, type ListFile, writeTable } from '#src/domain/export/table-export.ts'
 import { writeXlsx } from '#src/domain/export/xlsx-writing.ts'
 
 const NOW = new Date('2026-11-29T06:00:00.000Z')
@@ -50,11 +50,11 @@ test.each(EXPORT_FORMATS)(
       fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 20 }), async (texts) => {
         fc.pre(!texts.some((text) => /\0|\r/.test(text)))
         const rows = partsOf(texts.map((text, index) => ({ index, text })))
-        const table = {
+        const table: ListFile<{ index: number; text: string }> = {
           name: 'Rows',
           columns: [
-            { name: 'Reference', of: ({ index }: { index: number }) => index + 1 },
-            { name: 'Title', of: ({ text }: { text: string }) => text },
+            { name: 'Reference', of: ({ index }) => index + 1 },
+            { name: 'Title', of: ({ text }) => text },
           ],
         }
         const file = writeTable(table, { format, seesDetails: true, rows, now: NOW })
