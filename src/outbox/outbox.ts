@@ -8,7 +8,7 @@ import { holdPage } from '#src/storage/page-hold.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
-import type { ChangeDraft } from './kinds/change-draft.ts'
+import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { OutboxView } from './outbox-view.ts'
@@ -46,16 +46,20 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    // Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed.
-    if (persistence.getSpace() === 'full') await persistence.checkSpace()
-    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
-    const store = await openStore()
-    const outcome = await holdPage(store.queueChange(draftFor(userId)))
+    const outcome = await commit(draftFor(userId))
     if (outcome.outcome === 'queued' && outcome.change) {
       show(outcome.change)
       triggerDrain()
     }
     return outcome
+  }
+
+  async function commit(draft: ChangeDraft): Promise<QueueOutcome> {
+    // Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed.
+    if (persistence.getSpace() === 'full') await persistence.checkSpace()
+    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
+    const store = await openStore()
+    return holdPage(store.queueChange(draft))
   }
 
   /** After the commit: the screens and the announcements have the change, and the browser is asked to keep it. */
@@ -142,6 +146,19 @@ export function createOutbox(parts: OutboxParts) {
         action,
         isKeyed: takesKeys(),
       }))
+    },
+
+    /**
+     * Queues a listing of an owner, as it is stored on this device. Resolves with the change that waits for its next try,
+     * which is due now, also if an earlier one failed.
+     */
+    async queuePosting(draft: PostingTicket): Promise<Change> {
+      const { change, outcome } = await commit(draft)
+      if (!change) throw new Error('A listing always has a change.')
+      if (outcome === 'unchanged') await (await openStore()).retryChange(change.seq)
+      view.show(change)
+      triggerDrain()
+      return change
     },
 
     /**

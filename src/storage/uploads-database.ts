@@ -47,6 +47,23 @@ export interface UnsentListing {
 export interface ListingProblem {
   sentence: string
   fields: PostingFlaws
+  /** The version of another device, which the server has instead. Its owner chooses between the two. */
+  newer?: Pick<UnsentListing, 'typed' | 'media' | 'version'>
+}
+
+/** The database's id. A recreated database has another id. */
+export interface IdRow {
+  name: 'id'
+  value: number
+}
+
+/** A listing that was sent and is gone from `listings`: an edit that is based on it has this version. */
+export interface SentRow {
+  name: `sent:${string}`
+  /** When it was sent, in epoch milliseconds. */
+  value: number
+  mark: string
+  version: number
 }
 
 export interface UploadsDatabase extends Dexie {
@@ -54,8 +71,8 @@ export interface UploadsDatabase extends Dexie {
   /** Bytes of files in browsers without an origin-private file system. */
   files: EntityTable<{ id: string; file: Blob }, 'id'>
   listings: Table<UnsentListing, [userId: string, id: string]>
-  /** One row: the database's id. A recreated database has another id. */
-  about: EntityTable<{ name: 'id'; value: number }, 'name'>
+  /** No tables of their own: an upgrade would close the connection of each tab of the build before. */
+  about: Table<IdRow | SentRow, (IdRow | SentRow)['name']>
 }
 
 const NAME = 'uploads'

@@ -1,7 +1,9 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import type { Change } from '#src/domain/change.ts'
+import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import { type Attempt, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
-import { findListingLocks, openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { createSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
+import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
 import { createLostChangeDetector, type DetectorParts } from '#src/outbox/lost-change-detector.ts'
@@ -46,7 +48,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     findRow: (userId, id) => openListings(userId).find(id),
     view,
     store: storage.store,
-    locks: findListingLocks(),
+    gate: createSendGate(getWifiGate()),
     triggerDrain: triggers.triggerDrain,
   })
   // Checks the storage now, so that the person learns of a failure before making a decision.

@@ -1,17 +1,10 @@
 import { openUploads, suspension } from './files/page-uploads.ts'
-import { createListingLocks, type ListingLocks } from './listing-locks.ts'
 import { createUnsentListings, type UnsentListings } from './unsent-listings.ts'
 
 // The unsent listings of this page, one set per person. A listing that the device has no room for is lost when the page
 // closes.
 
 const listingsOf = new Map<string, UnsentListings>()
-let locks: ListingLocks | undefined
-
-export function findListingLocks(): ListingLocks {
-  locks ??= createListingLocks(navigator.locks)
-  return locks
-}
 
 export function openListings(userId: string): UnsentListings {
   const known = listingsOf.get(userId)

@@ -16,7 +16,9 @@ export const POSTING_KIND: ChangeKind<PostingChange, PostingTicket> = {
     begin: (fresh, { entity, entityId, action }) => ({ ...fresh, entity, entityId, action }),
   },
   merging: {
-    isAlreadyWanted: (pending, { action }) => pending?.action.kind === action.kind,
+    // A change that is being sent may have sent an earlier text.
+    isAlreadyWanted: (pending, { action }) =>
+      pending?.state === 'waiting' && pending.action.kind === action.kind,
     fold: (_, draft) => draft,
     refold: (unsent, { entityName, action }) => ({ ...unsent, entityName, action }),
     listResolvable: (earlier) => earlier.slice(-1),

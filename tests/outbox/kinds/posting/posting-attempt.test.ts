@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import { DONE } from '#src/outbox/kinds/answer-verdict.ts'
-import { createListingLocks } from '#src/outbox/kinds/posting/listing-locks.ts'
 import {
   type Answer,
   attemptPosting,
@@ -29,9 +28,8 @@ type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
 
 /** A device and a stub server with the rules of the real one, with a network whose faults the test chooses. */
 function openStage(fateOf: (request: number) => Fate = () => 'answered') {
-  const { listings, ...kept } = openDevice()
+  const { listings, write, ...kept } = openDevice()
   const device = createDrainDevice()
-  const locks = createListingLocks(undefined)
   let stored: { draft: SentDraft; version: number } | null = null
   let files = FILES
   const submissions = new Map<string, SentDraft>()
@@ -54,7 +52,6 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
 
   const parts: PostingAttemptParts = {
     listings,
-    locks,
     save: ({ version }, draft) =>
       pass('save', () => {
         if (JSON.stringify(stored?.draft) === JSON.stringify(draft)) return done(stored?.version)
@@ -64,9 +61,10 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
         return done(stored.version)
       }),
     sendFiles: () => pass('files', () => done(files)),
-    async dropFiles(ids) {
+    async dropFiles(_, ids) {
       files = files.filter(({ fileId }) => !ids.includes(fileId))
     },
+    stopFiles() {},
     submit: (_, key) =>
       pass('submit', () => {
         if (stored && !submissions.has(key)) submissions.set(key, stored.draft)
@@ -85,12 +83,12 @@ function openStage(fateOf: (request: number) => Fate = () => 'answered') {
     ...kept,
     device,
     listings,
-    locks,
+    write,
     parts,
     openTab,
     /** Keeps a listing that is to be submitted, and queues its change. */
     async keep(userId = 'asha', submitKey: string | null = KEY): Promise<void> {
-      await kept.listingsOf(userId).keep(ID, titled('Flat', { submitKey }), null)
+      await write(titled('Flat', { submitKey }), userId)
       const kind = submitKey === null ? 'save' : 'submit'
       const common = { entity: 'posting', entityId: ID, entityName: 'Flat', isKeyed: true } as const
       await device.store.queueChange({ ...common, userId, action: { kind } })
@@ -124,7 +122,7 @@ function refused(sentence: string): Answer<never> {
 }
 
 describe('a listing with two photos is submitted to the server exactly once', () => {
-  const steps = ['save', 'files', 'save with the files', 'submit']
+  const steps = ['save', 'files', 'save with the files', 'the rest of the files', 'submit']
   const fates = ['lost', 'unanswered', 'closed'] as const
   const cases = steps.flatMap((step, index) => fates.map((fate) => ({ step, fate, index })))
 
@@ -153,7 +151,7 @@ describe('a listing with two photos is submitted to the server exactly once', ()
     const running = first.run()
     await stage.device.settle()
     stage.device.nowMs += HOUR_MS
-    await overtake(stage.device, stage.openTab({ locks: createListingLocks(undefined) }))
+    await overtake(stage.device, stage.openTab())
     expect(stage.submissions()).toHaveLength(1)
     thaw()
     await running
@@ -191,7 +189,7 @@ test('a newer version on the server is not replaced', async () => {
   const stage = openStage()
   await stage.keep('asha', null)
   await stage.openTab().run()
-  await stage.listings.keep(ID, titled('Later on the phone', { version: 7 }), null)
+  await stage.write(titled('Later on the phone', { version: 7 }))
   const [acked] = await stage.device.list()
   await stage.device.store.queueChange({ ...(acked as Change & { entity: 'posting' }) })
   await stage.openTab().run()
@@ -200,34 +198,79 @@ test('a newer version on the server is not replaced', async () => {
   expect(row?.problem?.sentence).toBe('This listing was changed on another device.')
 })
 
-test('a listing edited while it is sent is not submitted with the old content', async () => {
-  const stage = openStage()
-  await stage.keep()
-  stage.onRequest(async (name) => {
-    stage.onRequest(async () => {})
-    const [row] = await stage.listings.list()
-    if (name === 'save') await stage.listings.keep(ID, titled('Villa'), row?.mark ?? null)
-  })
-  await stage.sendAll()
-  expect(stage.submissions()).toEqual([])
-  expect(stage.stored()?.draft.title).toBe('Villa')
-})
+describe('while a listing is sent, its owner may go on writing', () => {
+  const at = async (
+    stage: ReturnType<typeof openStage>,
+    step: string,
+    work: () => Promise<void>,
+  ) => {
+    stage.onRequest(async (name) => {
+      if (name !== step) return
+      stage.onRequest(async () => {})
+      await work()
+    })
+    await stage.openTab().run()
+  }
 
-test('a listing waits while its owner has it open', async () => {
-  const stage = openStage()
-  await stage.keep()
-  let release = () => {}
-  stage.onRequest(async () => {
-    stage.onRequest(async () => {})
-    release = await stage.locks.hold(ID)
+  test('what was not on the screen is not submitted, and what was saved is the version of the edit', async () => {
+    const stage = openStage()
+    stage.setFiles([])
+    await stage.keep()
+    await at(stage, 'save', () => stage.write(titled('Villa')))
+    expect(stage.submissions()).toEqual([])
+    const [row] = await stage.listings.list()
+    expect(row).toMatchObject({ typed: { title: 'Villa' }, version: stage.stored()?.version })
+    expect(await stage.device.states()).toEqual(['acked'])
   })
-  await stage.openTab().run()
-  stage.device.nowMs += HOUR_MS
-  await stage.openTab().run()
-  expect(stage.asked).toEqual(['save'])
-  release()
-  await stage.sendAll()
-  expect(stage.submissions()).toHaveLength(1)
+
+  test('a file that arrives meanwhile stays in the edit, and is in the next save', async () => {
+    const stage = openStage()
+    await stage.keep()
+    const [before] = await stage.listings.list()
+    await at(stage, 'files', async () => {
+      const known = { content: titled('Flat'), mark: before?.mark ?? null }
+      await stage.listings.edit(ID, (one) => ({ ...one, typed: titled('Villa').typed }), known)
+    })
+    expect(stage.stored()?.draft).toMatchObject({ title: 'Villa', media: ['photo-1', 'photo-2'] })
+  })
+
+  test('a submission that is asked for while the text is saved is sent, once', async () => {
+    const stage = openStage()
+    await stage.keep('asha', null)
+    await at(stage, 'save', () => stage.keep())
+    await stage.sendAll()
+    expect(stage.submissions()).toEqual([{ title: 'Flat', media: ['photo-1', 'photo-2'] }])
+    expect(await stage.listings.list()).toEqual([])
+  })
+
+  test('an edit by the screen that was open when the listing was sent is based on the sent version', async () => {
+    const stage = openStage()
+    await stage.keep('asha', null)
+    const [seen] = await stage.listings.list()
+    await stage.openTab().run()
+    const apply = () => titled('Villa')
+    const known = { content: titled('Flat'), mark: seen?.mark ?? null }
+    const kept = await stage.listings.edit(ID, (one) => ({ ...one, typed: apply().typed }), known)
+    expect(kept).toMatchObject({ kind: 'kept', row: { version: stage.stored()?.version } })
+    const other = { content: titled('Old'), mark: 'of another tab' }
+    await stage.listings.discard(ID)
+    const asked = await stage.listings.edit(ID, (one) => one, other)
+    expect(asked).toMatchObject({ row: { version: null } })
+  })
+
+  test('a refusal of what was edited meanwhile needs nobody', async () => {
+    const stage = openStage()
+    await stage.keep()
+    const save = async () => {
+      await stage.write(titled('Villa'))
+      return refused('No flats, please.')
+    }
+    await stage.openTab({ save }).run()
+    expect(await stage.listings.list()).toMatchObject([
+      { problem: null, typed: { title: 'Villa' } },
+    ])
+    expect(await stage.device.states()).toEqual(['acked'])
+  })
 })
 
 test('the listings of another person are not sent', async () => {

@@ -31,5 +31,15 @@ export function openDevice() {
         return time
       },
     })
-  return { db, listingsOf, listings: listingsOf('asha') }
+  const listings = listingsOf('asha')
+  return {
+    db,
+    listingsOf,
+    listings,
+    /** The owner's edit on a screen that has read the listing as it is stored now. */
+    async write(content: ListingContent, userId = 'asha'): Promise<void> {
+      const mark = (await listingsOf(userId).find(ID))?.mark ?? null
+      await listingsOf(userId).edit(ID, () => content, { content, mark })
+    },
+  }
 }
