@@ -13,6 +13,7 @@ const isAction = isOneOf(['save', 'submit'])
 export const POSTING_KIND: ChangeKind<PostingChange, PostingTicket> = {
   form: {
     checks: { action: (action) => isRow(action) && isAction(action['kind']) },
+    isContentElsewhere: true,
     begin: (fresh, { entity, entityId, action }) => ({ ...fresh, entity, entityId, action }),
   },
   merging: {

@@ -106,6 +106,7 @@ test('a listing that its owner is writing is queued after a pause, also by anoth
   page.clock.nowMs = 31_000
   await page.look()
   await expect.poll(page.queued).toEqual(['save Fl waiting'])
+  await page.device.settle()
 })
 
 test('a listing whose files wait for Wi-Fi is due when the gate opens', async () => {
