@@ -4,13 +4,12 @@ import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
-import { holdPage } from '#src/storage/page-hold.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
-import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
+import { type CommitParts, commitChange } from './commit-change.ts'
 import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { queuePosting } from './kinds/posting/queue-posting.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import { type AskedListing, createReasonQuestions } from './reason-questions.ts'
@@ -19,8 +18,7 @@ import type { WorkOffline } from './work-offline.ts'
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
 // then shown, then sent. The last step is `ackChange` in sending/settle-store.ts, once the server has confirmed it.
 
-export interface OutboxParts {
-  openStore(): Promise<OutboxStore>
+export interface OutboxParts extends CommitParts {
   /** The owner of the changes. Null when signed out; nothing can be queued then. */
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
@@ -46,20 +44,12 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    const outcome = await commit(draftFor(userId))
+    const outcome = await commitChange(parts, draftFor(userId))
     if (outcome.outcome === 'queued' && outcome.change) {
       show(outcome.change)
       triggerDrain()
     }
     return outcome
-  }
-
-  async function commit(draft: ChangeDraft): Promise<QueueOutcome> {
-    // Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed.
-    if (persistence.getSpace() === 'full') await persistence.checkSpace()
-    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
-    const store = await openStore()
-    return holdPage(store.queueChange(draft))
   }
 
   /** After the commit: the screens and the announcements have the change, and the browser is asked to keep it. */
@@ -148,18 +138,8 @@ export function createOutbox(parts: OutboxParts) {
       }))
     },
 
-    /**
-     * Queues a listing of an owner, as it is stored on this device. Resolves with the change that waits for its next try,
-     * which is due now, also if an earlier one failed.
-     */
-    async queuePosting(draft: PostingTicket): Promise<Change> {
-      const { change, outcome } = await commit(draft)
-      if (!change) throw new Error('A listing always has a change.')
-      if (outcome === 'unchanged') await (await openStore()).retryChange(change.seq)
-      view.show(change)
-      triggerDrain()
-      return change
-    },
+    /** Queues a listing of an owner, as it is stored on this device. */
+    queuePosting: (draft: PostingTicket): Promise<Change> => queuePosting(parts, draft),
 
     /**
      * Undoes a change: removes an unsent one, or queues the inverse of a sent status change. False if neither is

@@ -2,6 +2,7 @@ import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { TypedPosting } from '#src/domain/posting/typed-posting.ts'
+import { PROBE_FILLER } from './database-connection.ts'
 
 // The database of owners' listings and files that are not on the server yet. Separate from the other databases, because
 // only the screens for posting listings create it.
@@ -55,6 +56,8 @@ export interface ListingProblem {
 export interface IdRow {
   name: 'id'
   value: number
+  /** Written to test whether writes succeed. */
+  filler?: string
 }
 
 /** A listing that was sent and is gone from `listings`: an edit that is based on it has this version. */
@@ -92,7 +95,18 @@ export function createUploadsDatabase(name = NAME): UploadsDatabase {
   return database
 }
 
+/** Writes a probe and returns the database's id. */
+export function probeUploads(database: UploadsDatabase): Promise<number> {
+  const { about } = database
+  return database.transaction('rw', about, async () => {
+    const value = (await about.get('id'))?.value ?? makeId()
+    await about.put({ name: 'id', value, filler: PROBE_FILLER })
+    return value
+  })
+}
+
+const makeId = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
+
 async function addId(transaction: Transaction): Promise<void> {
-  const [value] = crypto.getRandomValues(new Uint32Array(1))
-  await transaction.table('about').add({ name: 'id', value })
+  await transaction.table('about').add({ name: 'id', value: makeId() })
 }

@@ -5,15 +5,15 @@ import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import { FILE_REFUSED } from '#src/outbox/kinds/posting/files/file-sending.ts'
 import {
-  findPosting,
+  findOpenPosting,
   type PostingProgress,
   progressOf,
 } from '#src/outbox/kinds/posting/posting-progress.ts'
+import { useListingSending } from '#src/outbox/kinds/posting/use-listing-sending.ts'
 import type { OpenListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { useOutboxSnapshot, useReachability } from '#src/outbox/use-outbox.ts'
 import { announceSubmission } from './submission-toast.ts'
 import { useListingDraft } from './use-listing-draft.ts'
-import { useListingSending } from './use-listing-sending.ts'
 
 interface SavingParts {
   id: string
@@ -27,7 +27,7 @@ interface SavingParts {
 export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) {
   const draft = useListingDraft(id, opened, saved)
   const { listing, content, isKept, other } = draft
-  const change = findPosting(useOutboxSnapshot().changes, id)
+  const change = findOpenPosting(useOutboxSnapshot().changes, id)
   const reported = progressOf(change, useReachability() === 'online')
   const { send, sendLater, isLeft, here } = useListingSending(id, listing)
   const progress = here ?? reported

@@ -1,7 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
+import { observeDatabase, type Watched } from '#src/storage/database-observer.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { readStored } from './change-format.ts'
-import { observeOutbox, type Watched } from './outbox-observer.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
 /** A user's changes on this device, and the number of rows that this build cannot read. */
@@ -49,7 +49,7 @@ export function createReadingStore(
       onError: (error: unknown) => void,
     ): () => void {
       const readChanges = (ready: () => Promise<void>) => read('list', () => readAll(userId), ready)
-      return observeOutbox(database, { table: 'changes' }, watched, readChanges, {
+      return observeDatabase(database, { table: 'changes' }, watched, readChanges, {
         onNext,
         onError,
       })

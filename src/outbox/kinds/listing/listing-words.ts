@@ -1,3 +1,4 @@
+import { sectionPath } from '#src/config/paths.ts'
 import type { ListingChange } from '#src/domain/change.ts'
 import { APP_FAULT, type KindWords, SHARED_TROUBLES } from '../shared-words.ts'
 
@@ -13,6 +14,8 @@ const LISTING_ACTIONS = { delete: 'Delete', reason: 'Give reason' } as const
 export const REASON_REQUIRED = 'reason-required'
 
 export const LISTING_WORDS: KindWords<ListingChange> = {
+  noun: 'listing',
+  pathOf: (id) => `${sectionPath('property')}&open=${encodeURIComponent(id)}`,
   labelOf: ({ action }) =>
     action.kind === 'status' ? STATUS_ACTIONS[action.to] : LISTING_ACTIONS[action.kind],
   lossOf: () => 'The server did not apply this. Discarding removes it from this device.',

@@ -20,12 +20,12 @@ export type PostingProgress =
 const MOST_WAIT_MS = 10_000 // longer than this, nobody looks at a button that is busy; the outbox goes on
 
 /** The change of a listing that says most: the one that needs its owner, else the last one; null if none is unconfirmed. */
-export function findPosting(changes: readonly Change[], id: string): Change | null {
+export function findOpenPosting(changes: readonly Change[], id: string): Change | null {
   const open = changes.filter(({ entityId, state }) => entityId === id && state !== 'acked')
   return open.find(needsPerson) ?? open.at(-1) ?? null
 }
 
-/** `change` is that of `findPosting`. */
+/** `change` is that of `findOpenPosting`. */
 export function progressOf(change: Change | null, isReachable: boolean): PostingProgress {
   if (!change) return { kind: 'idle' }
   const { state, lastError } = change
@@ -54,7 +54,7 @@ export function nextProgress(parts: ProgressParts, asked: Change): Promise<Posti
     look()
 
     function look(): void {
-      const change = findPosting(view.get().changes, asked.entityId)
+      const change = findOpenPosting(view.get().changes, asked.entityId)
       const isTried = !change || change.seq !== asked.seq || change.tries > asked.tries
       const progress = progressOf(
         isTried || !change ? change : { ...change, lastError: null },

@@ -10,7 +10,15 @@ import { openListings } from './page-listings.ts'
 import { attemptPosting } from './posting-attempt.ts'
 import { saveListing, submitListing } from './sender-calls.ts'
 
-let files: ReturnType<typeof createFileSending> | undefined
+const filesOf = new WeakMap<SessionStore, ReturnType<typeof createFileSending>>()
+
+/** The files of all listings that this page sends. */
+function findFiles(session: SessionStore) {
+  const gate = createSendGate(getWifiGate())
+  const files = filesOf.get(session) ?? createFileSending((id) => openPageQueue(session, id), gate)
+  filesOf.set(session, files)
+  return files
+}
 
 /** Sends one listing of the signed-in person from this page. After a sign-out, every call counts as unanswered. */
 export function sendPosting(
@@ -23,7 +31,7 @@ export function sendPosting(
     <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
     async (...input: Input): Promise<Output | { kind: 'no-answer' }> =>
       isSignedIn() ? call(...input) : { kind: 'no-answer' }
-  files ??= createFileSending((id) => openPageQueue(session, id), createSendGate(getWifiGate()))
+  const files = findFiles(session)
   const parts = {
     ...files,
     listings: openListings(userId),

@@ -1,4 +1,5 @@
-import { liveQuery } from 'dexie'
+import type { DatabaseConnection } from '#src/storage/database-connection.ts'
+import { observeDatabase } from '#src/storage/database-observer.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
 import type { SentRow, UnsentListing, UploadsDatabase } from '#src/storage/uploads-database.ts'
@@ -14,6 +15,7 @@ export type ListingEdit = (before: ListingContent) => ListingContent
 
 export interface UnsentListingsParts {
   db: UploadsDatabase
+  connection: DatabaseConnection
   userId: string
   makeMark: () => string
   now: () => number
@@ -35,21 +37,31 @@ export type Kept =
 
 export type UnsentListings = ReturnType<typeof createUnsentListings>
 
-export function createUnsentListings({ db, userId, makeMark, now }: UnsentListingsParts) {
+export function createUnsentListings({ db, connection, ...parts }: UnsentListingsParts) {
+  const { userId, makeMark, now } = parts
   const unkept = new Map<string, UnsentListing>()
   const listeners = new Set<() => void>()
   const { listings: table, about } = db
   const limit = openingLimitOf(db)
   const sentName = (id: string): SentRow['name'] => `sent:${userId}:${id}`
 
+  /** Runs a step that is safe to repeat, or returns `instead` if the database does not open. */
+  function run<Result>(
+    step: string,
+    instead: Result,
+    work: () => PromiseLike<Result>,
+  ): Promise<Result> {
+    return limit.orElse(instead, () => connection.run(step, work))
+  }
+
   async function find(id: string): Promise<UnsentListing | null> {
-    const held = unkept.get(id)
-    return held ?? limit.orElse(null, async () => (await table.get([userId, id])) ?? null)
+    const read = async () => (await table.get([userId, id])) ?? null
+    return unkept.get(id) ?? run('find-listing', null, read)
   }
 
   /** Sorted by the last edit, oldest first. */
   async function list(): Promise<UnsentListing[]> {
-    return (await limit.orElse(null, listAll)) ?? [...unkept.values()]
+    return (await run('list-listings', null, listAll)) ?? [...unkept.values()]
   }
 
   async function listAll(): Promise<UnsentListing[]> {
@@ -77,15 +89,15 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       if (next) setUnkept(id, next)
       return next
     }
-    const changeStored = () =>
+    return run('change-listing', null, () =>
       db.transaction('rw', table, async () => {
         const row = await table.get([userId, id])
         if (!row || !isMeant(row)) return null
         const next = { ...row, ...changed(row) }
         await table.put(next)
         return next
-      })
-    return limit.orElse(null, changeStored)
+      }),
+    )
   }
 
   async function deleteSent({ id, mark }: UnsentListing, version: number): Promise<void> {
@@ -115,10 +127,10 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
         console.warn('The listings on this device cannot be read.', error)
         onNext([...unkept.values()])
       }
-      const observeStored = () => {
-        const stored = liveQuery(listAll).subscribe(onNext, onError)
-        return () => stored.unsubscribe()
-      }
+      const { health } = connection
+      const read = () => connection.run('list-listings', listAll)
+      const observeStored = () =>
+        observeDatabase(db, { table: table.name }, { health }, read, { onNext, onError })
       // The query goes on waiting, and calls back when the database has opened after all.
       limit.requireOpen().catch(onError)
       const stop = whileVisible(document, observeStored)
@@ -143,9 +155,9 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
       }
       try {
         await limit.requireOpen()
-        const kept = await db.transaction('rw', table, about, async (): Promise<Kept> => {
+        const store = async (): Promise<Kept> => {
           const stored = await table.get([userId, id])
-          // A suspension of the page hid the commit of this same edit.
+          // This same edit, whose commit was hidden by a suspension of the page, or a lost connection.
           if (stored?.mark === mark) return { kind: 'kept', row: stored }
           const held = unkept.get(id)
           if (stored && stored.mark !== known.mark && !held)
@@ -153,7 +165,10 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
           const row = rowOf(held ?? stored ?? (await findContent(id, known)))
           await table.put(row)
           return { kind: 'kept', row }
-        })
+        }
+        const kept = await connection.run('edit-listing', () =>
+          db.transaction('rw', table, about, store),
+        )
         if (kept.kind === 'kept') setUnkept(id, null)
         return kept
       } catch (error) {
@@ -195,13 +210,13 @@ export function createUnsentListings({ db, userId, makeMark, now }: UnsentListin
     /** Deletes a row of which the server has everything, as this version, unless it was edited meanwhile. */
     async forget(row: UnsentListing, version: number): Promise<void> {
       if (unkept.get(row.id)?.mark === row.mark) setUnkept(row.id, null)
-      await limit.orElse(undefined, () => deleteSent(row, version))
+      await run('forget-listing', undefined, () => deleteSent(row, version))
     },
 
     /** Deletes a listing and its unsent files from this device. */
     async discard(id: string): Promise<void> {
       setUnkept(id, null)
-      await limit.orElse(undefined, async () => {
+      await run('discard-listing', undefined, async () => {
         await table.delete([userId, id])
         const fileIds = await db.queued.where({ userId, listingId: id }).primaryKeys()
         for (const fileId of fileIds) await dropFile(db, fileId)

@@ -6,10 +6,12 @@ import { createSendGate } from './send-gate.ts'
 import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 import { makeGiveUp, makeSend } from './upload-tries.ts'
 
-const queues = new Map<string, UploadQueue>()
+const queuesOf = new WeakMap<SessionStore, Map<string, UploadQueue>>()
 
 /** The files of one listing of the signed-in person: those that its screen shows are those that the outbox sends. */
 export function openPageQueue(session: SessionStore, listingId: string): UploadQueue {
+  const queues = queuesOf.get(session) ?? new Map<string, UploadQueue>()
+  queuesOf.set(session, queues)
   const key = `${findOwner(session)} ${listingId}`
   const queue = queues.get(key) ?? createPageQueue(session, listingId)
   queues.set(key, queue)
