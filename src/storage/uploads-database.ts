@@ -41,6 +41,8 @@ export interface UnsentListing {
   editedAt: number
   /** The Idempotency-Key of the requested submission; null for a draft. */
   submitKey: string | null
+  /** Hashes of drafts that were sent without an answer: the server may have them. */
+  unanswered?: readonly string[]
   /** Why the server refused the listing, which is then not sent again automatically. */
   problem: ListingProblem | null
 }
@@ -60,13 +62,14 @@ export interface IdRow {
   filler?: string
 }
 
-/** A listing that was sent and is gone from `listings`: an edit that is based on it has this version. */
+/** A listing that was sent and is gone from `listings`: an edit that is based on it has this version and these files. */
 export interface SentRow {
   name: `sent:${string}`
   /** When it was sent, in epoch milliseconds. */
   value: number
   mark: string
   version: number
+  media: readonly string[]
 }
 
 export interface UploadsDatabase extends Dexie {

@@ -1,4 +1,5 @@
 import { toDraft } from '#src/domain/posting/typed-posting.ts'
+import { shortHash } from '#src/domain/short-hash.ts'
 import type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
 import { type AnswerVerdict, type Attempt, DONE, later, noAnswer } from '../answer-verdict.ts'
 import type { UnsentListings } from './unsent-listings.ts'
@@ -25,7 +26,10 @@ export type ArrivedFiles = readonly { fileId: string; mediaId: string }[]
 export type SentDraft = ReturnType<typeof toDraft>
 
 export interface PostingAttemptParts {
-  listings: Pick<UnsentListings, 'find' | 'noteVersion' | 'addMedia' | 'refuse' | 'forget'>
+  listings: Pick<
+    UnsentListings,
+    'find' | 'noteSending' | 'noteVersion' | 'addMedia' | 'refuse' | 'forget'
+  >
   /** Saves the text and returns the new version. Saving the same content again changes nothing. */
   save(row: Pick<UnsentListing, 'id' | 'version'>, draft: SentDraft): Promise<Answer<number>>
   /** Sends files until some have arrived; none once all are dropped. All files remain on the device until `dropFiles`. */
@@ -72,6 +76,11 @@ async function sendRow(
     if (answer.kind === 'done') return take(answer.value)
     if (answer.kind === 'no-answer') return unanswered(answer)
     const { problem, status, code } = answer
+    const own = problem.newer && findOwn(row, problem.newer)
+    if (own) {
+      await takeVersion(own)
+      return go(ask, take)
+    }
     // What was refused is no longer there: the edit is sent when its turn comes.
     if (!(await listings.refuse(row, problem))) return sent()
     return { verdict: refusal(problem, code), status }
@@ -79,16 +88,22 @@ async function sendRow(
 
   const sent = (): Attempt => ({ verdict: { ...DONE, version }, status: 200 })
 
-  const save = () =>
-    go(
+  async function takeVersion(next: number): Promise<void> {
+    await listings.noteVersion(row, next)
+    version = next
+    row = { ...row, version, unanswered: [] }
+  }
+
+  async function save(): Promise<Attempt | null> {
+    await listings.noteSending(row, hashOf(row))
+    return go(
       () => parts.save({ id: row.id, version: row.version }, toDraft(row.typed, [...row.media])),
       async (next) => {
-        await listings.noteVersion(row, next)
-        version = next
-        row = { ...row, version }
+        await takeVersion(next)
         return null
       },
     )
+  }
 
   async function sendFiles(): Promise<Attempt | null> {
     for (;;) {
@@ -130,6 +145,18 @@ async function sendRow(
   if (ended) return ended
   await listings.forget(row, row.version ?? 0)
   return sent()
+}
+
+function hashOf({ typed, media }: Pick<UnsentListing, 'typed' | 'media'>): string {
+  return shortHash(JSON.stringify(toDraft(typed, [...media])))
+}
+
+/** The version of the other draft if this device has sent it, and the answer was lost; null if another device has. */
+function findOwn(
+  { unanswered = [] }: UnsentListing,
+  newer: NonNullable<ListingProblem['newer']>,
+): number | null {
+  return unanswered.includes(hashOf(newer)) ? newer.version : null
 }
 
 function unanswered({

@@ -74,7 +74,7 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
   async function findContent(id: string, known: KnownListing): Promise<ListingContent> {
     const sent = await about.get(sentName(id))
     const isSent = sent !== undefined && 'mark' in sent && sent.mark === known.mark
-    return isSent ? { ...known.content, version: sent.version } : known.content
+    return isSent ? { ...known.content, version: sent.version, media: sent.media } : known.content
   }
 
   /** Changes the row with this id, if it is as `isMeant` says. Returns the changed row; null without a change. */
@@ -100,12 +100,12 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
     )
   }
 
-  async function deleteSent({ id, mark }: UnsentListing, version: number): Promise<void> {
+  async function deleteSent({ id, mark, media }: UnsentListing, version: number): Promise<void> {
     await db.transaction('rw', table, about, async () => {
       const row = await table.get([userId, id])
       if (row && row.mark !== mark) return
       await table.delete([userId, id])
-      await about.put({ name: sentName(id), value: now(), mark, version })
+      await about.put({ name: sentName(id), value: now(), mark, version, media })
       const sent = about.where('name').startsWith('sent:')
       await sent.filter(({ value }) => now() - value > SENT_RETENTION_MS).delete()
     })
@@ -148,9 +148,9 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
      */
     async edit(id: string, apply: ListingEdit, known: KnownListing): Promise<Kept> {
       const mark = makeMark()
-      const rowOf = (before: ListingContent): UnsentListing => {
+      const rowOf = (before: ListingContent & Pick<UnsentListing, 'unanswered'>) => {
         const { typed, media, version, submitKey } = apply(before)
-        const content = { typed, media, version, submitKey }
+        const content = { typed, media, version, submitKey, unanswered: before.unanswered ?? [] }
         return { userId, id, ...content, mark, editedAt: now(), problem: null }
       }
       try {
@@ -179,12 +179,21 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
       }
     },
 
-    /** The server has saved this row as `version`, on which edits since then are based. */
+    /** A draft with this hash is about to be sent. */
+    async noteSending({ id }: UnsentListing, hash: string): Promise<void> {
+      await change(
+        id,
+        () => true,
+        ({ unanswered = [] }) => ({ unanswered: [...new Set([...unanswered, hash])] }),
+      )
+    },
+
+    /** The server has saved this row, or an earlier draft of it, as `version`, on which edits since then are based. */
     async noteVersion(row: UnsentListing, version: number): Promise<void> {
       await change(
         row.id,
         (current) => current.version === row.version,
-        () => ({ version }),
+        () => ({ version, unanswered: [] }),
       )
     },
 
