@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import { DONE } from '#src/outbox/kinds/answer-verdict.ts'
+import { ticketOf } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createDrainDevice, overtake, YES } from '#tests/support/outbox/drain-device.ts'
 import { HOUR_MS, openStage, refused } from './posting-stage.ts'
 import { ID, titled } from './waiting-listing.ts'
@@ -142,6 +143,37 @@ describe('while a listing is sent, its owner may go on writing', () => {
     await stage.listings.discard(ID)
     const asked = await stage.listings.edit(ID, (one) => one, other)
     expect(asked).toMatchObject({ row: { version: null } })
+  })
+
+  test('an edit that is to be saved while the text before it is saved is sent too', async () => {
+    const stage = openStage()
+    stage.setFiles([])
+    await stage.keep('asha', null)
+    await at(stage, 'save', async () => {
+      await stage.write(titled('Villa'))
+      const row = await stage.listings.find(ID)
+      if (row) await stage.device.store.queueChange(ticketOf(row))
+    })
+    await stage.sendAll()
+    expect(stage.stored()?.draft.title).toBe('Villa')
+    expect(await stage.listings.list()).toEqual([])
+  })
+
+  test('an edit after a save whose answer was lost is no conflict with another device', async () => {
+    const stage = openStage((request) => (request === 3 ? 'unanswered' : 'answered'))
+    stage.setFiles([])
+    await stage.keep('asha', null)
+    await stage.openTab().run()
+    await stage.write(titled('Villa', { version: stage.stored()?.version ?? null }))
+    const row = await stage.listings.find(ID)
+    if (row) await stage.device.store.queueChange(ticketOf(row))
+    await stage.openTab().run()
+    expect(stage.stored()?.draft.title).toBe('Villa')
+    const known = { content: titled('Villa'), mark: row?.mark ?? null }
+    await stage.listings.edit(ID, (one) => ({ ...one, typed: titled('House').typed }), known)
+    await stage.sendAll()
+    expect(stage.stored()?.draft.title).toBe('House')
+    expect(await stage.listings.list()).toEqual([])
   })
 
   test('a refusal of what was edited meanwhile needs nobody', async () => {
