@@ -71,7 +71,7 @@ import type { Metrics } from '#server/platform/metrics/metrics-service.ts'
 import { openApiRoutes } from '#server/platform/openapi/openapi-routes.ts'
 import { restoreRoutes } from '#server/restores/restore-routes.ts'
 
-const MAX_URL_CHARS = 2048 // more than any URL of the app needs
+const MAX_URL_CHARS = 9_000 // the 8 kB of filters that an address may have, and the rest of the query
 
 /** What all parts of the server need together. */
 export interface WholeDeps

@@ -8,8 +8,9 @@ import {
 import { ERROR_CODE } from '#src/domain/wire.ts'
 import { createClaimStore } from '#src/outbox/sending/claim-store.ts'
 import { createSettleStore } from '#src/outbox/sending/settle-store.ts'
-import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
-import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createDatabaseConnection } from '#src/storage/database-connection.ts'
+import type { Watched } from '#src/storage/database-observer.ts'
+import { type OutboxDatabase, probeOutbox } from '#src/storage/outbox-database.ts'
 import type { SuspensionRun } from '#src/storage/page-suspension.ts'
 import { createBatchStore } from './batches/batch-store.ts'
 import { kindOf } from './kinds/kinds.ts'
@@ -17,7 +18,6 @@ import { createBatchRows } from './queue/batch-rows.ts'
 import { readStored } from './queue/change-format.ts'
 import { listMeaningless } from './queue/change-rules.ts'
 import { createDiscardStore } from './queue/discard-store.ts'
-import type { Watched } from './queue/outbox-observer.ts'
 import {
   createOutboxTransaction,
   eachPage,
@@ -58,7 +58,10 @@ export function createOutboxStore(
   }: OutboxStoreOptions = {},
 ) {
   const { changes, counters } = database
-  const connection = createOutboxConnection(database, runActive)
+  const connection = createDatabaseConnection(database, {
+    probe: () => probeOutbox(database),
+    runActive,
+  })
   const transaction = createOutboxTransaction(database, connection, { now, onStep })
   const { write, read, listChanges, listOfRecord, findChange } = transaction
   const watched = { health: connection.health, presence }

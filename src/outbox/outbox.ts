@@ -4,14 +4,13 @@ import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
-import { holdPage } from '#src/storage/page-hold.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
-import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
 import { createBatchActions } from './batches/batch-actions.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
-import type { ChangeDraft } from './kinds/change-draft.ts'
+import { type CommitParts, commitChange } from './commit-change.ts'
+import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { queuePosting } from './kinds/posting/queue-posting.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import { askedOf, createReasonQuestions } from './reason-questions.ts'
@@ -20,8 +19,7 @@ import type { WorkOffline } from './work-offline.ts'
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
 // then shown, then sent. The last step is `ackChange` in sending/settle-store.ts, once the server has confirmed it.
 
-export interface OutboxParts {
-  openStore(): Promise<OutboxStore>
+export interface OutboxParts extends CommitParts {
   /** The owner of the changes. Null when signed out; nothing can be queued then. */
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
@@ -47,20 +45,12 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    await requireSpace()
-    const store = await openStore()
-    const outcome = await holdPage(store.queueChange(draftFor(userId)))
+    const outcome = await commitChange(parts, draftFor(userId))
     if (outcome.outcome === 'queued' && outcome.change) {
       show(outcome.change)
       triggerDrain()
     }
     return outcome
-  }
-
-  /** Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed. */
-  async function requireSpace(): Promise<void> {
-    if (persistence.getSpace() === 'full') await persistence.checkSpace()
-    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
   }
 
   /** After the commit: the screens and the announcements have the change, and the browser is asked to keep it. */
@@ -110,7 +100,7 @@ export function createOutbox(parts: OutboxParts) {
     queueListing,
 
     /** Decisions about many listings at once. */
-    batches: createBatchActions({ openStore, findUserId, requireSpace, triggerDrain, questions }),
+    batches: createBatchActions({ ...parts, questions }),
 
     /**
      * Resolves once the reason is safe on the device, queued behind the rejection that it explains. 'cancelled' when
@@ -149,6 +139,9 @@ export function createOutbox(parts: OutboxParts) {
         isKeyed: takesKeys(),
       }))
     },
+
+    /** Queues a listing of an owner, as it is stored on this device. */
+    queuePosting: (draft: PostingTicket): Promise<Change> => queuePosting(parts, draft),
 
     /**
      * Undoes a change: removes an unsent one, or queues the inverse of a sent status change. False if neither is

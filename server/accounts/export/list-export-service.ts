@@ -27,10 +27,10 @@ import { streamBytes } from '#server/platform/http/files/text-stream.ts'
 import {
   EXPORT_FORMATS,
   EXPORT_TYPES,
-  type ExportedTable,
+  type ListFile,
   writeTable,
 } from '#src/domain/export/table-export.ts'
-import { LONGEST_QUERY } from '#src/domain/query/condition.ts'
+import { LONGEST_QUERY, writeConditions } from '#src/domain/query/condition.ts'
 import { type FieldSet, may, type Permission, type StaffRole } from '#src/domain/team/permission.ts'
 import { findWords } from '#src/domain/text.ts'
 
@@ -62,7 +62,7 @@ export const LIST_EXPORT_CALL = {
 } satisfies Partial<CallDescription>
 
 export interface ExportedList<Row> {
-  table: ExportedTable<Row>
+  table: ListFile<Row>
   rules: PageRules
   /** To see the list. */
   permission: Permission
@@ -91,7 +91,7 @@ export async function sendListExport<Row>(
   const choice = readListChoice(address, list.rules)
   const now = deps.clock()
   const { userId, deviceLabel } = c.get('session')
-  const detail = `${list.table.name}, ${format}: ${query || 'all'}`.slice(0, MAX_DETAIL)
+  const detail = `${list.table.name}, ${format}: ${sayChoice(choice)}`.slice(0, MAX_DETAIL)
   await forCall(c, deps).write((trx) =>
     appendAccountAuditEntry(trx, 'list-export', { accountId: userId, deviceLabel, now, detail }),
   )
@@ -105,6 +105,12 @@ export async function sendListExport<Row>(
     'Content-Type': EXPORT_TYPES[format],
     'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
   })
+}
+
+/** Without the words of the search, which may be of a person: the log stays when the person is erased. */
+function sayChoice({ conditions, q }: ListChoice): string {
+  const filters = writeConditions(conditions).toString() || 'all'
+  return q.trim() === '' ? filters : `${filters}, with a search`
 }
 
 function fieldsOf<Row>(role: StaffRole, { details }: ExportedList<Row>): FieldSet {

@@ -3,7 +3,7 @@ import { toIndianInput } from '#src/domain/dates.ts'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import type { Loan } from '#src/domain/loan.ts'
 import type { Member } from '#src/domain/member.ts'
-import type { ExportedTable } from './table-export.ts'
+import type { ListFile } from './table-export.ts'
 
 // The columns of the files. Amounts are rupees, times are of India. The roles that do not see the details of a list get
 // neither the people's contacts nor what they told.
@@ -13,7 +13,7 @@ function timeOf(at: string | null): string | null {
   return toIndianInput(at).replace('T', ' ') || null
 }
 
-export const LISTING_EXPORT: ExportedTable<Listing> = {
+export const LISTING_EXPORT: ListFile<Listing> = {
   name: 'Properties',
   columns: [
     { name: 'ID', of: ({ id }) => id },
@@ -39,7 +39,7 @@ export const LISTING_EXPORT: ExportedTable<Listing> = {
   ],
 }
 
-export const MEMBER_EXPORT: ExportedTable<Member> = {
+export const MEMBER_EXPORT: ListFile<Member> = {
   name: 'Users',
   columns: [
     { name: 'ID', of: ({ id }) => id },
@@ -55,7 +55,7 @@ export const MEMBER_EXPORT: ExportedTable<Member> = {
   ],
 }
 
-export const LOAN_EXPORT: ExportedTable<Loan> = {
+export const LOAN_EXPORT: ListFile<Loan> = {
   name: 'Loan applications',
   columns: [
     { name: 'ID', of: ({ id }) => id },
@@ -69,7 +69,7 @@ export const LOAN_EXPORT: ExportedTable<Loan> = {
   ],
 }
 
-export const PAYMENT_EXPORT: ExportedTable<Transaction> = {
+export const PAYMENT_EXPORT: ListFile<Transaction> = {
   name: 'Payments',
   columns: [
     { name: 'ID', of: ({ id }) => id },

@@ -18,7 +18,7 @@ export interface ExportColumn<Row> {
   isDetail?: true
 }
 
-export interface ExportedTable<Row> {
+export interface ListFile<Row> {
   /** The name of the list, in the names of the file and of the sheet. */
   name: string
   columns: readonly ExportColumn<Row>[]
@@ -35,7 +35,7 @@ export interface ExportWriting<Row> {
 
 /** The bytes of the file. Holds one part of the rows in memory at a time. */
 export function writeTable<Row>(
-  { name, columns }: ExportedTable<Row>,
+  { name, columns }: ListFile<Row>,
   { format, seesDetails, rows, now }: ExportWriting<Row>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
   const shown = columns.filter(({ isDetail }) => seesDetails || !isDetail)

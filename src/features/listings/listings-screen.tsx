@@ -2,6 +2,7 @@ import './listings.css'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { sayRowCount } from '#src/lists/count-label.ts'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
@@ -19,6 +20,7 @@ import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
 import { OWN_CONTROLS, useListingFilters } from './table/use-listing-filters.ts'
 
 const NONE: readonly Listing[] = []
+const NAMES = ['property', 'properties'] as const
 
 /** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
@@ -64,7 +66,11 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           {`Listed by ${displayName(overlay.rows.find(({ ownerId }) => ownerId === filters.ownerId)?.ownerName)}`}
         </FilterChip>
       )}
-      <ConditionChips list={filters.list} shownElsewhere={OWN_CONTROLS} />
+      <ConditionChips
+        list={filters.list}
+        shownElsewhere={OWN_CONTROLS}
+        count={sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}
+      />
       {(isKnown || isLoading) && (
         <ListingTable
           rows={filters.rows}

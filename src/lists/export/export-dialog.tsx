@@ -8,7 +8,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { type ExportChoice, toServerQuery } from './export-button.tsx'
+import { type ExportChoice, toServerQuery } from './export-choice.ts'
 import { useListExport } from './use-list-export.ts'
 
 const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = {

@@ -4,7 +4,7 @@ import { exportList } from '#src/api/list-export-api.ts'
 import { toIndianInput } from '#src/domain/dates.ts'
 import { EXPORT_TYPES, type ExportFormat, writeTable } from '#src/domain/export/table-export.ts'
 import { downloadBlob } from '#src/ui/file-download.ts'
-import { type ExportChoice, toServerQuery } from './export-button.tsx'
+import { type ExportChoice, toServerQuery } from './export-choice.ts'
 
 type ExportState =
   | { step: 'ready' }

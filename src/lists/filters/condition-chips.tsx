@@ -6,7 +6,11 @@ import type { ListConditions } from './use-conditions.ts'
 import './filters.css'
 
 /** The conditions on a list, each with a button that removes it, and what of the address is none. */
-export function ConditionChips<Row>({ list, shownElsewhere = NONE }: ConditionChipsProps<Row>) {
+export function ConditionChips<Row>({
+  list,
+  shownElsewhere = NONE,
+  count,
+}: ConditionChipsProps<Row>) {
   const { fields, conditions, problems, set } = list
   const chips = conditions.flatMap((condition) => {
     const field = fields.find(({ name }) => name === condition.name)
@@ -36,6 +40,11 @@ export function ConditionChips<Row>({ list, shownElsewhere = NONE }: ConditionCh
           ))}
         </ul>
       )}
+      {count !== undefined && chips.length > 0 && (
+        <p className="condition-count" role="status">
+          {count}
+        </p>
+      )}
     </div>
   )
 }
@@ -46,4 +55,6 @@ interface ConditionChipsProps<Row> {
   list: ListConditions<Row>
   /** The fields whose conditions the list shows in another way. */
   shownElsewhere?: readonly string[]
+  /** How many rows pass, if the toolbar of the list does not say it. */
+  count?: string
 }

@@ -2,6 +2,7 @@ import type { ChangeBatch } from '#src/domain/listing/change-batch.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
+import { type CommitParts, requireSpace } from '#src/outbox/commit-change.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { ReasonQuestions } from '#src/outbox/reason-questions.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
@@ -10,11 +11,8 @@ import type { StoredBatch, UndoneBatch } from './batch-store.ts'
 /** A listing as the person chose it: its version and status are those that they saw. */
 export type ChosenListing = Pick<Listing, 'id' | 'name' | 'status' | 'version'>
 
-export interface BatchActionParts {
-  openStore(): Promise<OutboxStore>
+export interface BatchActionParts extends CommitParts {
   findUserId(): string | null
-  /** Rejects on a full disk. */
-  requireSpace(): Promise<void>
   triggerDrain(): void
   questions: ReasonQuestions
 }
@@ -23,7 +21,7 @@ export type BatchActions = ReturnType<typeof createBatchActions>
 
 /** A person's actions on batches. */
 export function createBatchActions(parts: BatchActionParts) {
-  const { openStore, findUserId, requireSpace, triggerDrain, questions } = parts
+  const { openStore, persistence, findUserId, triggerDrain, questions } = parts
 
   return {
     /** Resolves once the whole batch is safe on the device; to null if nothing was left to do. */
@@ -33,7 +31,7 @@ export function createBatchActions(parts: BatchActionParts) {
     ): Promise<StoredBatch | null> {
       const userId = findUserId()
       if (!userId) throw new Error('Nobody is signed in.')
-      await requireSpace()
+      await requireSpace(persistence)
       const drafts = listings.map(({ id, name, status, version }) => ({
         entity: 'listing' as const,
         userId,

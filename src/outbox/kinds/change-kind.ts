@@ -18,6 +18,8 @@ export interface ChangeKind<Kind extends Change = Change, Draft extends ChangeDr
 export interface StoredForm<Kind extends Change, Draft extends ChangeDraft> {
   /** The fields that a stored row of this kind has beside those of all kinds. */
   checks: FieldChecks
+  /** Whether the change only says that something waits which is kept in another database. */
+  isContentElsewhere?: boolean
   begin(fresh: FreshFields, draft: Draft, key: string): UnplacedChange
   /** The fields that a confirmation sets beside those of all kinds. */
   confirm?(confirmed: Confirmed): Partial<Kind>

@@ -1,5 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
-import type { OutboxConnection } from '#src/storage/outbox-connection.ts'
+import type { DatabaseConnection } from '#src/storage/database-connection.ts'
 import type { CommittedRow, OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { readStored } from './change-format.ts'
 
@@ -92,7 +92,7 @@ export interface OutboxTransactionOptions {
 
 export function createOutboxTransaction(
   database: OutboxDatabase,
-  { run }: OutboxConnection,
+  { run }: DatabaseConnection,
   { now, onStep = () => {} }: OutboxTransactionOptions,
 ): OutboxTransaction {
   const { changes, counters } = database

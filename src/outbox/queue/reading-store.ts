@@ -1,9 +1,9 @@
 import { batchIdOf, type Change } from '#src/domain/change.ts'
 import type { ChangeBatch } from '#src/domain/listing/change-batch.ts'
+import { observeDatabase, type Watched } from '#src/storage/database-observer.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { BATCH_PREFIX } from './batch-rows.ts'
 import { readStored } from './change-format.ts'
-import { observeOutbox, type Watched } from './outbox-observer.ts'
 import { eachPage, type OutboxTransaction } from './outbox-transaction.ts'
 
 /** A user's changes on this device, and the number of rows that this build cannot read. */
@@ -69,7 +69,7 @@ export function createReadingStore(
       onError: (error: unknown) => void,
     ): () => void {
       const readChanges = (ready: () => Promise<void>) => read('list', () => readAll(userId), ready)
-      return observeOutbox(database, OBSERVED, watched, readChanges, {
+      return observeDatabase(database, OBSERVED, watched, readChanges, {
         onNext,
         onError,
       })

@@ -149,7 +149,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'discards saved copies of the screens',
   },
   {
-    step: /^outbox-observer\.ts:|^reading-store\.ts:(readChanges|readAll)#/,
+    step: /^database-observer\.ts:|^reading-store\.ts:(readChanges|readAll)#/,
     reason: 'notifies a screen',
   },
   { step: /^(reading-store|outbox)\.ts:listUnreadable#/, reason: 'reads for the export' },
@@ -165,7 +165,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'of a page with a view of the queue; the simulated tabs have their own triggers',
   },
   {
-    step: /^storage-persistence\.ts:|^outbox\.ts:requireSpace#1$/,
+    step: /^storage-persistence\.ts:|^commit-change\.ts:(commitChange#1|requireSpace#1)$/,
     reason: 'asks the browser about free space before a change is queued',
   },
   {
@@ -187,7 +187,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   },
   { step: /^drain\.ts:idle#/, reason: 'awaited when the page is left' },
   {
-    step: /^held-claim\.ts:|^settle-store\.ts:keepClaim#|^page-drain\.ts:sendUntilStop#|^outbox\.ts:discard#3$/,
+    step: /^held-claim\.ts:|^settle-store\.ts:keepClaim#|^page-drain\.ts:sendUntilStop#|^outbox\.ts:discard#3$|^queue-posting\.ts:/,
     reason: "sends or discards an owner's listing, which the simulated people do not write",
   },
   {

@@ -1,5 +1,4 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { sayRowCount } from '#src/lists/count-label.ts'
 import { ExportButton } from '#src/lists/export/export-button.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
@@ -32,7 +31,6 @@ export function listingsToolbar(
         />
       </>
     ),
-    note: isKnown && !isPartial ? sayRowCount(rows.length, listings.length, NAMES) : '',
     filterCount: Number(tab !== 'all') + Number(statuses.length > 0),
     more: moreFilters(filters.list, listings, OWN_CONTROLS),
     action: isKnown && !isPartial && (
@@ -63,7 +61,6 @@ export function listingsToolbar(
   }
 }
 
-const NAMES = ['property', 'properties'] as const
 const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).LISTING_EXPORT
 
 interface ListingsToolbarState {

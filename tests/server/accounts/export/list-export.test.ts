@@ -15,7 +15,7 @@ import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
 const MINUTE_MS = 60_000
-const PART = 1_000 // rows that are read at once
+const PART = 500 // rows that are read at once
 const NAMES = [
   '=HYPERLINK("http://evil.example")',
   '+91 98200-11223',
@@ -93,14 +93,17 @@ test('a CSV file is UTF-8 with its mark and lines of RFC 4180, and no cell is a 
   for (const kept of ['+91 98200-11223', '-5', '-A12']) expect(titlesOf(cells)).toContain(kept)
 })
 
-test('the filters and the search of the address choose the rows, and the audit log has them', async () => {
+test('the filters and the search of the address choose the rows, and the audit log has the filters', async () => {
   const at = await start()
   const query = 'city=pune&q=98200'
   const { bytes } = await download(at, 'properties', { format: 'csv', query })
   expect(titlesOf(await readRows(bytes))).toEqual(['+91 98200-11223'])
   const [entry, ...more] = await at.server.listAudit('list-export')
   expect(more).toEqual([])
-  expect(entry).toMatchObject({ entity: 'account', to_value: `Properties, csv: ${query}` })
+  expect(entry).toMatchObject({
+    entity: 'account',
+    to_value: 'Properties, csv: city=pune, with a search',
+  })
 })
 
 test.each(['colour=red', 'city=', 'limit=1', `city=${'x'.repeat(10_000)}`, "' or 1=1 --=1"])(
@@ -184,7 +187,7 @@ test.each(['csv', 'xlsx'])(
       release = resolve
     })
     const server = await startServerForTest({
-      seed: makeMarket({ listings: Array.from({ length: 7_500 }, (_, n) => makeListing(n + 10)) }),
+      seed: makeMarket({ listings: Array.from({ length: 4_000 }, (_, n) => makeListing(n + 10)) }),
       plugins: [
         {
           transformQuery: ({ node }) => node,

@@ -1,13 +1,12 @@
 import Dexie, { type ObservabilitySet, RangeSet, rangesOverlap } from 'dexie'
-import type { StorageHealth } from '#src/storage/outbox-connection.ts'
-import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import type { PagePresence } from '#src/storage/page-presence.ts'
+import type { StorageHealth } from './database-connection.ts'
+import type { PagePresence } from './page-presence.ts'
 
 const PAUSE_SHARE = 3 // the pause is this many times as long as the read
 const LAST = '\uffff' // sorts behind every text with the same prefix
 const LONGEST_PAUSE_MS = 250 // so that screens soon show a write
 
-export interface OutboxObserver<Result> {
+export interface DatabaseObserver<Result> {
   onNext(result: Result): void
   onError(error: unknown): void
 }
@@ -21,7 +20,7 @@ export interface Watched {
 
 /** An observed table, or the rows of it whose key is `key` or begins with `prefix`. */
 export interface Observed {
-  table: 'changes' | 'counters'
+  table: string
   key?: string
   prefix?: string
 }
@@ -31,12 +30,12 @@ export interface Observed {
  * changes. Unlike Dexie's liveQuery, this continues after a failed read. In a hidden page beside a visible one, each run of the
  * read waits, also one that a freeze interrupted.
  */
-export function observeOutbox<Result>(
-  { name }: OutboxDatabase,
+export function observeDatabase<Result>(
+  { name }: Pick<Dexie, 'name'>,
   observed: readonly Observed[],
   { health, presence }: Watched,
   read: (ready: () => Promise<void>) => Promise<Result>,
-  { onNext, onError }: OutboxObserver<Result>,
+  { onNext, onError }: DatabaseObserver<Result>,
 ): () => void {
   let isStopped = false
   let isReading = false

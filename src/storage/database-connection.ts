@@ -1,15 +1,15 @@
 import Dexie from 'dexie'
-import type { OutboxDatabase } from './outbox-database.ts'
 import type { SuspensionRun } from './page-suspension.ts'
 import { type StorageTrouble, StorageTroubleError, troubleOf } from './storage-trouble.ts'
 
-// The only access to the outbox database. Reopens dead connections, and reports storage problems before a user relies
-// on the storage. Never deletes an unreadable database or replaces it with a new one.
+// The access to a database whose rows must not be lost. Reopens dead connections, and reports storage problems before a user
+// relies on the storage. Never deletes an unreadable database or replaces it with a new one.
 
 const MAX_REOPENINGS = 3 // in a row; the next failure is reported as a problem
 const ANSWER_WAIT_MS = 5_000 // a strict write takes milliseconds; after this time, the problem is reported
 const CHECK_AGAIN_MS = 10_000 // a person who has just freed space waits no longer than this
-const FILLER = '.'.repeat(4_096) // larger than most changes: if it can be written, a change probably can too
+/** Written by a probe: larger than most changes, so if it can be written, a change probably can too. */
+export const PROBE_FILLER = '.'.repeat(4_096)
 
 export interface StorageHealth {
   /** The known problem of the device's storage; null for none. */
@@ -19,7 +19,7 @@ export interface StorageHealth {
   check(): Promise<void>
 }
 
-export interface OutboxConnection {
+export interface DatabaseConnection {
   /**
    * Runs a step, which is one named transaction, and runs it again on a new connection if the connection died during
    * it. The step must be safe to repeat. `ready` is awaited before each run. @throws StorageTroubleError if the storage is the
@@ -33,10 +33,18 @@ export interface OutboxConnection {
   health: StorageHealth
 }
 
-export function createOutboxConnection(
-  database: OutboxDatabase,
-  runActive: SuspensionRun = async (work) => work(),
-): OutboxConnection {
+export interface ConnectionParts {
+  /** Writes a row and returns the database's id. A recreated database has another id. */
+  probe(): Promise<number>
+  runActive?: SuspensionRun | undefined
+  /** Whether the database is there, or may be created to check it. */
+  mayOpen?(): Promise<boolean>
+}
+
+export function createDatabaseConnection(
+  database: Dexie,
+  { probe: writeProbe, runActive = async (work) => work(), mayOpen }: ConnectionParts,
+): DatabaseConnection {
   const listeners = new Set<() => void>()
   let trouble: StorageTrouble | null = null
   let checking: Promise<void> | null = null
@@ -71,7 +79,10 @@ export function createOutboxConnection(
           set(met)
           throw new StorageTroubleError(met, step, error)
         }
-        console.warn(`The outbox's connection died at "${step}" and is opened again.`, error)
+        console.warn(
+          `A connection of "${database.name}" died at "${step}" and is opened again.`,
+          error,
+        )
       }
     }
   }
@@ -137,16 +148,18 @@ export function createOutboxConnection(
 
   async function probe(): Promise<void> {
     try {
-      const foundId = await run('probe', () =>
-        database.transaction('rw!', database.counters, () => writeProbe(database)),
-      )
+      if (mayOpen && !(await mayOpen())) {
+        databaseId = null
+        return notify()
+      }
+      const foundId = await run('probe', writeProbe)
       const isRecreated = databaseId !== null && databaseId !== foundId
       databaseId = foundId
       // Notifies the screens to read again, because the recreated database has lost their data.
       if (isRecreated && !trouble) notify()
       set(null)
     } catch (error) {
-      if (!troubleOf(error)) console.error('The outbox could not be checked.', error)
+      if (!troubleOf(error)) console.error(`"${database.name}" could not be checked.`, error)
     }
   }
 
@@ -183,12 +196,4 @@ export function createOutboxConnection(
       check,
     },
   }
-}
-
-/** Writes a probe and returns the database's id, which the first probe creates. */
-async function writeProbe({ counters }: OutboxDatabase): Promise<number> {
-  const row = await counters.get('probe')
-  const databaseId = row?.value || (crypto.getRandomValues(new Uint32Array(1))[0] ?? 1)
-  await counters.put({ name: 'probe', value: databaseId, filler: FILLER })
-  return databaseId
 }
