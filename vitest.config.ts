@@ -33,6 +33,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/platform/idempotency/**/*.test.ts',
   'tests/server/accounts/saved-views/saved-views.test.ts',
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
+  'tests/server/platform/database/condition-sql.test.ts',
   'tests/server/platform/audit/{append-only-log,audit-chain}.test.ts',
   'tests/server/dashboard/rollups.test.ts',
   'tests/server/accounts/export/erased-traces.test.ts',
@@ -135,7 +136,7 @@ export default defineConfig({
           name: 'dom',
           isolate: false,
           include: [
-            'tests/{api,app,features,files,saved-videos,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
+            'tests/{api,app,features,files,lists,saved-videos,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
           ],
           exclude: REPLACING_ON_SCREENS,
         },

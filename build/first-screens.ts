@@ -116,7 +116,6 @@ export const ONLINE_SCREENS = [
   'account-screen',
   'postings-screen',
   'posting-sender',
-  'posting-api',
   'messages-screen',
   'verify-screen',
   'send-upload',

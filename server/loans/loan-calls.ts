@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LIST_EXPORT_CALL } from '#server/accounts/export/list-export-service.ts'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/platform/audit/audit-wire.ts'
 import { answerOf, type CallDescription } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
@@ -46,6 +47,11 @@ export const loanCalls = describeCalls({
   listLoansAlsoAt: {
     ...listLoans,
     notes: `The same as GET /api/admin/loan. ${listLoans.notes}`,
+  },
+  exportLoans: {
+    ...LIST_EXPORT_CALL,
+    group: 'Loans',
+    summary: 'The loan applications as a CSV or XLSX file, newest first',
   },
   revealPan: {
     isWrite: true,

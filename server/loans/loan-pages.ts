@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/platform/app-env.ts'
+import { type SqlFields, toWhere } from '#server/platform/database/condition-sql.ts'
 import {
+  countRows,
   listNewestPositions,
   listPositions,
+  type PageQuery,
   type RowPosition,
 } from '#server/platform/database/page-query.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
@@ -10,7 +13,12 @@ import { countLoans } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
-import type { PageRequest, PageRules } from '#server/platform/http/calls/page-request.ts'
+import {
+  MAX_COUNTED,
+  type PageRequest,
+  type PageRules,
+} from '#server/platform/http/calls/page-request.ts'
+import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { getLoans } from './loan-repository.ts'
 import type { LoanWire } from './loan-wire.ts'
@@ -18,24 +26,37 @@ import { readMaskedPan } from './pan-service.ts'
 
 export const LOAN_PAGES: PageRules = {
   orders: { createdAt: { column: 'created_at', isNullable: false } },
-  filters: {},
+  fields: LOAN_FIELDS,
+}
+
+/** The fields of `LOAN_FIELDS` in the table of loans. */
+const LOAN_SQL: SqlFields = {
+  user: { kind: 'ids', column: sql`t.user_id` },
+  income: { kind: 'amount', paise: sql`t.income_paise` },
+  occupation: { kind: 'words', table: 'loans', column: 'occupation_type' },
+  age: { kind: 'age', at: sql`t.created_at` },
 }
 
 const LOANS = { table: 'loans', where: sql`1 = 1` } as const
 
-type LoanDeps = Parameters<typeof readMaskedPan>[0] & Pick<AppDeps, 'db'>
-type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
+export type LoanDeps = Parameters<typeof readMaskedPan>[0] & Pick<AppDeps, 'db'>
+export type LoanChoice = Pick<PageRequest, 'order' | 'q' | 'conditions'>
 
-export async function makeLoanPage(deps: LoanDeps, request: PageRequest, fields: FieldSet) {
+export async function makeLoanPage(
+  deps: LoanDeps,
+  request: PageRequest,
+  { now, fields }: { now: Date; fields: FieldSet },
+) {
   const { db } = deps
   const { limit, q } = request
+  const choice = await chooseLoans(db, request, now)
   // One row more than the limit shows whether there is a next page.
-  const positions = await listLoanPositions(db, request, limit + 1)
+  const positions = await listPositions(db, { ...choice, after: request.after, most: limit + 1 })
   const shown = positions.slice(0, limit)
   const last = positions.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countLoans(db) : null,
+    total: q.trim() === '' ? await countChosen(db, choice) : null,
   }
   return { success: true, data: await readLoans(deps, shown, fields), meta }
 }
@@ -51,23 +72,30 @@ export function makeLoanSource(deps: LoanDeps, fields: FieldSet): ListSource {
   }
 }
 
-function listLoanPositions(
-  db: Kysely<Tables>,
-  choice: Choice,
-  most: number,
-): Promise<RowPosition[]> {
-  return listPositions(db, {
+/** The query of a list for its pages, without the place where a page begins. */
+export async function chooseLoans(db: Kysely<Tables>, request: LoanChoice, now: Date) {
+  const { order, q, conditions } = request
+  return {
     table: 'loans',
     words: 'loan_words',
-    order: choice.order,
+    order,
     branches: [LOANS.where],
-    q: choice.q,
-    after: choice.after,
-    most,
-  })
+    where: await toWhere(db, conditions, { fields: LOAN_SQL, now }),
+    q,
+  } as const satisfies Partial<PageQuery>
 }
 
-async function readLoans(
+/** Null for more loans than are counted one by one. */
+async function countChosen(
+  db: Kysely<Tables>,
+  choice: Awaited<ReturnType<typeof chooseLoans>>,
+): Promise<number | null> {
+  if (!choice.where) return countLoans(db)
+  const found = await countRows(db, choice, MAX_COUNTED + 1)
+  return found > MAX_COUNTED ? null : found
+}
+
+export async function readLoans(
   deps: LoanDeps,
   positions: readonly RowPosition[],
   fields: FieldSet,

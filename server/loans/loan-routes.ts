@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { sendListExport } from '#server/accounts/export/list-export-service.ts'
 import {
   getRole,
   requirePermission,
@@ -12,10 +13,11 @@ import type { HistoryAnswer } from '#server/platform/audit/audit-wire.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
-import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
+import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { loanCalls } from './loan-calls.ts'
+import { makeLoanExport } from './loan-export.ts'
 import { LOAN_PAGES, makeLoanPage, makeLoanSource } from './loan-pages.ts'
 import { findLoan } from './loan-repository.ts'
 import type { PanDeps } from './pan-service.ts'
@@ -32,13 +34,14 @@ export function loanRoutes(deps: RouteDeps & ListDeps & PanDeps): Hono<AppEnv> {
   routes.get('/loans', loanCalls.listLoansAlsoAt, requireSeeLoans, sendLoans)
 
   async function sendLoans(c: Context<AppEnv>) {
-    requireSearch(c, 'see-loan-details')
+    requireSearch(c, 'see-loan-details', LOAN_PAGES.fields)
     const fields = fieldSetOf(getRole(c), 'loans')
     const page = readPageRequest(c.req.queries(), LOAN_PAGES)
     if (!page) return sendList(c, lists, wholeLists[fields])
     const etag = await getRevisionTag(db, fields)
-    const body = await makeLoanPage(deps, page, fields)
-    return sendTagged(c, etag, () => JSON.stringify(body))
+    const body = JSON.stringify(await makeLoanPage(deps, page, { now: deps.clock(), fields }))
+    // Ages change without a write.
+    return sendTagged(c, page.conditions.length > 0 ? tagOf(body) : etag, () => body)
   }
 
   const requireRevealPan = requirePermission('reveal-pan')
@@ -71,6 +74,15 @@ export function loanRoutes(deps: RouteDeps & ListDeps & PanDeps): Hono<AppEnv> {
     const data = [...(await listAuditEntries(db, 'loan', loan.id)), applied]
     return c.json({ success: true, data } satisfies HistoryAnswer)
   })
+
+  const exported = makeLoanExport(deps)
+  routes.post(
+    '/loans/export',
+    loanCalls.exportLoans,
+    requirePermission('see-loans'),
+    requireRecentConfirmation(deps),
+    (c) => sendListExport(c, deps, exported),
+  )
 
   return routes
 }

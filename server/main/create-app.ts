@@ -33,6 +33,7 @@ import { isLive } from '#server/listings/content/own-posting-service.ts'
 import { importFileRoutes } from '#server/listings/import/import-file-routes.ts'
 import { wordMissingMedia } from '#server/listings/import/import-media-service.ts'
 import { listingImportRoutes } from '#server/listings/import/site-import-routes.ts'
+import { batchChangeRoutes } from '#server/listings/list/batch-change-routes.ts'
 import { listingRoutes } from '#server/listings/list/listing-routes.ts'
 import { listingChangesRoutes } from '#server/listings/list/operator-change-routes.ts'
 import { mediaRoutes } from '#server/listings/media/media-routes.ts'
@@ -71,7 +72,7 @@ import type { Metrics } from '#server/platform/metrics/metrics-service.ts'
 import { openApiRoutes } from '#server/platform/openapi/openapi-routes.ts'
 import { restoreRoutes } from '#server/restores/restore-routes.ts'
 
-const MAX_URL_CHARS = 2048 // more than any URL of the app needs
+const MAX_URL_CHARS = 9_000 // the 8 kB of filters that an address may have, and the rest of the query
 
 /** What all parts of the server need together. */
 export interface WholeDeps
@@ -147,6 +148,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api', grievanceRoutes(deps))
   // Before requireActive: changes that were queued offline must sync even if the session is idle.
   app.route('/api/admin', listingChangesRoutes(deps))
+  app.route('/api/admin', batchChangeRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route('/api/admin', savedViewRoutes(deps))

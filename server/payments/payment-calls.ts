@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LIST_EXPORT_CALL } from '#server/accounts/export/list-export-service.ts'
 import { answerOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import {
@@ -29,5 +30,10 @@ export const paymentCalls = describeCalls({
       success: true,
       data: [PAYMENT_EXAMPLE],
     }),
+  },
+  exportPayments: {
+    ...LIST_EXPORT_CALL,
+    group: 'Panel',
+    summary: 'The captured payments as a CSV or XLSX file, newest first',
   },
 })

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type SqlFields, toWhere } from '#server/platform/database/condition-sql.ts'
 import {
   inNewestRange,
   type PositionRange,
@@ -7,6 +8,7 @@ import {
 import type { Tables } from '#server/platform/database/schema.ts'
 import { readPatterns, readSample, selectFound } from '#server/platform/database/search-words.ts'
 import type { PageRequest } from '#server/platform/http/calls/page-request.ts'
+import type { Condition } from '#src/domain/query/condition.ts'
 
 /** The captured payments between two positions of the list, newest first; at most `most`, if given. */
 export function listPayments(db: Kysely<Tables>, range: PositionRange, most?: number) {
@@ -37,11 +39,12 @@ export function listPaymentPositions(
  */
 export async function listPaymentPage(
   db: Kysely<Tables>,
-  { q, after, order }: Pick<PageRequest, 'q' | 'after' | 'order'>,
+  { q, after, order, where }: Pick<PageRequest, 'q' | 'after' | 'order'> & { where: PaymentWhere },
   most: number,
 ) {
   const { direction } = order
   let query = capturedPayments(db, direction).limit(most)
+  if (where) query = query.where(where)
   if (after) {
     const beyond = sql.raw(direction === 'asc' ? '>' : '<')
     query = query.where(
@@ -60,11 +63,37 @@ export async function listPaymentPage(
     .execute()
 }
 
-export async function countPayments(db: Kysely<Tables>): Promise<number> {
+export type PaymentWhere = Awaited<ReturnType<typeof toWhere>>
+
+/** The condition of `listPaymentPage` and `countPayments` that all these conditions hold. */
+export function choosePayments(
+  db: Kysely<Tables>,
+  conditions: readonly Condition[],
+  now: Date,
+): Promise<PaymentWhere> {
+  return toWhere(db, conditions, { fields: PAYMENT_SQL, now })
+}
+
+/** The fields of `PAYMENT_FIELDS` in the table of payments. */
+const PAYMENT_SQL: SqlFields = {
+  user: { kind: 'ids', column: sql`transactions.user_id` },
+  plan: { kind: 'words', table: 'transactions', column: 'plan_type' },
+  category: { kind: 'words', table: 'transactions', column: 'plan_category' },
+  amount: { kind: 'amount', paise: sql`transactions.amount_paise` },
+  date: { kind: 'days', at: sql`transactions.created_at` },
+}
+
+/** How many captured payments meet the condition, at most `most`. */
+export async function countPayments(
+  db: Kysely<Tables>,
+  where: PaymentWhere = null,
+  most?: number,
+): Promise<number> {
+  const captured = db.selectFrom('transactions').select('id').where('state', '=', 'captured')
+  const chosen = where ? captured.where(where) : captured
   const { payments } = await db
-    .selectFrom('transactions')
+    .selectFrom((most === undefined ? chosen : chosen.limit(most)).as('counted'))
     .select((eb) => eb.fn.countAll<number>().as('payments'))
-    .where('state', '=', 'captured')
     .executeTakeFirstOrThrow()
   return Number(payments)
 }

@@ -4,36 +4,51 @@ import { listRevenue } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
-import type { PageRequest, PageRules } from '#server/platform/http/calls/page-request.ts'
-import { tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import {
+  MAX_COUNTED,
+  type PageRequest,
+  type PageRules,
+} from '#server/platform/http/calls/page-request.ts'
+import { tagOf } from '#server/platform/http/files/tagged-answer.ts'
+import { PAYMENT_FIELDS } from '#src/domain/query/payment-fields.ts'
+import {
+  choosePayments,
   countPayments,
   listPaymentPage,
   listPaymentPositions,
   listPayments,
+  type PaymentWhere,
 } from './payment-repository.ts'
 import type { PaymentWire } from './payment-wire.ts'
 
 export const PAYMENT_PAGES: PageRules = {
   orders: { createdAt: { column: 'created_at', isNullable: false } },
-  filters: {},
+  fields: PAYMENT_FIELDS,
 }
 
 export async function listLastPayments(db: Kysely<Tables>, most: number): Promise<PaymentWire[]> {
   return (await listPayments(db, { after: null, upTo: null }, most)).map(toWirePayment)
 }
 
-export async function makePaymentPage(db: Kysely<Tables>, request: PageRequest) {
-  const { limit, q } = request
+export async function makePaymentPage(db: Kysely<Tables>, request: PageRequest, now: Date) {
+  const { limit, q, conditions } = request
+  const where = await choosePayments(db, conditions, now)
   // One row more than the limit shows whether there is a next page.
-  const found = await listPaymentPage(db, request, limit + 1)
+  const found = await listPaymentPage(db, { ...request, where }, limit + 1)
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor({ key: last.createdAt, id: last.id }) : null,
-    total: q.trim() === '' ? await countPayments(db) : null,
+    total: q.trim() === '' ? await countChosen(db, where) : null,
   }
   return { success: true, data: shown.map(toWirePayment), meta }
+}
+
+/** Null for more payments than are counted one by one. */
+async function countChosen(db: Kysely<Tables>, where: PaymentWhere): Promise<number | null> {
+  if (!where) return countPayments(db)
+  const found = await countPayments(db, where, MAX_COUNTED + 1)
+  return found > MAX_COUNTED ? null : found
 }
 
 /** The whole list, newest first. */
@@ -51,7 +66,9 @@ export function makePaymentSource(db: Kysely<Tables>): ListSource {
   }
 }
 
-function toWirePayment(payment: Awaited<ReturnType<typeof listPayments>>[number]): PaymentWire {
+export function toWirePayment(
+  payment: Awaited<ReturnType<typeof listPayments>>[number],
+): PaymentWire {
   return {
     _id: payment.id,
     id: payment.id,

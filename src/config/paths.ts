@@ -63,7 +63,7 @@ export function queryPath(section: Section, query: string, viewId?: string): str
 }
 
 /** The URL of the listings that are boosted now. */
-export const BOOSTED_PATH = `${sectionPath('property')}&boosted=now`
+export const BOOSTED_PATH = `${sectionPath('property')}&boosted=yes`
 
 /** The URL of the listings that wait for a decision, and of the same with the oldest first. */
 export const WAITING_PATH = `${sectionPath('property')}&status=pending`

@@ -72,6 +72,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'restore',
   'job-retry',
   'grievance-answer',
+  'list-export',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -95,6 +96,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['profile', 'Profile changed'],
   ['export', 'Personal data exported'],
   ['export-offer', 'Export of personal data explained'],
+  ['list-export', 'List exported'],
   ['deletion-request', 'Deletion requested'],
   ['deletion-cancel', 'Deletion cancelled'],
   ['erase', 'Account erased'],

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'profile',
   'export',
   'export-offer',
+  'list-export',
   'deletion-request',
   'deletion-cancel',
   'erase',

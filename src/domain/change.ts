@@ -7,7 +7,7 @@ import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 // events, or a listing that its owner has written.
 
 /** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
-export const CHANGE_FORMAT = 4
+export const CHANGE_FORMAT = 5
 
 /**
  * waiting: queued, to be sent. sending: claimed by a drain. parked: refused by the server, so a person must act.
@@ -85,6 +85,8 @@ export interface ListingChange extends ChangeCommon {
   from: ListingStatus
   /** The version the operator saw, sent as If-Match; null on a bare backend, and for the reason of a rejection. */
   baseVersion: number | null
+  /** The batch that the change belongs to, with the number of changes that the person confirmed. */
+  batch?: { id: string; count: number }
   /** Whether this change replaces a change that was in conflict. If it conflicts too, screens show "again". */
   afterConflict?: boolean
 }
@@ -121,6 +123,11 @@ const NEW_ID_PREFIX = 'new-'
 /** The temporary id of an event on this device until the server assigns one. */
 export function newIdFor(key: string): string {
   return `${NEW_ID_PREFIX}${key}`
+}
+
+/** The id of the batch that a change belongs to; null for a change of its own. */
+export function batchIdOf(change: Change): string | null {
+  return change.entity === 'listing' ? (change.batch?.id ?? null) : null
 }
 
 export function isNewId(id: string): boolean {

@@ -2,6 +2,7 @@ import type { Change } from '#src/domain/change.ts'
 import { shortHash } from '#src/domain/short-hash.ts'
 import { displayId } from '#src/domain/text.ts'
 import type { UserSource } from '#src/session/session-store.ts'
+import { hasOwnContent } from './kinds/kinds.ts'
 import type { OutboxSnapshot, OutboxView } from './outbox-view.ts'
 
 // Detects what was lost with its database: queued changes, or listings that are not on the server. Browsers may recreate
@@ -11,13 +12,10 @@ import type { OutboxSnapshot, OutboxView } from './outbox-view.ts'
 
 const MAX_NAMED = 200 // about 20 kB of the 5 MB that localStorage has; further changes are only counted
 
-/** A change in the outbox, or a listing of the person's own ('posting') that is not on the server. */
-export interface Queued extends Pick<Change, 'key' | 'entityId' | 'state'> {
-  entity: Change['entity'] | 'posting'
-  action: Change['action'] | { kind: 'save' | 'submit' }
-}
+/** A change in the outbox, or a listing of the person's own that is not on the server. */
+export type Queued = Pick<Change, 'key' | 'entity' | 'entityId' | 'state' | 'action'>
 
-export interface QueueSnapshot extends Omit<OutboxSnapshot, 'changes'> {
+export interface QueueSnapshot extends Omit<OutboxSnapshot, 'changes' | 'batches'> {
   changes: readonly Queued[]
 }
 
@@ -45,12 +43,15 @@ interface QueuedNote extends LostChanges {
   databaseId: number | null
 }
 
-/** Part of the names in localStorage. */
-export type LostQueue = 'changes' | 'listings'
+/** What a database of its own keeps, and part of the names in localStorage. */
+export const LOST_QUEUES = ['changes', 'listings'] as const
+export type LostQueue = (typeof LOST_QUEUES)[number]
+export type LostInQueues = Readonly<Record<LostQueue, LostChanges | null>>
+
+type QueueView = { get(): QueueSnapshot } & Pick<OutboxView, 'subscribe'>
 
 export interface DetectorParts {
-  queue?: LostQueue
-  view: { get(): QueueSnapshot } & Pick<OutboxView, 'subscribe'>
+  views: Readonly<Record<LostQueue, QueueView>>
   user: UserSource
   keyValueStore: Storage
   now?: () => number
@@ -59,49 +60,57 @@ export interface DetectorParts {
 export type LostChangeDetector = ReturnType<typeof createLostChangeDetector>
 
 export function createLostChangeDetector(parts: DetectorParts) {
-  const { queue = 'changes', view, user, keyValueStore, now = Date.now } = parts
-  const queuedKey = `queued-${queue}`
-  const lostKeyOf = (owner: string) => `lost-${queue}:${owner}`
+  const { views, user, keyValueStore, now = Date.now } = parts
+  const queuedKeyOf = (queue: LostQueue) => `queued-${queue}`
+  const lostKeyOf = (queue: LostQueue, owner: string) => `lost-${queue}:${owner}`
   const listeners = new Set<() => void>()
-  let lost: LostChanges | null = null
-  let shown: string | null = null
+  let lost: LostInQueues = { changes: null, listings: null }
+  const shown: Partial<Record<LostQueue, string | null>> = {}
 
   function refresh(): void {
+    for (const queue of LOST_QUEUES) refreshQueue(queue)
+  }
+
+  function refreshQueue(queue: LostQueue): void {
     const userId = user.findUserId()
-    if (userId) detectLoss(shortHash(userId))
+    if (userId) detectLoss(queue, shortHash(userId))
     // A signed-out device must not reveal what its user decided last. A detected loss stays until its user has read it.
-    else keyValueStore.removeItem(queuedKey)
-    const stored = userId && keyValueStore.getItem(lostKeyOf(shortHash(userId)))
-    if (stored === shown) return
-    shown = stored
-    lost = parseNote<LostChanges>(stored)
+    else keyValueStore.removeItem(queuedKeyOf(queue))
+    const stored = userId && keyValueStore.getItem(lostKeyOf(queue, shortHash(userId)))
+    if (stored === (shown[queue] ?? null)) return
+    shown[queue] = stored
+    lost = { ...lost, [queue]: parseNote<LostChanges>(stored) }
     for (const listener of listeners) listener()
   }
 
-  function detectLoss(owner: string): void {
-    const { state, changes, unreadable, databaseId } = view.get()
+  function detectLoss(queue: LostQueue, owner: string): void {
+    const { state, changes, unreadable, databaseId } = views[queue].get()
     if (state !== 'ready') return
-    const before = parseNote<QueuedNote>(keyValueStore.getItem(queuedKey))
+    const own = queue === 'changes' ? changes.filter(hasOwnContent) : changes
+    const before = parseNote<QueuedNote>(keyValueStore.getItem(queuedKeyOf(queue)))
     const isRecreated = before?.databaseId != null && before.databaseId !== databaseId
     // Without room for the report, the copy of the lost queue stays, and the next refresh tries again.
-    if (before?.user === owner && isRecreated && !addLost(owner, before, changes)) return
-    const open = changes.filter((change) => change.state !== 'acked')
+    if (before?.user === owner && isRecreated && !addLost(queue, before, own)) return
+    const open = own.filter((change) => change.state !== 'acked')
     const named = open.slice(0, MAX_NAMED).map(traceOf)
     const more = open.length - named.length + unreadable
     const note: QueuedNote = { user: owner, databaseId, changes: named, more, seenAt: now() }
-    writeNote(queuedKey, open.length + unreadable > 0 ? note : null)
+    if (!writeNote(queuedKeyOf(queue), open.length + unreadable > 0 ? note : null))
+      // Remove the outdated copy: it may name changes that the server has confirmed since.
+      keyValueStore.removeItem(queuedKeyOf(queue))
   }
 
   /** Adds the changes that the recreated database lacks to the report. False if the report could not be stored. */
-  function addLost(owner: string, before: QueuedNote, present: readonly Queued[]): boolean {
-    const known = parseNote<LostChanges>(keyValueStore.getItem(lostKeyOf(owner)))
+  function addLost(queue: LostQueue, before: QueuedNote, present: readonly Queued[]): boolean {
+    const lostKey = lostKeyOf(queue, before.user)
+    const known = parseNote<LostChanges>(keyValueStore.getItem(lostKey))
     const found = new Set([...present, ...(known?.changes ?? [])].map(({ key }) => key))
     const missing = before.changes.filter(({ key }) => !found.has(key))
     if (missing.length + before.more === 0) return true
     const all = [...(known?.changes ?? []), ...missing]
     const changes = all.slice(-MAX_NAMED)
     const more = (known?.more ?? 0) + before.more + all.length - changes.length
-    return writeNote(lostKeyOf(owner), { changes, more, seenAt: before.seenAt })
+    return writeNote(lostKey, { changes, more, seenAt: before.seenAt })
   }
 
   function writeNote(key: string, note: LostChanges | null): boolean {
@@ -111,25 +120,26 @@ export function createLostChangeDetector(parts: DetectorParts) {
       return true
     } catch (error) {
       console.warn('Could not copy the queued changes to localStorage.', error)
-      // Remove the outdated copy: it may name changes that the server has confirmed since.
-      if (key === queuedKey) keyValueStore.removeItem(key)
       return false
     }
   }
 
-  const stops = [view.subscribe(refresh), user.subscribe(refresh)]
+  const stops = [
+    ...LOST_QUEUES.map((queue) => views[queue].subscribe(() => refreshQueue(queue))),
+    user.subscribe(refresh),
+  ]
   refresh()
 
   return {
-    get: (): LostChanges | null => lost,
+    get: (): LostInQueues => lost,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    dismiss(): void {
+    dismiss(queue: LostQueue): void {
       const userId = user.findUserId()
-      if (userId) keyValueStore.removeItem(lostKeyOf(shortHash(userId)))
-      refresh()
+      if (userId) keyValueStore.removeItem(lostKeyOf(queue, shortHash(userId)))
+      refreshQueue(queue)
     },
     dispose(): void {
       for (const stop of stops) stop()

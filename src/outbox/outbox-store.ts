@@ -1,16 +1,29 @@
-import { type Change, type ChangeError, isUnsent, MAYBE_CREATED } from '#src/domain/change.ts'
+import {
+  batchIdOf,
+  type Change,
+  type ChangeError,
+  isUnsent,
+  MAYBE_CREATED,
+} from '#src/domain/change.ts'
 import { ERROR_CODE } from '#src/domain/wire.ts'
 import { createClaimStore } from '#src/outbox/sending/claim-store.ts'
 import { createSettleStore } from '#src/outbox/sending/settle-store.ts'
-import { createOutboxConnection } from '#src/storage/outbox-connection.ts'
-import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createDatabaseConnection } from '#src/storage/database-connection.ts'
+import type { Watched } from '#src/storage/database-observer.ts'
+import { type OutboxDatabase, probeOutbox } from '#src/storage/outbox-database.ts'
 import type { SuspensionRun } from '#src/storage/page-suspension.ts'
+import { createBatchStore } from './batches/batch-store.ts'
 import { kindOf } from './kinds/kinds.ts'
+import { createBatchRows } from './queue/batch-rows.ts'
 import { readStored } from './queue/change-format.ts'
 import { listMeaningless } from './queue/change-rules.ts'
 import { createDiscardStore } from './queue/discard-store.ts'
-import type { Watched } from './queue/outbox-observer.ts'
-import { createOutboxTransaction, type StepObserver } from './queue/outbox-transaction.ts'
+import {
+  createOutboxTransaction,
+  eachPage,
+  inSlices,
+  type StepObserver,
+} from './queue/outbox-transaction.ts'
 import { createQueueStore } from './queue/queue-store.ts'
 import { createReadingStore } from './queue/reading-store.ts'
 import { createWorkOfflineStore } from './queue/work-offline-store.ts'
@@ -45,20 +58,28 @@ export function createOutboxStore(
   }: OutboxStoreOptions = {},
 ) {
   const { changes, counters } = database
-  const connection = createOutboxConnection(database, runActive)
+  const connection = createDatabaseConnection(database, {
+    probe: () => probeOutbox(database),
+    runActive,
+  })
   const transaction = createOutboxTransaction(database, connection, { now, onStep })
   const { write, read, listChanges, listOfRecord, findChange } = transaction
   const watched = { health: connection.health, presence }
+  const batches = createBatchRows(database)
   const { isHeldBack, ...workOffline } = createWorkOfflineStore(database, transaction, watched)
 
   return {
     /** The health of the device's storage. */
     health: connection.health,
-    ...createReadingStore(database, transaction, watched),
-    ...createClaimStore(database, transaction, isHeldBack),
+    ...createReadingStore(database, transaction, watched, batches.list),
+    ...createClaimStore(database, transaction, {
+      isHeldBack,
+      listPausedIds: batches.listPausedIds,
+    }),
     ...createSettleStore(database, transaction, findCopiedConfirmation),
-    ...createDiscardStore(database, transaction),
+    ...createDiscardStore(database, transaction, batches),
     ...createQueueStore(database, transaction, { makeKey, now }),
+    ...createBatchStore(database, transaction, batches, { makeKey, now }),
     ...workOffline,
 
     /**
@@ -105,24 +126,41 @@ export function createOutboxStore(
     slimDown(userId: string): Promise<void> {
       return write('slim-down', async () => {
         const all = await listChanges(userId)
-        await changes.bulkPut(all.map(slim))
+        await inSlices(all.map(slim), (some) => changes.bulkPut(some))
       })
     },
 
-    /** Removes the confirmed changes of all users: only cache entries needed them, and the cache was cleared. */
+    /**
+     * Removes the confirmed changes of all users: only cache entries needed them, and the cache was cleared. A batch of which
+     * changes still wait keeps what undo needs; the others are forgotten.
+     */
     forgetConfirmed(): Promise<void> {
       return write('forget-confirmed', async () => {
-        await changes.filter((change) => readStored(change)?.state === 'acked').delete()
+        const confirmed: Change[] = []
+        const unfinished = new Set<string | null>()
+        await eachPage(database, (rows) => {
+          for (const row of rows) {
+            const change = readStored(row)
+            if (change?.state === 'acked') confirmed.push(change)
+            else if (change) unfinished.add(batchIdOf(change))
+          }
+        })
+        await batches.removeWhere(({ id }) => !unfinished.has(id))
+        await batches.noteRemoved(confirmed)
+        await inSlices(confirmed, (some) => changes.bulkDelete(some.map(({ seq }) => seq)))
       })
     },
 
     /** Removes confirmed changes that every cache entry includes. */
     removeAcked(seqs: readonly number[]): Promise<void> {
       return write('remove-acked', async () => {
-        const rows = await changes.bulkGet([...seqs])
-        await changes.bulkDelete(
-          rows.flatMap((change) => (change?.state === 'acked' ? [change.seq] : [])),
-        )
+        const acked: Change[] = []
+        await inSlices(seqs, async (some) => {
+          for (const change of await changes.bulkGet(some))
+            if (change?.state === 'acked') acked.push(change)
+        })
+        await batches.noteRemoved(acked)
+        await inSlices(acked, (some) => changes.bulkDelete(some.map(({ seq }) => seq)))
       })
     },
 

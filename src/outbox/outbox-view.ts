@@ -1,4 +1,5 @@
 import { type Change, isUnsent } from '#src/domain/change.ts'
+import type { ChangeBatch } from '#src/domain/listing/change-batch.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
@@ -8,6 +9,7 @@ export interface OutboxSnapshot {
   /** 'unavailable' when the device's storage cannot be read: a screen must never show this as "nothing waits". */
   state: 'loading' | 'ready' | 'unavailable'
   changes: readonly Change[]
+  batches: readonly ChangeBatch[]
   /** The number of rows that this build cannot read: written by a newer build, or damaged. They stay stored. */
   unreadable: number
   /** Id of the database that the changes were read from; a recreated database has another id. Null until known. */
@@ -19,6 +21,7 @@ const SETTLING_MS = 1_000 // how long screens wait for a storage that does not a
 const LOADING: OutboxSnapshot = {
   state: 'loading',
   changes: [],
+  batches: [],
   unreadable: 0,
   databaseId: null,
 }

@@ -4,23 +4,22 @@ import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
-import { holdPage } from '#src/storage/page-hold.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
-import { StorageTroubleError } from '#src/storage/storage-trouble.ts'
+import { createBatchActions } from './batches/batch-actions.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
-import type { ChangeDraft } from './kinds/change-draft.ts'
+import { type CommitParts, commitChange } from './commit-change.ts'
+import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { queuePosting } from './kinds/posting/queue-posting.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
-import { type AskedListing, createReasonQuestions } from './reason-questions.ts'
+import { askedOf, createReasonQuestions } from './reason-questions.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
 // then shown, then sent. The last step is `ackChange` in sending/settle-store.ts, once the server has confirmed it.
 
-export interface OutboxParts {
-  openStore(): Promise<OutboxStore>
+export interface OutboxParts extends CommitParts {
   /** The owner of the changes. Null when signed out; nothing can be queued then. */
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
@@ -46,11 +45,7 @@ export function createOutbox(parts: OutboxParts) {
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
     if (!userId) throw new Error('Nobody is signed in.')
-    // Queue nothing on a full disk: the browser may recreate the database, which loses writes that it has confirmed.
-    if (persistence.getSpace() === 'full') await persistence.checkSpace()
-    if (persistence.getSpace() === 'full') throw new StorageTroubleError('full', 'queue')
-    const store = await openStore()
-    const outcome = await holdPage(store.queueChange(draftFor(userId)))
+    const outcome = await commitChange(parts, draftFor(userId))
     if (outcome.outcome === 'queued' && outcome.change) {
       show(outcome.change)
       triggerDrain()
@@ -104,6 +99,9 @@ export function createOutbox(parts: OutboxParts) {
   return {
     queueListing,
 
+    /** Decisions about many listings at once. */
+    batches: createBatchActions({ ...parts, questions }),
+
     /**
      * Resolves once the reason is safe on the device, queued behind the rejection that it explains. 'cancelled' when
      * the listing was decided again on this device.
@@ -126,9 +124,7 @@ export function createOutbox(parts: OutboxParts) {
       }))
     },
 
-    /**
-     * Resolves once the change is safe on the device. `event` is the event as shown on the screen; null for a new one.
-     */
+    /** Resolves once the change is safe on the device. `event` is as shown on the screen; null for a new one. */
     queueEvent(
       event: Pick<MarketEvent, 'id' | 'title'> | null,
       action: EventAction,
@@ -143,6 +139,9 @@ export function createOutbox(parts: OutboxParts) {
         isKeyed: takesKeys(),
       }))
     },
+
+    /** Queues a listing of an owner, as it is stored on this device. */
+    queuePosting: (draft: PostingTicket): Promise<Change> => queuePosting(parts, draft),
 
     /**
      * Undoes a change: removes an unsent one, or queues the inverse of a sent status change. False if neither is
@@ -185,6 +184,7 @@ export function createOutbox(parts: OutboxParts) {
             await queue(() => ({
               ...{ userId, entity, entityId, entityName, origin, from },
               ...{ baseVersion: one.baseVersion, isKeyed: one.isKeyed },
+              ...(one.batch && { batch: one.batch }),
               action: { kind: 'status', to: 'rejected', reason },
             }))
           return true
@@ -194,7 +194,7 @@ export function createOutbox(parts: OutboxParts) {
       return isDone ?? false
     },
 
-    /** The question for the reason of a rejection, which one sheet shows. */
+    /** Asks for the reason of a rejection; one sheet shows it. */
     questions,
 
     async retry(change: Change): Promise<void> {
@@ -239,9 +239,4 @@ export function createOutbox(parts: OutboxParts) {
     const all = await (await openStore()).listChanges(change.userId)
     return all.find(({ seq }) => seq === change.seq)
   }
-}
-
-/** The listing of a change, for the question about the reason of its rejection. */
-export function askedOf({ entityId, entityName, baseVersion }: ListingChange): AskedListing {
-  return { id: entityId, name: entityName, version: baseVersion }
 }

@@ -1,3 +1,4 @@
+import type { ListingChange } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
@@ -72,4 +73,9 @@ export function createReasonQuestions() {
       })
     },
   }
+}
+
+/** The listing of a change, for the question about the reason of its rejection. */
+export function askedOf({ entityId, entityName, baseVersion }: ListingChange): AskedListing {
+  return { id: entityId, name: entityName, version: baseVersion }
 }

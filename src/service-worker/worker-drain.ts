@@ -1,9 +1,11 @@
 import { isApiReachable, readEventList } from '#src/api/change-call.ts'
 import { type ChangeOutcomes, createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'
-import { createDrain, type DrainParts } from '#src/outbox/sending/drain.ts'
+import { createDrain } from '#src/outbox/sending/drain.ts'
 import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
+import type { DrainParts } from '#src/outbox/sending/drain-parts.ts'
 import { RECHECK_MS } from '#src/outbox/sending/drain-run.ts'
+import { sendTogether } from '#src/outbox/sending/joint-calls.ts'
 import { sendChange } from '#src/outbox/sending/send-change.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { findCopiedConfirmation } from '#src/query-cache/copied-confirmation.ts'
@@ -52,6 +54,7 @@ export async function drainInBackground({
       store,
       outcomes,
       send: sendChange,
+      sendTogether,
       readEventList,
       isReachable: isApiReachable,
       // `isProven` is false, so that the drain first probes the server: a sync event does not prove a connection.

@@ -1,5 +1,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { Change } from '#src/domain/change.ts'
+import type { BatchFact, ChangeBatch } from '#src/domain/listing/change-batch.ts'
+import { PROBE_FILLER } from './database-connection.ts'
 
 // The database of the queued changes, with strict durability: a resolved write is on the disk. No version, age, update,
 // sign-out or error clears it; only the server's answer or the user removes a change.
@@ -38,7 +40,23 @@ export interface ProbeRow {
   filler: string
 }
 
-export type Counter = NumberRow | DrainRunRow | CommittedRow | ProbeRow
+/** A batch of changes. It is stored here and not in a table of its own, which earlier builds could not open. */
+export interface BatchRow {
+  name: `batch:${string}`
+  /** When it was made, in epoch milliseconds. */
+  value: number
+  batch: ChangeBatch
+}
+
+/** What undo needs of changes of a batch that have left the queue. */
+export interface BatchFactsRow {
+  name: `batch-facts:${string}`
+  /** How many there are. */
+  value: number
+  facts: readonly BatchFact[]
+}
+
+export type Counter = NumberRow | DrainRunRow | CommittedRow | ProbeRow | BatchRow | BatchFactsRow
 
 export interface OutboxDatabase extends Dexie {
   changes: EntityTable<Change, 'seq'>
@@ -56,6 +74,17 @@ export function createOutboxDatabase(name = 'outbox', indexedDB = findFactory())
   database.version(1).stores({ changes: '++seq, &key, userId', counters: 'name' })
   database.version(SCHEMA_VERSION).stores({ changes: '++seq, &key, userId, [userId+entityId]' })
   return database
+}
+
+/** Writes a probe and returns the database's id, which the first probe creates. */
+export function probeOutbox(database: OutboxDatabase): Promise<number> {
+  const { counters } = database
+  return database.transaction('rw!', counters, async () => {
+    const row = await counters.get('probe')
+    const value = row?.value || (crypto.getRandomValues(new Uint32Array(1))[0] ?? 1)
+    await counters.put({ name: 'probe', value, filler: PROBE_FILLER })
+    return value
+  })
 }
 
 /** Some browsers throw on access to `indexedDB` if storage is blocked. */

@@ -2,6 +2,7 @@ import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { TypedPosting } from '#src/domain/posting/typed-posting.ts'
+import { PROBE_FILLER } from './database-connection.ts'
 
 // The database of owners' listings and files that are not on the server yet. Separate from the other databases, because
 // only the screens for posting listings create it.
@@ -40,6 +41,8 @@ export interface UnsentListing {
   editedAt: number
   /** The Idempotency-Key of the requested submission; null for a draft. */
   submitKey: string | null
+  /** Hashes of drafts that were sent without an answer: the server may have them. */
+  unanswered?: readonly string[]
   /** Why the server refused the listing, which is then not sent again automatically. */
   problem: ListingProblem | null
 }
@@ -47,6 +50,26 @@ export interface UnsentListing {
 export interface ListingProblem {
   sentence: string
   fields: PostingFlaws
+  /** The version of another device, which the server has instead. Its owner chooses between the two. */
+  newer?: Pick<UnsentListing, 'typed' | 'media' | 'version'>
+}
+
+/** The database's id. A recreated database has another id. */
+export interface IdRow {
+  name: 'id'
+  value: number
+  /** Written to test whether writes succeed. */
+  filler?: string
+}
+
+/** A listing that was sent and is gone from `listings`: an edit that is based on it has this version and these files. */
+export interface SentRow {
+  name: `sent:${string}`
+  /** When it was sent, in epoch milliseconds. */
+  value: number
+  mark: string
+  version: number
+  media: readonly string[]
 }
 
 export interface UploadsDatabase extends Dexie {
@@ -54,8 +77,8 @@ export interface UploadsDatabase extends Dexie {
   /** Bytes of files in browsers without an origin-private file system. */
   files: EntityTable<{ id: string; file: Blob }, 'id'>
   listings: Table<UnsentListing, [userId: string, id: string]>
-  /** One row: the database's id. A recreated database has another id. */
-  about: EntityTable<{ name: 'id'; value: number }, 'name'>
+  /** No tables of their own: an upgrade would close the connection of each tab of the build before. */
+  about: Table<IdRow | SentRow, (IdRow | SentRow)['name']>
 }
 
 const NAME = 'uploads'
@@ -75,7 +98,18 @@ export function createUploadsDatabase(name = NAME): UploadsDatabase {
   return database
 }
 
+/** Writes a probe and returns the database's id. */
+export function probeUploads(database: UploadsDatabase): Promise<number> {
+  const { about } = database
+  return database.transaction('rw', about, async () => {
+    const value = (await about.get('id'))?.value ?? makeId()
+    await about.put({ name: 'id', value, filler: PROBE_FILLER })
+    return value
+  })
+}
+
+const makeId = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
+
 async function addId(transaction: Transaction): Promise<void> {
-  const [value] = crypto.getRandomValues(new Uint32Array(1))
-  await transaction.table('about').add({ name: 'id', value })
+  await transaction.table('about').add({ name: 'id', value: makeId() })
 }

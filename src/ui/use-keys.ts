@@ -32,7 +32,7 @@ export function useKeys(keys: Keys, isOn = true): void {
 const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="switch"]'
 /** A select that decides at once keeps the focus after the decision, which a key can then take back. */
 const TYPED_INTO =
-  'input, textarea, select:not([data-deciding]), [contenteditable]:not([contenteditable="false"])'
+  'input:not([type="checkbox"]), textarea, select:not([data-deciding]), [contenteditable]:not([contenteditable="false"])'
 
 function isMeantForAnother({ key, target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent) {
   if (ctrlKey || altKey || metaKey || isComposing) return true

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectServerReturn, watchServerReturn } from '#src/api/server-return.ts'
-import { waitToRetry } from '#src/outbox/kinds/posting/retry-wait.ts'
 
 // Time is virtual. The server is one function: each probe asks it at most twice, for two paths.
 
@@ -92,40 +91,5 @@ describe('while the server is unreachable and something waits', () => {
     visibility.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange'))
     expect(probedAt).toEqual([60_000])
-  })
-})
-
-describe('an upload without an answer', () => {
-  /** The virtual time at which the wait before the sixth try ends. */
-  async function waitEnd(retryAfterMs: number | null = null): Promise<number | null> {
-    let endedAt: number | null = null
-    vi.spyOn(Math, 'random').mockReturnValue(1 - Number.EPSILON)
-    void waitToRetry(6, new AbortController().signal, retryAfterMs).then(() => {
-      endedAt = Date.now()
-    })
-    await pass(7_000)
-    isUp = true
-    await pass(60_000)
-    return endedAt
-  }
-
-  test('is tried again when the server is back, before its delay is over', async () => {
-    expect(await waitEnd()).toBe(9_000)
-  })
-
-  test('waits for its delay if the server answers other calls', async () => {
-    isUp = true
-    expect(await waitEnd()).toBe(20_000)
-  })
-
-  test('waits at least as long as the server asked, whatever the network does meanwhile', async () => {
-    window.setTimeout(() => window.dispatchEvent(new Event('online')), 10_000)
-    expect(await waitEnd(45_000)).toBe(45_000)
-  })
-
-  test('is tried again at once after an `online` event', async () => {
-    const ended = waitToRetry(6, new AbortController().signal)
-    window.dispatchEvent(new Event('online'))
-    await expect(ended).resolves.toBeUndefined()
   })
 })

@@ -25,7 +25,7 @@ afterEach(() => {
 function openPage(changes: Change[] = []) {
   const session = createSessionStore(localStorage, window)
   const queryClient = createQueryClient(window)
-  let outbox = { state: 'ready' as const, changes, unreadable: 0, databaseId: 1 }
+  let outbox = { state: 'ready' as const, changes, batches: [], unreadable: 0, databaseId: 1 }
   let tellView = () => {}
   const setBadge = vi.fn(async (_value: number | undefined | 'cleared') => undefined)
   const stop = startAppBadge(

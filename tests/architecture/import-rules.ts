@@ -10,6 +10,7 @@ export interface FolderRule {
 const REACT = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query']
 const BELOW_APP = [
   'src/features',
+  'src/lists',
   'src/ui',
   'src/outbox',
   'src/query-cache',
@@ -46,6 +47,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   },
   'src/features': {
     folders: [
+      'src/lists',
       'src/ui',
       'src/outbox',
       'src/query-cache',
@@ -56,6 +58,11 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
       'src/config',
       'src/domain',
     ],
+    withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
+  },
+  // What the features with lists share, so that no feature imports another.
+  'src/lists': {
+    folders: ['src/ui', 'src/session', 'src/api', 'src/config', 'src/domain'],
     withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
   },
   'src/ui': { folders: [], withoutPackages: ['dexie', 'axios', '@tanstack/react-query'] },
@@ -145,7 +152,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     withoutPackages: WITHOUT_APP,
   },
   'server/payments': {
-    folders: ['server/accounts', 'server/platform'],
+    folders: ['server/accounts', 'server/platform', 'src/domain'],
     withoutPackages: WITHOUT_APP,
   },
   'server/accounts': {

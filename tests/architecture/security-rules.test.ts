@@ -144,6 +144,8 @@ const RAW_SQL: readonly string[] = [
   "server/platform/database/page-query.ts: sql.raw(direction === 'asc' ? '>' : '<')",
   'server/platform/database/page-query.ts: sql.raw(direction)',
   "server/platform/database/search-words.ts: sql.raw(isPostgres(db) ? 'strpos' : 'instr')",
+  'server/listings/list/listing-conditions.ts: sql.lit(text)',
+  'server/listings/list/listing-conditions.ts: sql.lit(text.length)',
   'server/loans/pan-repository.ts: sql.lit(prefix.length)',
   "server/payments/payment-repository.ts: sql.raw(direction === 'asc' ? '>' : '<')",
 ]

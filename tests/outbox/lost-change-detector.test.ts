@@ -20,27 +20,38 @@ const APPROVAL = { key: 'k-approval', entity: 'listing', id: '0A1B2C', decision:
 const DELETION = { key: 'k-deletion', entity: 'listing', id: '0D4E5F', decision: 'delete' }
 const CREATION = { key: 'k-event', entity: 'event', id: 'ABCDEF', decision: 'create' }
 
+const NOTHING_WAITS = {
+  get: () => ({ state: 'ready', changes: [], unreadable: 0, databaseId: 1 }) as const,
+  subscribe: () => () => undefined,
+}
+
 beforeEach(() => localStorage.clear())
 
 /** Opens a user's page. Its `read` simulates a read of the outbox. */
 function openPage(userId: string | null = 'asha') {
-  let snapshot: OutboxSnapshot = { state: 'loading', changes: [], unreadable: 0, databaseId: null }
+  let snapshot: OutboxSnapshot = {
+    state: 'loading',
+    changes: [],
+    batches: [],
+    unreadable: 0,
+    databaseId: null,
+  }
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
   const detector = createLostChangeDetector({
-    view: { get: () => snapshot, subscribe },
+    views: { changes: { get: () => snapshot, subscribe }, listings: NOTHING_WAITS },
     user: { findUserId: () => userId, subscribe },
     keyValueStore: localStorage,
     now: () => 1_000,
   })
   return {
     detector,
-    listLost: () => detector.get()?.changes ?? [],
+    listLost: () => detector.get().changes?.changes ?? [],
     read(databaseId: number | null, changes: Change[], unreadable = 0) {
-      snapshot = { state: 'ready', changes, unreadable, databaseId }
+      snapshot = { state: 'ready', batches: [], changes, unreadable, databaseId }
       for (const listener of listeners) listener()
     },
     signOut() {
@@ -75,9 +86,13 @@ describe('a queued change', () => {
   test('is detected as lost at the next start, from the copy of the queue that the last page stored', () => {
     openPageWith(approval, creation)
     const next = openPage()
-    expect(next.detector.get()).toBeNull()
+    expect(next.detector.get().changes).toBeNull()
     next.read(8, [])
-    expect(next.detector.get()).toEqual({ changes: [APPROVAL, CREATION], more: 0, seenAt: 1_000 })
+    expect(next.detector.get().changes).toEqual({
+      changes: [APPROVAL, CREATION],
+      more: 0,
+      seenAt: 1_000,
+    })
   })
 
   test('is not lost if a page saw it confirmed before the database was recreated', () => {
@@ -102,7 +117,7 @@ describe('a queued change', () => {
     const page = openPage()
     page.read(7, [], 2)
     page.read(8, [])
-    expect(page.detector.get()).toEqual({ changes: [], more: 2, seenAt: 1_000 })
+    expect(page.detector.get().changes).toEqual({ changes: [], more: 2, seenAt: 1_000 })
   })
 })
 
@@ -110,7 +125,7 @@ test('the first 200 changes of a lost queue are listed, and the others only coun
   const queue = Array.from({ length: 205 }, (_, n) => sampleChange({ key: `k-${n}`, seq: n + 1 }))
   const page = openPageWith(...queue)
   page.read(8, [])
-  expect(page.detector.get()).toMatchObject({ more: 5 })
+  expect(page.detector.get().changes).toMatchObject({ more: 5 })
   expect(page.listLost()).toHaveLength(200)
   expect(JSON.stringify({ ...localStorage }).length).toBeLessThan(30_000)
 })
@@ -133,12 +148,12 @@ test('a loss is announced once, is reported again after a sign-out and sign-in, 
   page.read(8, [])
   expect(announce).toHaveBeenCalledTimes(1)
   page.signOut()
-  expect(page.detector.get()).toBeNull()
-  expect(openPage('ravi').detector.get()).toBeNull()
+  expect(page.detector.get().changes).toBeNull()
+  expect(openPage('ravi').detector.get().changes).toBeNull()
   const next = openPage()
   expect(next.listLost()).toEqual([APPROVAL])
-  next.detector.dismiss()
-  expect(next.detector.get()).toBeNull()
+  next.detector.dismiss('changes')
+  expect(next.detector.get().changes).toBeNull()
   expect({ ...localStorage }).toEqual({})
 })
 
@@ -171,5 +186,5 @@ test('the outdated copy of the queue is removed when localStorage is full', () =
   page.read(7, [approval, deletion])
   full.mockRestore()
   page.read(8, [])
-  expect(page.detector.get()).toBeNull()
+  expect(page.detector.get().changes).toBeNull()
 })

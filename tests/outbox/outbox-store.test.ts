@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
+import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { claimOne, setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
@@ -102,6 +103,18 @@ describe('settling', () => {
     await outbox.database.counters.delete('acked') // as in a recreated database
     await queue(DELETE)
     expect(await confirm()).toBeGreaterThan(first + 1)
+  })
+
+  test.each([
+    ['the time, which reads in memory may have', 5],
+    ['those of the saved copies, which the time is below once the clock was set back', 1e15],
+  ])('the confirmation numbers of a recreated outbox begin above %s', async (_, copied) => {
+    const findCopiedConfirmation = async () => copied
+    const store = createOutboxStore(outbox.database, { now: () => NOW, findCopiedConfirmation })
+    const before = Date.now()
+    await queue()
+    await store.ackChange(await claim(), CONFIRMED)
+    expect(await store.findLastConfirmation()).toBeGreaterThan(Math.max(before, copied))
   })
 
   test("a change made on an outdated copy of a listing gets the version from the user's own last confirmed change", async () => {

@@ -86,7 +86,7 @@ test('a read of the outbox that finds the same changes notifies no subscriber', 
   await store.queueChange(sampleChange())
   const read = async () => {
     const changes = await store.listChanges('asha')
-    observeChanges.mock.lastCall?.[1]({ changes, unreadable: 0, databaseId: 1 })
+    observeChanges.mock.lastCall?.[1]({ changes, batches: [], unreadable: 0, databaseId: 1 })
   }
   await read()
   const told = vi.fn()
@@ -116,7 +116,7 @@ function onceRead(store: OutboxStore): OutboxStore {
     observeChanges(userId, onNext, onError) {
       store
         .listChanges(userId)
-        .then((changes) => onNext({ changes, unreadable: 0, databaseId: 1 }))
+        .then((changes) => onNext({ changes, batches: [], unreadable: 0, databaseId: 1 }))
         .catch(onError)
       return () => undefined
     },

@@ -9,6 +9,9 @@ import type { StorageFault } from './sim/sim-storage.ts'
 export type Step = { afterMs: number; device: number } & (
   | { kind: 'decide'; pick: number; choice: number }
   | { kind: 'remove'; pick: number }
+  /** The person decides about all listings that have no change on the device, as one batch, or takes the newest batch back. */
+  | { kind: 'decide-many'; choice: number }
+  | { kind: 'undo-many' }
   /** The person gives a reason for a rejection. */
   | { kind: 'explain'; pick: number; choice: number }
   | { kind: 'undo' | 'look' | 'refresh' | 'sync-now' }
@@ -86,6 +89,7 @@ export function makeSchedule(seed: number): Schedule {
   const leftovers = pickLeftovers(random, accounts.length)
   insertLoss(createRandom(seed ^ 0x1057), steps, accounts.length)
   insertReasons(createRandom(seed ^ 0x4ea5), steps)
+  insertBatches(createRandom(seed ^ 0xba7c), steps, accounts.length)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
@@ -123,6 +127,21 @@ function insertReasons(random: SeededRandom, steps: Step[]): void {
       steps.splice(index, 0, { ...hold, isOn: true, afterMs: 0 })
     }
   }
+}
+
+/** Sometimes inserts a batch, and often its undo some steps later. Also has its own random numbers. */
+function insertBatches(random: SeededRandom, steps: Step[], devices: number): void {
+  if (!random.chance(0.2)) return
+  const device = random.int(devices)
+  const place = 1 + random.int(steps.length)
+  const [choice, afterMs] = [random.int(3), random.int(3 * SECOND)]
+  steps.splice(place, 0, { kind: 'decide-many', choice, device, afterMs })
+  if (random.chance(0.6))
+    steps.splice(place + 1 + random.int(4), 0, {
+      kind: 'undo-many',
+      device,
+      afterMs: random.int(5 * SECOND),
+    })
 }
 
 function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {

@@ -17,7 +17,7 @@ import type {
   ExportReader,
   PersonalParts,
 } from '#server/platform/personal-tables/personal-table.ts'
-import { type ZippedFile, zip } from './zip-stream.ts'
+import { type ZippedFile, zip } from '#src/domain/export/zip-stream.ts'
 
 type ExportDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'appSecret' | 'log' | 'parts'> &
   Pick<ExportReader, 'pans'>
@@ -47,7 +47,7 @@ export async function startExport(
     if (await isProvisional(trx, userId)) throw notVerified()
     await appendAccountAuditEntry(trx, 'export', { accountId: userId, deviceLabel, now })
   })
-  return streamBytes(reported(deps, zip(listFiles(deps, { userId, requireSession }, now), now)))
+  return streamBytes(reported(deps, zip(listFiles(deps, { userId, requireSession }, now), { now })))
 }
 
 /** Unverified accounts get no export: they are deleted within a day, but the export's audit entry would keep the id. */

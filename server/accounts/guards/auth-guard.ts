@@ -193,7 +193,25 @@ function roleOf({ staffRole }: Session): StaffRole {
   return staffRole
 }
 
-/** Refuses a search without the permission (403), because a search also matches phone numbers and e-mail addresses. */
-export function requireSearch(c: Context<AppEnv>, permission: Permission): void {
-  if (c.req.query('q') !== undefined) requireRole(getRole(c), permission)
+/**
+ * Refuses a search, and a filter by a detail, without the permission (403): a search also matches phone numbers and e-mail
+ * addresses, and the rows that pass a filter tell the value that they have.
+ */
+export function requireSearch(
+  c: Context<AppEnv>,
+  permission: Permission,
+  fields: readonly { name: string; isDetail?: true }[] = [],
+): void {
+  requireFilters(getRole(c), Object.keys(c.req.queries()), permission, fields)
+}
+
+/** `requireSearch` for the names of a query that is not in the address. */
+export function requireFilters(
+  role: StaffRole,
+  names: readonly string[],
+  permission: Permission,
+  fields: readonly { name: string; isDetail?: true }[],
+): void {
+  const details = fields.flatMap(({ name, isDetail }) => (isDetail ? [name] : []))
+  if (['q', ...details].some((name) => names.includes(name))) requireRole(role, permission)
 }

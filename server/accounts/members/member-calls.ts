@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LIST_EXPORT_CALL } from '#server/accounts/export/list-export-service.ts'
 import { HISTORY_EXAMPLE, HistoryAnswerSchema } from '#server/platform/audit/audit-wire.ts'
 import { answerOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
@@ -41,6 +42,11 @@ export const memberCalls = describeCalls({
         },
       ],
     }),
+  },
+  exportUsers: {
+    ...LIST_EXPORT_CALL,
+    group: 'Users',
+    summary: 'The users as a CSV or XLSX file, newest first',
   },
   listUserHistory: {
     record: 'user',

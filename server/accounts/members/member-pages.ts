@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/platform/app-env.ts'
+import { toWhere } from '#server/platform/database/condition-sql.ts'
 import {
+  countRows,
   listNewestPositions,
   listPositions,
+  type PageQuery,
   type RowPosition,
 } from '#server/platform/database/page-query.ts'
 import { getRevision, toRevisionToken } from '#server/platform/database/revision.ts'
@@ -10,9 +13,15 @@ import { countUsers, listRevenue } from '#server/platform/database/rollup-reposi
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
-import type { PageRequest, PageRules } from '#server/platform/http/calls/page-request.ts'
+import {
+  MAX_COUNTED,
+  type PageRequest,
+  type PageRules,
+} from '#server/platform/http/calls/page-request.ts'
 import { tagOf } from '#server/platform/http/files/tagged-answer.ts'
+import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
+import { MEMBER_SQL } from './member-conditions.ts'
 import { findLastBoostEnd, getMembers } from './member-repository.ts'
 import type { MemberWire } from './member-wire.ts'
 
@@ -21,13 +30,13 @@ export const MEMBER_PAGES: PageRules = {
     createdAt: { column: 'created_at', isNullable: false },
     name: { column: 'full_name', isNullable: true },
   },
-  filters: {},
+  fields: MEMBER_FIELDS,
 }
 
 const MEMBERS = { table: 'users', where: sql`role = 'user' and is_erased = 0` } as const
 
 type ListedMember = Awaited<ReturnType<typeof getMembers>>[number]
-type Choice = Pick<PageRequest, 'order' | 'q' | 'after'>
+export type MemberChoice = Pick<PageRequest, 'order' | 'q' | 'conditions'>
 
 export async function makeMemberPage(
   db: Kysely<Tables>,
@@ -35,13 +44,14 @@ export async function makeMemberPage(
   { now, fields }: { now: Date; fields: FieldSet },
 ) {
   const { limit, q } = request
+  const choice = await chooseMembers(db, request, now)
   // One row more than the limit shows whether there is a next page.
-  const positions = await listMemberPositions(db, request, limit + 1)
+  const positions = await listPositions(db, { ...choice, after: request.after, most: limit + 1 })
   const shown = positions.slice(0, limit)
   const last = positions.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countUsers(db) : null,
+    total: q.trim() === '' ? await countChosen(db, choice) : null,
   }
   return { success: true, data: await readMembers(db, shown, { now, fields }), meta }
 }
@@ -73,23 +83,30 @@ async function getMembersTag(db: Kysely<Tables>, now: Date, fields: FieldSet): P
   return tagOf(JSON.stringify([revisionToken, ended, await countUsers(db), paid]))
 }
 
-function listMemberPositions(
-  db: Kysely<Tables>,
-  choice: Choice,
-  most: number,
-): Promise<RowPosition[]> {
-  return listPositions(db, {
+/** The query of a list for its pages, without the place where a page begins. */
+export async function chooseMembers(db: Kysely<Tables>, request: MemberChoice, now: Date) {
+  const { order, q, conditions } = request
+  return {
     table: 'users',
     words: 'member_words',
-    order: choice.order,
+    order,
     branches: [MEMBERS.where],
-    q: choice.q,
-    after: choice.after,
-    most,
-  })
+    where: await toWhere(db, conditions, { fields: MEMBER_SQL, now }),
+    q,
+  } as const satisfies Partial<PageQuery>
 }
 
-async function readMembers(
+/** Null for more members than are counted one by one. */
+async function countChosen(
+  db: Kysely<Tables>,
+  choice: Awaited<ReturnType<typeof chooseMembers>>,
+): Promise<number | null> {
+  if (!choice.where) return countUsers(db)
+  const found = await countRows(db, choice, MAX_COUNTED + 1)
+  return found > MAX_COUNTED ? null : found
+}
+
+export async function readMembers(
   db: Kysely<Tables>,
   positions: readonly RowPosition[],
   { now, fields }: { now: Date; fields: FieldSet },

@@ -5,6 +5,7 @@ import type { Tables } from '#server/platform/database/schema.ts'
 
 // The sale types of each count. PG counts as rent: the specification, section 3, has no count for it.
 const COUNTED_AS = { sell: ['Sell'], rent: ['Rent', 'PG'], auction: ['Auction'] }
+export const COUNTED_SALE_TYPES = Object.values(COUNTED_AS).flat()
 
 /**
  * The members with these ids, in the same order, with their listings, current boosts and spending.

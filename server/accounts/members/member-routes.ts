@@ -1,5 +1,11 @@
 import { Hono } from 'hono'
-import { getRole, requirePermission, requireSearch } from '#server/accounts/guards/auth-guard.ts'
+import { sendListExport } from '#server/accounts/export/list-export-service.ts'
+import {
+  getRole,
+  requirePermission,
+  requireRecentConfirmation,
+  requireSearch,
+} from '#server/accounts/guards/auth-guard.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import type { HistoryAnswer } from '#server/platform/audit/audit-wire.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
@@ -8,6 +14,7 @@ import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { memberCalls } from './member-calls.ts'
+import { makeMemberExport } from './member-export.ts'
 import { findMemberHistory } from './member-history-service.ts'
 import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.ts'
 
@@ -19,7 +26,7 @@ export function memberRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/users', memberCalls.listUsers, requireSeeMembers, async (c) => {
-    requireSearch(c, 'see-member-details')
+    requireSearch(c, 'see-member-details', MEMBER_PAGES.fields)
     const fields = fieldSetOf(getRole(c), 'members')
     const page = readPageRequest(c.req.queries(), MEMBER_PAGES)
     if (!page) return sendList(c, lists, wholeLists[fields])
@@ -37,6 +44,15 @@ export function memberRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
       if (!data) throw new ServerError(404, 'not-found', 'This user does not exist.')
       return c.json({ success: true, data } satisfies HistoryAnswer)
     },
+  )
+
+  const exported = makeMemberExport(db)
+  routes.post(
+    '/users/export',
+    memberCalls.exportUsers,
+    requirePermission('see-members'),
+    requireRecentConfirmation(deps),
+    (c) => sendListExport(c, deps, exported),
   )
 
   return routes

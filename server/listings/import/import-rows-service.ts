@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { ImportChunkRow, ImportRow } from '#server/platform/database/rows/import-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
+import { writeCsvRow } from '#src/domain/export/csv-writing.ts'
 import { listMonthFirst, type RowReading, readRowValues } from '#src/domain/import/cell-values.ts'
 import {
   type ImportField,
@@ -19,7 +20,6 @@ import {
   type SheetRow,
 } from '#src/domain/import/sheet-content.ts'
 import { shorten } from '#src/domain/import/stored-values.ts'
-import { writeCsvRow } from './files/csv-writing.ts'
 import { readMapping } from './import-file-service.ts'
 import {
   findRepeated,

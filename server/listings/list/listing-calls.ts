@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LIST_EXPORT_CALL } from '#server/accounts/export/list-export-service.ts'
 import {
   answerOf,
   bodyOf,
@@ -18,7 +19,9 @@ import {
   WireId,
   YesSchema,
 } from '#server/platform/http/calls/wire-values.ts'
+import { ChangeBatchSchema } from '#src/domain/listing/change-batch-schema.ts'
 import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { BatchAnswerSchema } from './batch-change-wire.ts'
 import { LISTING_HISTORY_EXAMPLE, ListingHistoryAnswerSchema } from './listing-history-wire.ts'
 import { LISTING_PAGES } from './listing-pages.ts'
 import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './listing-wire.ts'
@@ -91,6 +94,11 @@ export const listingCalls = describeCalls({
     }),
     refusals: [...PAGE_REFUSALS, 'cursor-expired'],
   },
+  exportProperties: {
+    ...LIST_EXPORT_CALL,
+    group: 'Properties',
+    summary: 'The properties as a CSV or XLSX file, newest first',
+  },
   listPropertyHistory: {
     record: 'property',
     group: 'Properties',
@@ -123,6 +131,41 @@ export const listingCalls = describeCalls({
       }),
     ),
     refusals: ['reason-required', 'reason-unknown'],
+  },
+  changeProperties: {
+    isWrite: true,
+    group: 'Properties',
+    summary: 'Make up to 100 changes of a batch',
+    notes:
+      'Each change is made like a `PATCH` or `DELETE` of its property alone, with the Idempotency-Key that is the id of the batch, a dot and its `place`. So a call without an answer is repeated, in any parts. `count` is what the person confirmed: a call with a `place` beyond it is refused as a whole (422), and changes nothing.',
+    caller: 'operator',
+    body: bodyOf(
+      ChangeBatchSchema,
+      {
+        batch: 'The same in every call of the batch. `count` is at most 10,000.',
+        reason: 'Of every rejection of the batch.',
+        changes:
+          'Of different properties. `version` is compared as If-Match is. `to` is the new status, or `deleted`.',
+      },
+      {
+        batch: { id: 'b7c1f0a2c4d5e6f708192a3e40516273', count: 1240 },
+        changes: [{ place: 0, id: '68b1f0a2c4d5e6f708192a3e', version: 4, to: 'approved' }],
+      },
+    ),
+    answer: answerOf('What became of each change, in their order.', BatchAnswerSchema, {
+      success: true,
+      data: [
+        {
+          key: 'b7c1f0a2c4d5e6f708192a3e40516273.0',
+          status: 200,
+          body: {
+            success: true,
+            data: { _id: LISTING_EXAMPLE._id, version: 5, status: 'approved' },
+          },
+        },
+      ],
+    }),
+    refusals: ['count-differs'],
   },
   setPropertyReason: {
     isWrite: true,

@@ -1,13 +1,26 @@
 import { type Kysely, sql } from 'kysely'
 import { getListings, listListings } from '#server/listings/changes/listing-repository.ts'
-import { listNewestPositions, listPositions } from '#server/platform/database/page-query.ts'
+import { toWhere } from '#server/platform/database/condition-sql.ts'
+import {
+  countRows,
+  listNewestPositions,
+  listPositions,
+  type PageQuery,
+} from '#server/platform/database/page-query.ts'
 import { getRevision, toRevisionToken, toTag } from '#server/platform/database/revision.ts'
 import { countAllListings, listListingTotals } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
-import type { PageRequest, PageRules } from '#server/platform/http/calls/page-request.ts'
-import { LISTING_STATUSES, type ListingStatus } from '#src/domain/listing/listing.ts'
+import {
+  MAX_COUNTED,
+  type PageRequest,
+  type PageRules,
+} from '#server/platform/http/calls/page-request.ts'
+import { saleTabOf } from '#src/domain/listing/listing.ts'
+import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
+import { type Condition, foldValue } from '#src/domain/query/condition.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
+import { LISTING_SQL } from './listing-conditions.ts'
 import { findChanges } from './listing-delta-service.ts'
 import { toWireListing } from './listing-wire.ts'
 
@@ -17,41 +30,66 @@ export const LISTING_PAGES: PageRules = {
     price: { column: 'price_paise', isNullable: true },
     name: { column: 'name', isNullable: true },
   },
-  filters: { status: LISTING_STATUSES, saleType: ['Sell', 'Rent', 'PG', 'Auction'] },
+  fields: LISTING_FIELDS,
+  filters: { saleType: ['Sell', 'Rent', 'PG', 'Auction'] },
+  others: ['since'],
 }
 
 const WHOLE_LIST = { table: 'listings', where: sql`1 = 1` } as const
 
 /** One page. Without a search, also the number of listings on all pages. */
-export async function makeListingPage(db: Kysely<Tables>, request: PageRequest, fields: FieldSet) {
-  const { limit, after, order, q, filters } = request
-  const { status, saleType } = filters
-  const isFiltered = status !== undefined || saleType !== undefined
-  const kinds = isFiltered ? await listKinds(db, status, saleType) : null
-  const positions = await listPositions(db, {
-    table: 'listings',
-    words: 'listing_words',
-    order,
-    branches: kinds?.map(ofKind) ?? [sql`1 = 1`],
-    q,
-    after,
-    // One row more than the limit shows whether there is a next page.
-    most: limit + 1,
-  })
+export async function makeListingPage(
+  db: Kysely<Tables>,
+  request: PageRequest,
+  { now, fields }: { now: Date; fields: FieldSet },
+) {
+  const { limit, q } = request
+  const choice = await chooseListings(db, request, now)
+  // One row more than the limit shows whether there is a next page.
+  const positions = await listPositions(db, { ...choice, after: request.after, most: limit + 1 })
   const shown = positions.slice(0, limit)
   const last = positions.length > limit ? shown.at(-1) : undefined
   const rows = await getListings(
     db,
     shown.map(({ id }) => id),
   )
-  const total = kinds
-    ? kinds.reduce((sum, { listings }) => sum + listings, 0)
-    : await countAllListings(db)
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? total : null,
+    total: q.trim() === '' ? await countChosen(db, choice) : null,
   }
   return { success: true, data: rows.map((row) => toWireListing(row, fields)), meta }
+}
+
+export type ListingChoice = Pick<PageRequest, 'order' | 'q' | 'conditions' | 'filters'>
+
+/** The query of a list for its pages, without the place where a page begins. */
+export async function chooseListings(db: Kysely<Tables>, request: ListingChoice, now: Date) {
+  const { order, q, conditions, filters } = request
+  const rest = conditions.filter(({ name }) => !OF_KIND.has(name))
+  const kinds = await listKinds(db, conditions, filters['saleType'])
+  return {
+    table: 'listings',
+    words: 'listing_words',
+    order,
+    branches: kinds?.map(ofKind) ?? [sql`1 = 1`],
+    where: await toWhere(db, rest, { fields: LISTING_SQL, now }),
+    q,
+    kinds,
+  } as const satisfies Partial<PageQuery> & { kinds: Kind[] | null }
+}
+
+/** Null for more listings than are counted one by one. */
+async function countChosen(
+  db: Kysely<Tables>,
+  choice: Awaited<ReturnType<typeof chooseListings>>,
+): Promise<number | null> {
+  if (choice.where) {
+    const found = await countRows(db, choice, MAX_COUNTED + 1)
+    return found > MAX_COUNTED ? null : found
+  }
+  return choice.kinds
+    ? choice.kinds.reduce((sum, { listings }) => sum + listings, 0)
+    : await countAllListings(db)
 }
 
 /** The source of the whole list. With the cursor in its `meta`, clients request later changes. */
@@ -70,11 +108,32 @@ export function makeListingSource(db: Kysely<Tables>, fields: FieldSet): ListSou
   }
 }
 
-type Kind = Awaited<ReturnType<typeof listKinds>>[number]
+type Kind = Awaited<ReturnType<typeof listListingTotals>>[number]
 
-function listKinds(db: Kysely<Tables>, status: string | undefined, saleType: string | undefined) {
-  const known = LISTING_STATUSES.find((one): one is ListingStatus => one === status)
-  return listListingTotals(db, { status: known, saleType })
+/** The fields that all listings of one status and one sale type have in common. */
+const OF_KIND: ReadonlyMap<string, (kind: Kind) => string | null> = new Map<
+  string,
+  (kind: Kind) => string | null
+>([
+  ['status', ({ status }) => status],
+  ['tab', ({ sale_type: saleType }) => saleTabOf({ saleType })],
+  ['deal', ({ sale_type }) => foldValue(sale_type)],
+])
+
+/** The kinds of listings, for each of which there is an index in every order; null for all of them. */
+async function listKinds(
+  db: Kysely<Tables>,
+  conditions: readonly Condition[],
+  saleType: string | undefined,
+): Promise<Kind[] | null> {
+  const ofKinds = conditions.filter(({ name }) => OF_KIND.has(name))
+  if (ofKinds.length === 0 && saleType === undefined) return null
+  return (await listListingTotals(db, { saleType })).filter((kind) =>
+    ofKinds.every((condition) => {
+      const value = OF_KIND.get(condition.name)?.(kind)
+      return condition.kind === 'text' && condition.values.map(foldValue).includes(value ?? '')
+    }),
+  )
 }
 
 // The same expressions as in the indexes of the baseline, so that the database can use these indexes.

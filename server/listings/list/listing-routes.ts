@@ -1,5 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import { sendListExport } from '#server/accounts/export/list-export-service.ts'
+import {
+  getRole,
+  requirePermission,
+  requireRecentConfirmation,
+} from '#server/accounts/guards/auth-guard.ts'
 import {
   findRejection,
   listListingHistory,
@@ -9,15 +14,17 @@ import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
 import { type PageRequest, readPageRequest } from '#server/platform/http/calls/page-request.ts'
-import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
+import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listingCalls } from './listing-calls.ts'
 import { readDelta } from './listing-delta-service.ts'
+import { makeListingExport } from './listing-export.ts'
 import type { ListingHistoryAnswer } from './listing-history-wire.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
 
-export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv> {
+export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
+  const { db, clock, lists } = deps
   const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
   const requireSeeListings = requirePermission('see-listings')
   const routes = new Hono<AppEnv>()
@@ -29,8 +36,9 @@ export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv>
     if (since !== undefined) return sendDelta(c, since, page)
     if (!page) return sendList(c, lists, wholeLists[fields])
     const etag = await getRevisionTag(db, fields)
-    const body = await makeListingPage(db, page, fields)
-    return sendTagged(c, etag, () => JSON.stringify(body))
+    const body = JSON.stringify(await makeListingPage(db, page, { now: clock(), fields }))
+    // Ages and boosts change without a write.
+    return sendTagged(c, page.conditions.length > 0 ? tagOf(body) : etag, () => body)
   })
 
   routes.get(
@@ -65,6 +73,15 @@ export function listingRoutes({ db, lists }: RouteDeps & ListDeps): Hono<AppEnv>
     const { etag, body } = await readDelta(db, since, fieldSetOf(getRole(c), 'listings'))
     return sendTagged(c, etag, () => JSON.stringify(body))
   }
+
+  const exported = makeListingExport(db)
+  routes.post(
+    '/properties/export',
+    listingCalls.exportProperties,
+    requirePermission('see-listings'),
+    requireRecentConfirmation(deps),
+    (c) => sendListExport(c, deps, exported),
+  )
 
   return routes
 }

@@ -4,6 +4,7 @@ import { isPostgres } from './column-types.ts'
 import * as baseline from './migrations/038-baseline.ts'
 import * as oneListing from './migrations/039-one-listing.ts'
 import * as savedViews from './migrations/040-saved-views.ts'
+import * as filterIndexes from './migrations/041-filter-indexes.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -12,6 +13,7 @@ const PROVIDER: MigrationProvider = {
     [BASELINE]: baseline,
     '039-one-listing': oneListing,
     '040-saved-views': savedViews,
+    '041-filter-indexes': filterIndexes,
   }),
 }
 

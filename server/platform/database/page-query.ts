@@ -40,6 +40,8 @@ export interface PageQuery {
    * order of the list. Without any filter, the page is empty.
    */
   branches: readonly RawBuilder<unknown>[]
+  /** A condition that the rows must meet besides, on the alias `t` of the table. */
+  where?: RawBuilder<unknown> | null
   q: string
   after: RowPosition | null
   most: number
@@ -114,6 +116,22 @@ export function inOrder<Row extends { id: string }>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+const ALL = sql`1 = 1`
+
+/** How many rows a list without a search has, at most `most`. */
+export async function countRows(
+  db: Kysely<Tables>,
+  { table, branches, where }: Pick<PageQuery, 'table' | 'branches' | 'where'>,
+  most: number,
+): Promise<number> {
+  if (branches.length === 0) return 0
+  const { rows } = await sql<{ found: number }>`select count(*) as found from (
+    select 1 from ${sql.table(table)} as t
+    where (${sql.join(branches, sql` or `)}) and ${where ?? ALL}
+    limit ${sql.lit(most)}) as counted`.execute(db)
+  return Number(rows[0]?.found)
+}
+
 async function scanIndex(
   db: Kysely<Tables>,
   query: PageQuery,
@@ -163,7 +181,7 @@ async function scanIndexFor(
 
 async function findByTrigrams(
   db: Kysely<Tables>,
-  { table, order, branches, most }: PageQuery,
+  { table, order, branches, where, most }: PageQuery,
   start: RawBuilder<unknown>,
   found: RawBuilder<unknown>,
 ): Promise<RowPosition[]> {
@@ -171,21 +189,21 @@ async function findByTrigrams(
     with found(found_id) as materialized (${found})
     select t.id as id, t.${sql.ref(order.column)} as key
     from found cross join ${sql.table(table)} as t
-    where t.id = found.found_id and ${start} and (${sql.join(branches, sql` or `)})
+    where t.id = found.found_id and ${start} and (${sql.join(branches, sql` or `)}) and ${where ?? ALL}
     order by t.${sql.ref(order.column)} is null, ${byKey(order)} limit ${sql.lit(most)}`.execute(db)
   return rows
 }
 
 function selectIndexScan(
-  { table, order, branches }: PageQuery,
+  { table, order, branches, where }: PageQuery,
   start: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<RowPosition> {
   const end = sql`${orderBy(order)} limit ${sql.lit(limit)}`
   const parts = branches.map(
     (branch, index) => sql`select * from (
-      select id, ${sql.ref(order.column)} as key from ${sql.table(table)}
-      where ${branch} and ${start} ${end}) as ${sql.id(`part_${index}`)}`,
+      select id, ${sql.ref(order.column)} as key from ${sql.table(table)} as t
+      where ${branch} and ${start} and ${where ?? ALL} ${end}) as ${sql.id(`part_${index}`)}`,
   )
   return sql<RowPosition>`${sql.join(parts, sql` union all `)} ${end}`
 }

@@ -141,8 +141,12 @@ export const ERROR_CODES = {
   'event-too-large': { status: 413, says: 'The event is larger than 32 KB.' },
   'posting-too-large': { status: 413, says: 'The listing is larger than 32 KB.' },
   'events-too-large': { status: 413, says: 'All events of the account are larger than 8 MB.' },
-  'url-too-long': { status: 414, says: 'The URL is longer than 2,048 characters.' },
+  'url-too-long': { status: 414, says: 'The URL is longer than 9,000 characters.' },
   'key-reused': { status: 422, says: 'The Idempotency-Key was used for another request.' },
+  'count-differs': {
+    status: 422,
+    says: 'The batch has more changes than the person confirmed.',
+  },
   'upload-busy': { status: 423, says: 'Another request writes to this upload.' },
   'too-many': { status: 429, says: 'A limit is reached; Retry-After says for how long.' },
   internal: { status: 500, says: 'An unexpected error; the sentence has a reference.' },

@@ -96,6 +96,7 @@ export const COUNTED_BY_SERVICES: Readonly<Record<string, LimitedKind | 'sign-in
 export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'PATCH /api/admin/properties/:id/status':
     'a panel sends 1,000 decisions of an offline day at once',
+  'POST /api/admin/properties/changes': 'one for each hundred decisions of a batch',
   'PUT /api/admin/properties/:id/reason': 'one for each rejection',
   'DELETE /api/admin/properties/:id': 'as a decision',
   'DELETE /api/admin/property/:id': 'as a decision',
@@ -113,6 +114,11 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'DELETE /api/account/push': 'removes the row of the device',
   'POST /api/import/listings': 'each API key has its own allowance of requests',
   'POST /api/views': 'each listing counts 20 devices of a network a day (view-limit-service.ts)',
+  'POST /api/admin/properties/export':
+    'needs a confirmation; a person exports some lists one after the other',
+  'POST /api/admin/users/export': 'as of listings',
+  'POST /api/admin/loans/export': 'as of listings',
+  'POST /api/admin/payments/export': 'as of listings',
   'POST /api/admin/imports': 'a file can be deleted again',
   'POST /api/admin/imports/:id/check': 'changes only the file',
   'POST /api/admin/imports/:id/start': 'once per file',

@@ -9,6 +9,7 @@ import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { countOpenLinks } from '#src/features/team/invitation-links.ts'
 import { useInvitationLinks } from '#src/features/team/use-invitation-links.ts'
 import { keepChanges } from '#src/outbox/keep-changes.ts'
+import { hasOwnContent } from '#src/outbox/kinds/kinds.ts'
 import {
   countUnfinished,
   forgetUnfinished,
@@ -223,8 +224,8 @@ function whenSent(view: Runtime['sync']['view']): Promise<void> {
 }
 
 /** Unconfirmed changes; listings are counted apart, with their files. */
-function isCounted({ state, entity }: Change): boolean {
-  return state !== 'acked' && entity !== 'posting'
+function isCounted(change: Change): boolean {
+  return change.state !== 'acked' && hasOwnContent(change)
 }
 
 /** What is still not sent of the person's listings and files; empty for nothing. */

@@ -11,7 +11,6 @@ import {
 import type { Runtime } from '#src/app/runtime.ts'
 import type { Device } from '#src/app/startup/device.ts'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
-import type { LostQueue } from '#src/outbox/lost-change-detector.ts'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
@@ -20,8 +19,8 @@ const StorageNotice = lazy(async () => ({
   default: (await import('#src/app/startup/device.ts')).StorageNotice,
 }))
 
-const LostChangesNotice = lazy(async () => ({
-  default: (await import('#src/app/startup/device.ts')).LostChangesNotice,
+const LostChangesNotices = lazy(async () => ({
+  default: (await import('#src/app/startup/device.ts')).LostChangesNotices,
 }))
 
 const ConfirmIdentity = lazy(async () => ({
@@ -50,8 +49,7 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
           />
         </LazyPart>
       )}
-      {device && <LostChanges queue="changes" detector={device.lostChanges} />}
-      {device && <LostChanges queue="listings" detector={device.lostListings} />}
+      {device && <LostChanges detector={device.lostChanges} />}
       <WorkOfflineNotice />
       <Identity check={identity} />
       <Deletion />
@@ -59,17 +57,12 @@ export const DeviceNotices = memo(function DeviceNotices({ runtime }: { runtime:
   )
 })
 
-interface LostChangesProps {
-  queue: LostQueue
-  detector: Device['lostChanges']
-}
-
-function LostChanges({ queue, detector }: LostChangesProps) {
+function LostChanges({ detector }: { detector: Device['lostChanges'] }) {
   const lost = useSyncExternalStore(detector.subscribe, detector.get)
   return (
-    lost && (
+    (lost.changes || lost.listings) && (
       <LazyPart>
-        <LostChangesNotice queue={queue} lost={lost} onDismiss={detector.dismiss} />
+        <LostChangesNotices lost={lost} onDismiss={detector.dismiss} />
       </LazyPart>
     )
   )

@@ -1,19 +1,46 @@
 import { formatDateTime } from '#src/domain/dates.ts'
 import { groupIndian } from '#src/domain/money.ts'
-import type { ChangeTrace, LostChanges, LostQueue } from '#src/outbox/lost-change-detector.ts'
+import {
+  type ChangeTrace,
+  LOST_QUEUES,
+  type LostChanges,
+  type LostInQueues,
+  type LostQueue,
+} from '#src/outbox/lost-change-detector.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
 const FIRST = 6 // few enough that a phone still shows the page below the notice
 
-export interface LostChangesNoticeProps {
+interface LostChangesNoticesProps {
+  lost: LostInQueues
+  onDismiss: (queue: LostQueue) => void
+}
+
+/** List what the browser deleted with each of its databases, until the person confirms the notice. */
+export function LostChangesNotices({ lost, onDismiss }: LostChangesNoticesProps) {
+  return LOST_QUEUES.map((queue) => {
+    const ofQueue = lost[queue]
+    return (
+      ofQueue && (
+        <LostChangesNotice
+          key={queue}
+          queue={queue}
+          lost={ofQueue}
+          onDismiss={() => onDismiss(queue)}
+        />
+      )
+    )
+  })
+}
+
+interface LostChangesNoticeProps {
   queue: LostQueue
   lost: LostChanges
   onDismiss: () => void
 }
 
-/** Lists what the browser deleted with its database, until the person confirms the notice. */
-export function LostChangesNotice({ queue, lost, onDismiss }: LostChangesNoticeProps) {
+function LostChangesNotice({ queue, lost, onDismiss }: LostChangesNoticeProps) {
   const { changes, more, seenAt } = lost
   const { one, many, remedy } = WORDS[queue]
   const count = changes.length + more

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { StorageHealth } from '#src/storage/database-connection.ts'
 import type { OpeningLimit } from '#src/storage/opening-limit.ts'
-import type { StorageHealth } from '#src/storage/outbox-connection.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import type { StorageTrouble } from '#src/storage/storage-trouble.ts'
 import { Button } from '#src/ui/form/button.tsx'

@@ -1,10 +1,12 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import type { Change } from '#src/domain/change.ts'
+import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import { type Attempt, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
-import { findListingLocks, openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { createSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
+import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
-import { createLostChangeDetector, type DetectorParts } from '#src/outbox/lost-change-detector.ts'
+import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import type { SessionEnd } from '#src/session/session-end.ts'
@@ -13,7 +15,7 @@ import type { SessionStore, UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 
 // These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
-export { LostChangesNotice } from '#src/app/shells/lost-changes-notice.tsx'
+export { LostChangesNotices } from '#src/app/shells/lost-changes-notice.tsx'
 export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
 
 export interface DeviceParts
@@ -25,15 +27,17 @@ export interface DeviceParts
 
 export type Device = ReturnType<typeof startDevice>
 
-/** Opens the device's storage. Starts the drain, the session mirror for the worker and the lost-change detectors. */
+/** Opens the device's storage. Starts the drain, the session mirror for the worker and the lost-change detector. */
 export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
   const { view, user, session, sessionEnd } = parts
   const storage = openDeviceStorage()
   const stopMirror = startSessionMirror(session, storage.mirror)
   const waiting = createWaitingListings(user)
-  const kept = { user, keyValueStore: window.localStorage }
-  const lostChanges = createLostChangeDetector({ ...kept, view: withoutPostings(view) })
-  const lostListings = createLostChangeDetector({ ...kept, queue: 'listings', view: waiting })
+  const lostChanges = createLostChangeDetector({
+    views: { changes: view, listings: waiting },
+    user,
+    keyValueStore: window.localStorage,
+  })
   const { drain, triggers, notifier, stop } = startPageDrain(window, {
     ...parts,
     store: storage.store,
@@ -46,7 +50,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     findRow: (userId, id) => openListings(userId).find(id),
     view,
     store: storage.store,
-    locks: findListingLocks(),
+    gate: createSendGate(getWifiGate()),
     triggerDrain: triggers.triggerDrain,
   })
   // Checks the storage now, so that the person learns of a failure before making a decision.
@@ -54,7 +58,6 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   return {
     storage,
     lostChanges,
-    lostListings,
     drain,
     triggerDrain: triggers.triggerDrain,
     stopSending(): void {
@@ -64,7 +67,6 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     async dispose(): Promise<void> {
       await Promise.all([stopMirror(), drain.idle(), storage.store.health.check()])
       lostChanges.dispose()
-      lostListings.dispose()
       waiting.dispose()
       notifier.dispose()
       await storage.close()
@@ -84,16 +86,5 @@ async function sendPosting(
   } catch (error) {
     if (error instanceof ApiError) return { verdict: noAnswer(), status: null } // the code could not be loaded
     throw error
-  }
-}
-
-/** The listings of owners are lost with their own database, which has its own detector. */
-function withoutPostings({ get, subscribe }: OutboxView): DetectorParts['view'] {
-  return {
-    get() {
-      const snapshot = get()
-      return { ...snapshot, changes: snapshot.changes.filter(({ entity }) => entity !== 'posting') }
-    },
-    subscribe,
   }
 }

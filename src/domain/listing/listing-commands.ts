@@ -20,6 +20,8 @@ export interface ListingCommand {
   takesReason: boolean
   /** Completes "12 properties are …" and "12 …". */
   done: string
+  /** What it is for many listings: 'Approve 12 properties'. */
+  forMany(things: string): string
   /** `isAllowed` answers for one permission, as `useMay` and `mayDo` do. */
   may(isAllowed: (permission: Permission) => boolean): boolean
 }
@@ -33,6 +35,8 @@ function statusCommand(
     decision: { kind: 'status', to },
     asksForOne: false,
     takesReason: to === 'rejected',
+    forMany: (things) =>
+      to === 'pending' ? `Set ${things} back to pending` : `${command.label} ${things}`,
     may: (isAllowed) => isAllowed('decide-listings'),
   }
 }
@@ -70,6 +74,7 @@ export const DELETE_LISTING: ListingCommand = {
   asksForOne: true,
   takesReason: false,
   done: 'deleted',
+  forMany: (things) => `Delete ${things}`,
   may: (isAllowed) => isAllowed('delete-listings'),
 }
 

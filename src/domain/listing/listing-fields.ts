@@ -1,11 +1,35 @@
 import { formatRupees } from '#src/domain/money.ts'
-import type { QueryField } from '#src/domain/query/condition.ts'
-import type { Listing } from './listing.ts'
+import { daysSince, type QueryField, type YesNoField } from '#src/domain/query/condition.ts'
+import {
+  LISTING_STATUSES,
+  type Listing,
+  SALE_TAB_LABELS,
+  SALE_TABS,
+  STATUS_LABELS,
+  saleTabOf,
+} from './listing.ts'
 
-const DAY_MS = 86_400_000
-
-/** What listings can be filtered by, beside their status, their tab and the search. */
+/** What listings can be filtered by, beside the search, on the device and on the server. */
 export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
+  {
+    kind: 'text',
+    name: 'status',
+    label: 'Status',
+    choices: LISTING_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+    of: ({ status }) => status,
+  },
+  {
+    kind: 'text',
+    name: 'tab',
+    label: 'Tab',
+    choices: SALE_TABS.filter((value) => value !== 'all').map((value) => ({
+      value,
+      label: SALE_TAB_LABELS[value],
+    })),
+    of: saleTabOf,
+  },
+  { kind: 'text', name: 'user', label: 'Owner', of: ({ ownerId }) => ownerId },
+  { kind: 'text', name: 'deal', label: 'Kind of deal', of: ({ saleType }) => saleType },
   { kind: 'text', name: 'type', label: 'Kind of property', of: ({ propertyType }) => propertyType },
   { kind: 'text', name: 'city', label: 'City', of: ({ city }) => city },
   { kind: 'text', name: 'pin', label: 'PIN code', of: ({ pincode }) => pincode },
@@ -21,6 +45,7 @@ export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
     kind: 'range',
     name: 'age',
     label: 'Age in days',
+    isOfTime: true,
     of: ({ createdAt }, nowMs) => daysSince(createdAt, nowMs),
     say: String,
   },
@@ -33,15 +58,36 @@ export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
   },
   {
     kind: 'yes-no',
+    name: 'photos',
+    label: 'Photos',
+    // The poster is the first photo.
+    of: ({ posterUrl }) => posterUrl !== null,
+    says: { yes: 'With photos', no: 'Without photos' },
+  },
+  {
+    kind: 'yes-no',
     name: 'resubmitted',
     label: 'Resubmitted',
     of: ({ resubmittedAt }) => resubmittedAt !== null,
     says: { yes: 'Resubmitted', no: 'Not resubmitted' },
   },
+  {
+    kind: 'yes-no',
+    name: 'boosted',
+    label: 'Boosted',
+    isOfTime: true,
+    of: ({ boostedUntil }, nowMs) => Date.parse(boostedUntil ?? '') > nowMs,
+    says: { yes: 'Boosted now', no: 'Not boosted now' },
+  },
 ]
 
-/** Whole days since a time; null for a missing or unreadable one. A time in the future counts as today. */
-function daysSince(at: string | null, nowMs: number): number | null {
-  const atMs = Date.parse(at ?? '')
-  return Number.isNaN(atMs) ? null : Math.max(0, Math.floor((nowMs - atMs) / DAY_MS))
+/** Only a device knows which listings have a change that is not sent yet. */
+export function makeWaitingField(isWaiting: (listingId: string) => boolean): YesNoField<Listing> {
+  return {
+    kind: 'yes-no',
+    name: 'waiting',
+    label: 'Waiting on this device',
+    of: ({ id }) => isWaiting(id),
+    says: { yes: 'Waiting on this device', no: 'Not waiting on this device' },
+  }
 }

@@ -172,11 +172,6 @@ export function saleTabOf({ saleType }: Pick<Listing, 'saleType'>) {
   return TAB_BY_SALE_TYPE.get(saleType?.trim().toLowerCase() ?? '') ?? null
 }
 
-/** Whether a tab shows a listing; All shows every one. */
-export function isOnTab(listing: Pick<Listing, 'saleType'>, tab: SaleTab): boolean {
-  return tab === 'all' || saleTabOf(listing) === tab
-}
-
 /** 'Pune, 411001'; only one of the two if the other is missing; '-' if both are missing. */
 export function formatLocation(listing: Pick<Listing, 'city' | 'pincode'>): string {
   return displayValue([listing.city, listing.pincode].filter(Boolean).join(', '))

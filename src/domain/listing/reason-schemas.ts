@@ -54,7 +54,7 @@ export const ReasonListSchema = v.object({
   isReasonRequired: v.optional(v.boolean('Say whether a rejection needs a reason.')),
 })
 
-const ChosenReasonSchema = v.object(
+export const ChosenReasonSchema = v.object(
   {
     code: v.string('Choose a reason.'),
     note: v.pipe(

@@ -1,5 +1,8 @@
 // Conditions on the rows of a list, as the address of the list has them: 'city=Pune&city=Goa&price=..5000000&video=no'.
-// Pure, so that every list reads, writes and applies them in the same way.
+// Pure, so that every list reads, writes and applies them in the same way; server/platform/database/condition-sql.ts
+// has the same conditions in SQL.
+
+import { formatDate, fromIndianInput } from '#src/domain/dates.ts'
 
 /** Passes rows whose text is one of the values. */
 export interface TextCondition {
@@ -23,18 +26,32 @@ export interface YesNoCondition {
   isYes: boolean
 }
 
-export type Condition = TextCondition | RangeCondition | YesNoCondition
+/** Passes rows whose moment is within both days of India, each as 'yyyy-mm-dd'; null for an open bound. */
+export interface DaysCondition {
+  kind: 'days'
+  name: string
+  from: string | null
+  to: string | null
+}
+
+export type Condition = TextCondition | RangeCondition | YesNoCondition | DaysCondition
 
 interface NamedField {
   /** Its name in the address. */
   name: string
   /** Its name on the screen. */
   label: string
+  /** Whether only the roles that see the details of the rows may filter by it: an answer would tell the value. */
+  isDetail?: true
+  /** Whether other rows may pass later, though none has changed. */
+  isOfTime?: true
 }
 
 export interface TextField<Row> extends NamedField {
   kind: 'text'
   of(row: Row): string | null
+  /** The only values that it has; without them, any text. */
+  choices?: readonly { value: string; label: string }[]
 }
 
 export interface RangeField<Row> extends NamedField {
@@ -46,13 +63,19 @@ export interface RangeField<Row> extends NamedField {
 
 export interface YesNoField<Row> extends NamedField {
   kind: 'yes-no'
-  of(row: Row): boolean
+  of(row: Row, nowMs: number): boolean
   /** The texts of the two answers: 'With a video', 'Without a video'. */
   says: { yes: string; no: string }
 }
 
+export interface DaysField<Row> extends NamedField {
+  kind: 'days'
+  /** A moment, as ISO 8601; null if it is missing. */
+  of(row: Row): string | null
+}
+
 /** What a list can be filtered by. */
-export type QueryField<Row> = TextField<Row> | RangeField<Row> | YesNoField<Row>
+export type QueryField<Row> = TextField<Row> | RangeField<Row> | YesNoField<Row> | DaysField<Row>
 
 export interface ReadConditions {
   conditions: Condition[]
@@ -60,9 +83,14 @@ export interface ReadConditions {
   problems: string[]
 }
 
-const MOST_VALUES = 20 // of one field; an address stays under the 8 kB that proxies allow
+/** Characters of all conditions in an address, which proxies allow. */
+export const LONGEST_QUERY = 8_192
+const MOST_VALUES = 20 // of one field
 const LONGEST_VALUE = 100 // the longest names of localities have about 60 characters
 const LONGEST_SHOWN = 30
+const MOST_NAMED = 5 // unknown parts, as many as a person would correct
+const DAY_MS = 86_400_000
+const DAYS = /^(\d{4}-\d\d-\d\d)?\.\.(\d{4}-\d\d-\d\d)?$/
 const RANGE = /^(\d{1,15}(?:\.\d{1,2})?)?\.\.(\d{1,15}(?:\.\d{1,2})?)?$/
 
 /**
@@ -74,31 +102,70 @@ export function readConditions<Row>(
   fields: readonly QueryField<Row>[],
 ): ReadConditions {
   const read: ReadConditions = { conditions: [], problems: [] }
+  let chars = 0
   for (const field of fields) {
     const texts = address.getAll(field.name)
     if (texts.length === 0) continue
     const condition = readOne(field, texts)
-    if (condition) read.conditions.push(condition)
+    const added = condition ? writeConditions([condition]).toString().length + 1 : 0
+    if (condition && chars + added <= LONGEST_QUERY) {
+      chars += added
+      read.conditions.push(condition)
+    } else if (condition) read.problems.push(`${field.label} makes the filters longer than 8 kB.`)
     else read.problems.push(`${field.label} cannot be “${shorten(texts.join(', '))}”.`)
   }
   return read
 }
 
-function readOne<Row>({ kind, name }: QueryField<Row>, texts: readonly string[]): Condition | null {
+/** A sentence for each part of an address that is neither a field nor one of the other names. */
+export function listUnknownParts(
+  address: URLSearchParams,
+  fields: readonly NamedField[],
+  otherNames: ReadonlySet<string>,
+): string[] {
+  const known = new Set([...otherNames, ...fields.map(({ name }) => name)])
+  const names = [...new Set(address.keys())].filter((name) => !known.has(name))
+  const named = names.slice(0, MOST_NAMED).map((name) => `There is no filter “${shorten(name)}”.`)
+  const more = names.length - named.length
+  return more > 0 ? [...named, `And ${more} more.`] : named
+}
+
+function readOne<Row>(field: QueryField<Row>, texts: readonly string[]): Condition | null {
+  const { kind, name } = field
   if (kind === 'text') {
     const values = [...new Set(texts.map((text) => text.trim()))]
-    const isRead = values.every((value) => value !== '' && value.length <= LONGEST_VALUE)
+    const isRead = values.every((value) => isValue(value, field))
     return isRead && values.length <= MOST_VALUES ? { kind, name, values } : null
   }
   const [text = ''] = texts
   if (texts.length > 1) return null
   if (kind === 'yes-no')
     return text === 'yes' || text === 'no' ? { kind, name, isYes: text === 'yes' } : null
+  if (kind === 'days') return readDays(name, text)
   const [whole, from, to] = RANGE.exec(text) ?? []
   if (whole === undefined || whole === '..') return null
   const range = { from: from ? Number(from) : null, to: to ? Number(to) : null }
   const isOrdered = range.from === null || range.to === null || range.from <= range.to
   return isOrdered ? { kind, name, ...range } : null
+}
+
+function isValue<Row>(value: string, { choices }: TextField<Row>): boolean {
+  if (choices) return choices.some((choice) => choice.value === value)
+  return value !== '' && value.length <= LONGEST_VALUE
+}
+
+function readDays(name: string, text: string): DaysCondition | null {
+  const [whole, from = null, to = null] = DAYS.exec(text) ?? []
+  if (whole === undefined || whole === '..') return null
+  const areDays = [from, to].every((day) => day === null || startOfDay(day) !== null)
+  const isOrdered = from === null || to === null || from <= to
+  return areDays && isOrdered ? { kind: 'days', name, from, to } : null
+}
+
+/** The moment, as epoch milliseconds, at which a day of India begins; null for a text that is no day. */
+export function startOfDay(day: string): number | null {
+  const moment = fromIndianInput(`${day}T00:00`)
+  return moment === null ? null : Date.parse(moment)
 }
 
 /** The values of a condition in the address; the inverse of `readConditions`. */
@@ -108,11 +175,19 @@ export function writeCondition(condition: Condition): readonly string[] {
   return [`${condition.from ?? ''}..${condition.to ?? ''}`]
 }
 
+/** All conditions as an address. */
+export function writeConditions(conditions: readonly Condition[]): URLSearchParams {
+  const address = new URLSearchParams()
+  for (const condition of conditions)
+    for (const value of writeCondition(condition)) address.append(condition.name, value)
+  return address
+}
+
 /** The rows that pass all conditions, in their order; the same list without conditions. */
 export function filterRows<Row>(
   rows: readonly Row[],
   conditions: readonly Condition[],
-  fields: readonly QueryField<Row>[],
+  fields: readonly QueryField<NoInfer<Row>>[],
   nowMs: number,
 ): readonly Row[] {
   const tests = conditions.map((condition) => testOf(condition, fields, nowMs))
@@ -132,12 +207,34 @@ function testOf<Row>(
   if (field?.kind === 'range' && condition.kind === 'range')
     return (row) => isWithin(field.of(row, nowMs), condition)
   if (field?.kind === 'yes-no' && condition.kind === 'yes-no')
-    return (row) => field.of(row) === condition.isYes
+    return (row) => field.of(row, nowMs) === condition.isYes
+  if (field?.kind === 'days' && condition.kind === 'days') {
+    const { fromMs, beforeMs } = toMoments(condition)
+    return (row) => {
+      const atMs = Date.parse(field.of(row) ?? '')
+      return atMs >= fromMs && atMs < beforeMs
+    }
+  }
   return () => false
 }
 
 function isWithin(value: number | null, { from, to }: RangeCondition): boolean {
   return value !== null && (from === null || value >= from) && (to === null || value <= to)
+}
+
+/** From the beginning of the first day to before the end of the last one, as epoch milliseconds; infinite if it is open. */
+export function toMoments({ from, to }: DaysCondition): { fromMs: number; beforeMs: number } {
+  const lastMs = to === null ? null : startOfDay(to)
+  return {
+    fromMs: (from === null ? null : startOfDay(from)) ?? -Infinity,
+    beforeMs: lastMs === null ? Infinity : lastMs + DAY_MS,
+  }
+}
+
+/** Whole days since a time; null for a missing or unreadable one. A time in the future counts as today. */
+export function daysSince(at: string | null, nowMs: number): number | null {
+  const atMs = Date.parse(at ?? '')
+  return Number.isNaN(atMs) ? null : Math.max(0, Math.floor((nowMs - atMs) / DAY_MS))
 }
 
 /** Two texts are equal if they differ only in case, spaces around them, or the code points of the same letter. */
@@ -151,9 +248,20 @@ export function sayCondition<Row>(condition: Condition, field: QueryField<Row>):
     return condition.isYes ? field.says.yes : field.says.no
   if (condition.kind === 'range' && field.kind === 'range')
     return `${field.label}: ${sayRange(condition, field)}`
-  return condition.kind === 'text'
-    ? `${field.label}: ${condition.values.join(' or ')}`
-    : field.label
+  if (condition.kind === 'days') return `${field.label}: ${sayDays(condition)}`
+  if (condition.kind !== 'text' || field.kind !== 'text') return field.label
+  const { choices } = field
+  const words = condition.values.map(
+    (value) => choices?.find((choice) => choice.value === value)?.label ?? value,
+  )
+  return `${field.label}: ${words.join(' or ')}`
+}
+
+function sayDays({ from, to }: DaysCondition): string {
+  const [first, last] = [from, to].map((day) => formatDate(day === null ? null : startOfDay(day)))
+  if (from === null) return `until ${last}`
+  if (to === null) return `from ${first}`
+  return from === to ? `${first}` : `${first} to ${last}`
 }
 
 function sayRange<Row>({ from, to }: RangeCondition, { say }: RangeField<Row>): string {

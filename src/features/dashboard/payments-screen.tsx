@@ -1,17 +1,22 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Transaction } from '#src/domain/dashboard.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { filterRows } from '#src/domain/query/condition.ts'
+import { PAYMENT_FIELDS } from '#src/domain/query/payment-fields.ts'
 import { displayName } from '#src/domain/text.ts'
+import { sayRowCount } from '#src/lists/count-label.ts'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
+import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
+import { moreFilters } from '#src/lists/filters/more-filters.tsx'
+import { NoMatch } from '#src/lists/filters/no-match.tsx'
+import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useUserId } from '#src/session/use-session.ts'
-import { useUrlParam } from '#src/ui/address/use-url-param.ts'
 import { useUrlText } from '#src/ui/address/use-url-text.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
-import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
 import { ListHead } from '#src/ui/table/toolbar/list-head.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { type KeyedPayment, keyPayments, PAYMENT_LIST_COLUMNS } from './payment-columns.tsx'
@@ -32,27 +37,35 @@ export function PaymentsScreen({ onOpen }: PaymentsScreenProps) {
         <ReadNote {...freshness} what="the payments" onRetry={payments.refetch} />
       </ListHead>
       {(payments.value || payments.isLoading) && (
-        <PaymentList payments={payments.value} onOpen={onOpen} />
+        <PaymentList payments={payments.value} readAtMs={payments.readAt} onOpen={onOpen} />
       )}
     </>
   )
 }
 
-function PaymentList({ payments, onOpen }: PaymentListProps) {
+function PaymentList({ payments, readAtMs, onOpen }: PaymentListProps) {
   const operatorId = useUserId()
   const [query, setQuery] = useUrlText('q')
-  const [userId, setUserId] = useUrlParam('user')
   const [sort, setSort] = useUrlSort(PAYMENT_LIST_COLUMNS)
   const wanted = useDeferredValue(query)
   const all = useMemo(() => keyPayments(payments ?? NONE), [payments])
-  const shown = useMemo(() => filterPayments(all, userId, wanted), [all, userId, wanted])
+  const list = useConditions(PAYMENT_FIELDS)
+  const { conditions, set } = list
+  const [userId] = valuesOf(conditions, 'user')
+  const nowMs = useFilterTime(list)
+  const found = useMemo(() => filterPayments(all, wanted), [all, wanted])
+  const shown = useMemo(
+    () => filterRows(found, conditions, PAYMENT_FIELDS, nowMs),
+    [found, conditions, nowMs],
+  )
   return (
     <section className="list-part" aria-label="Payments">
       {userId && (
-        <FilterChip onClear={() => setUserId('')}>
+        <FilterChip onClear={() => set('user', null)}>
           {`Payments by ${displayName(all.find(({ payerId }) => payerId === userId)?.payerName)}`}
         </FilterChip>
       )}
+      <ConditionChips list={list} shownElsewhere={OWN_CONTROLS} />
       <ArrangedTable
         settingsKey={`${operatorId}:payments`}
         toolbar={{
@@ -65,13 +78,27 @@ function PaymentList({ payments, onOpen }: PaymentListProps) {
               onClear={() => setQuery('')}
             />
           ),
-          note: payments ? countLabel(shown.length, all.length) : 'Loading payments...',
+          note: payments ? sayRowCount(shown.length, all.length, NAMES) : 'Loading payments...',
+          more: moreFilters(list, all, OWN_CONTROLS),
+          action: payments && (
+            <ExportButton
+              choice={{
+                list: 'payments',
+                loadTable,
+                rows: shown,
+                readAtMs,
+                conditions,
+                searchedText: wanted,
+                seesDetails: true,
+              }}
+            />
+          ),
         }}
         skeleton={!payments && <TableSkeleton cardHeightRem={8.875} />}
         caption="Payments"
         columns={PAYMENT_LIST_COLUMNS}
         rows={shown}
-        filterKey={`${userId} ${wanted}`}
+        filterKey={`${JSON.stringify(conditions)} ${wanted}`}
         rowKey={keyOf}
         sort={sort}
         onSortChange={setSort}
@@ -81,9 +108,12 @@ function PaymentList({ payments, onOpen }: PaymentListProps) {
           all.length === 0 ? (
             'No payments yet.'
           ) : (
-            <EmptyResult action="Clear search" onClear={() => setQuery('')}>
-              No payment matches.
-            </EmptyResult>
+            <NoMatch
+              conditionCount={conditions.length}
+              name="payment"
+              onClearFilters={list.clear}
+              onClearSearch={() => setQuery('')}
+            />
           )
         }
       />
@@ -94,9 +124,14 @@ function PaymentList({ payments, onOpen }: PaymentListProps) {
 interface PaymentListProps extends PaymentsScreenProps {
   /** Undefined during the first load. */
   payments: readonly Transaction[] | undefined
+  readAtMs: number
 }
 
 const NONE: readonly Transaction[] = []
+const NAMES = ['payment', 'payments'] as const
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).PAYMENT_EXPORT
+
+const OWN_CONTROLS: readonly string[] = ['user']
 
 function keyOf({ key }: KeyedPayment): string {
   return key
@@ -104,9 +139,4 @@ function keyOf({ key }: KeyedPayment): string {
 
 function titleOf({ payerName }: KeyedPayment): string {
   return displayName(payerName)
-}
-
-function countLabel(shown: number, all: number): string {
-  const payments = `${groupIndian(all)} ${all === 1 ? 'payment' : 'payments'}`
-  return shown === all ? payments : `${groupIndian(shown)} of ${payments}`
 }

@@ -2,6 +2,8 @@ import './listings.css'
 import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { sayRowCount } from '#src/lists/count-label.ts'
+import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
@@ -10,14 +12,15 @@ import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
+import { useBatches } from './bulk/use-batches.tsx'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
-import { ConditionChips } from './filters/condition-chips.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
-import { useListingFilters } from './table/use-listing-filters.ts'
+import { OWN_CONTROLS, useListingFilters } from './table/use-listing-filters.ts'
 
 const NONE: readonly Listing[] = []
+const NAMES = ['property', 'properties'] as const
 
 /** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
@@ -28,10 +31,12 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
   const { decide, remove } = useListingActions('table', showNotSaved)
   const { undo } = useOutbox()
+  const seesDetails = useMay('see-owner-contact')
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
-  const filters = useListingFilters(overlay.rows)
+  const filters = useListingFilters(overlay)
+  const batches = useBatches({ listings: overlay.rows, rows: filters.rows, isPartial })
   const rowActions = useMemo(
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, mayDecide, mayDelete, decide, undo],
@@ -59,13 +64,14 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       </ListingsHeader>
       {filters.ownerId && (
         <FilterChip onClear={() => filters.setOwnerId('')}>
-          {`Listed by ${displayName(filters.owned[0]?.ownerName)}`}
+          {`Listed by ${displayName(overlay.rows.find(({ ownerId }) => ownerId === filters.ownerId)?.ownerName)}`}
         </FilterChip>
       )}
-      {filters.isBoosted && (
-        <FilterChip onClear={() => filters.setBoosted('')}>Boosted now</FilterChip>
-      )}
-      <ConditionChips {...filters.more} />
+      <ConditionChips
+        list={filters.list}
+        shownElsewhere={OWN_CONTROLS}
+        count={sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}
+      />
       {(isKnown || isLoading) && (
         <ListingTable
           rows={filters.rows}
@@ -73,13 +79,22 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           source={listings}
           filterKey={filters.key}
           actions={rowActions}
+          selection={batches.selection}
+          selectionBar={batches.bar}
           isLoading={isLoading}
-          toolbar={listingsToolbar(filters, { listings: overlay.rows, isKnown, isPartial })}
+          toolbar={listingsToolbar(filters, {
+            listings: overlay.rows,
+            isKnown,
+            isPartial,
+            readAtMs: read.readAt,
+            seesDetails,
+          })}
           emptyText={
             <NoListings listings={listings ?? NONE} filters={filters} isPartial={isPartial} />
           }
         />
       )}
+      {batches.confirmation}
       <DeleteConfirmation
         listing={pendingDelete}
         onCancel={() => setPendingDelete(null)}

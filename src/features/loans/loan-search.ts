@@ -1,22 +1,22 @@
-import { phoneTexts } from '#src/domain/account/phone-number.ts'
-import { displayId, findWords } from '#src/domain/text.ts'
+import { type Condition, filterRows } from '#src/domain/query/condition.ts'
+import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
+import { listLoanTexts } from '#src/domain/query/search-texts.ts'
+import { findWords } from '#src/domain/text.ts'
 import type { KeyedLoan } from './loans-queries.ts'
 
-/** The loans of one user; all loans if no user is given. */
-export function filterByApplicant(
+/** The applications that pass all conditions; the same list without conditions. */
+export function passLoans(
   loans: readonly KeyedLoan[],
-  userId: string,
+  conditions: readonly Condition[],
+  nowMs: number,
 ): readonly KeyedLoan[] {
-  return userId ? loans.filter(({ loan }) => loan.applicantId === userId) : loans
+  if (conditions.length === 0) return loans
+  const rows = loans.map(({ loan }) => loan)
+  const passing = new Set(filterRows(rows, conditions, LOAN_FIELDS, nowMs))
+  return loans.filter(({ loan }) => passing.has(loan))
 }
 
 /** The applications that have every word of the query in the name, phone number, occupation or ID. Keeps the order. */
 export function filterLoans(loans: readonly KeyedLoan[], query: string): readonly KeyedLoan[] {
-  return findWords(loans, query, ({ loan }) => [
-    loan.applicantName,
-    ...phoneTexts(loan.phoneNumber),
-    loan.occupationType,
-    loan.id,
-    displayId(loan.id),
-  ])
+  return findWords(loans, query, ({ loan }) => listLoanTexts(loan))
 }

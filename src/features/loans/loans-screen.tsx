@@ -1,11 +1,16 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Loan } from '#src/domain/loan.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
 import { displayName } from '#src/domain/text.ts'
+import { sayRowCount } from '#src/lists/count-label.ts'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
+import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
+import { moreFilters } from '#src/lists/filters/more-filters.tsx'
+import { NoMatch } from '#src/lists/filters/no-match.tsx'
+import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useUserId } from '#src/session/use-session.ts'
-import { useUrlParam } from '#src/ui/address/use-url-param.ts'
 import { useUrlText } from '#src/ui/address/use-url-text.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
@@ -13,12 +18,11 @@ import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
-import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
 import { ListHead } from '#src/ui/table/toolbar/list-head.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { LOAN_COLUMNS, LOAN_NAME_COLUMNS } from './loan-columns.tsx'
-import { filterByApplicant, filterLoans } from './loan-search.ts'
+import { filterLoans, passLoans } from './loan-search.ts'
 import { type KeyedLoan, keyLoans, useLoans } from './loans-queries.ts'
 
 export interface LoansScreenProps {
@@ -34,30 +38,35 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
       <ListHead title="Loan Applications">
         <ReadNote {...freshness} what="the loan applications" onRetry={loans.refetch} />
       </ListHead>
-      {(loans.value || loans.isLoading) && <LoanTable loans={loans.value} onOpen={onOpen} />}
+      {(loans.value || loans.isLoading) && (
+        <LoanTable loans={loans.value} readAtMs={loans.readAt} onOpen={onOpen} />
+      )}
     </>
   )
 }
 
-function LoanTable({ loans, onOpen }: LoanTableProps) {
+function LoanTable({ loans, readAtMs, onOpen }: LoanTableProps) {
   const userId = useUserId()
   const [query, setQuery] = useUrlText('q')
-  const columns = useMay('see-loan-details') ? LOAN_COLUMNS : LOAN_NAME_COLUMNS
+  const seesDetails = useMay('see-loan-details')
+  const columns = seesDetails ? LOAN_COLUMNS : LOAN_NAME_COLUMNS
   const [sort, setSort] = useUrlSort(columns)
   const wanted = useDeferredValue(query)
-  const [applicantId, setApplicantId] = useUrlParam('user')
-  const own = useMemo(
-    () => filterByApplicant(keyLoans(loans ?? NONE), applicantId),
-    [loans, applicantId],
-  )
-  const shown = useMemo(() => filterLoans(own, wanted), [own, wanted])
+  const list = useConditions(seesDetails ? LOAN_FIELDS : LOAN_NAME_FIELDS)
+  const { conditions, set } = list
+  const [applicantId] = valuesOf(conditions, 'user')
+  const nowMs = useFilterTime(list)
+  const all = useMemo(() => keyLoans(loans ?? NONE), [loans])
+  const found = useMemo(() => filterLoans(all, wanted), [all, wanted])
+  const shown = useMemo(() => passLoans(found, conditions, nowMs), [found, conditions, nowMs])
   return (
     <section className="list-part" aria-label="Loan applications">
       {applicantId && (
-        <FilterChip onClear={() => setApplicantId('')}>
-          {`Applications of ${displayName(own[0]?.loan.applicantName)}`}
+        <FilterChip onClear={() => set('user', null)}>
+          {`Applications of ${displayName(loans?.find((loan) => loan.applicantId === applicantId)?.applicantName)}`}
         </FilterChip>
       )}
+      <ConditionChips list={list} shownElsewhere={OWN_CONTROLS} />
       <ArrangedTable
         settingsKey={`${userId}:loans`}
         toolbar={{
@@ -70,13 +79,29 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
               onClear={() => setQuery('')}
             />
           ),
-          note: loans ? countLabel(shown.length, own.length) : 'Loading loan applications...',
+          note: loans
+            ? sayRowCount(shown.length, loans.length, NAMES)
+            : 'Loading loan applications...',
+          more: moreFilters(list, loans ?? NONE, OWN_CONTROLS),
+          action: loans && (
+            <ExportButton
+              choice={{
+                list: 'loans',
+                loadTable,
+                rows: shown.map(({ loan }) => loan),
+                readAtMs,
+                conditions,
+                searchedText: wanted,
+                seesDetails,
+              }}
+            />
+          ),
         }}
         skeleton={!loans && <TableSkeleton cardHeightRem={14.125} />}
         caption="Loan applications"
         columns={columns}
         rows={shown}
-        filterKey={`${applicantId} ${wanted}`}
+        filterKey={`${JSON.stringify(conditions)} ${wanted}`}
         rowKey={keyOf}
         sort={sort}
         onSortChange={setSort}
@@ -87,9 +112,12 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
           loans?.length === 0 ? (
             'No loan applications yet.'
           ) : (
-            <EmptyResult action="Clear search" onClear={() => setQuery('')}>
-              No loan application matches this search.
-            </EmptyResult>
+            <NoMatch
+              conditionCount={conditions.length}
+              name="loan application"
+              onClearFilters={list.clear}
+              onClearSearch={() => setQuery('')}
+            />
           )
         }
       />
@@ -100,6 +128,7 @@ function LoanTable({ loans, onOpen }: LoanTableProps) {
 interface LoanTableProps extends LoansScreenProps {
   /** Undefined during the first load. */
   loans: readonly Loan[] | undefined
+  readAtMs: number
 }
 
 function titleOf({ loan }: KeyedLoan): string {
@@ -111,12 +140,12 @@ function drawPicture({ loan: { pictureUrl, applicantName } }: KeyedLoan) {
 }
 
 const NONE: readonly Loan[] = []
+const NAMES = ['application', 'applications'] as const
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).LOAN_EXPORT
+
+const OWN_CONTROLS: readonly string[] = ['user']
+const LOAN_NAME_FIELDS = LOAN_FIELDS.filter(({ isDetail }) => !isDetail)
 
 function keyOf({ key }: KeyedLoan): string {
   return key
-}
-
-function countLabel(shown: number, all: number): string {
-  const loans = `${groupIndian(all)} ${all === 1 ? 'application' : 'applications'}`
-  return shown === all ? loans : `${groupIndian(shown)} of ${loans}`
 }

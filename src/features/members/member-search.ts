@@ -1,14 +1,8 @@
-import { phoneTexts } from '#src/domain/account/phone-number.ts'
 import type { Member } from '#src/domain/member.ts'
-import { displayId, findWords } from '#src/domain/text.ts'
+import { listMemberTexts } from '#src/domain/query/search-texts.ts'
+import { findWords } from '#src/domain/text.ts'
 
 /** The members whose name, phone number, e-mail address or ID contains every word of the query, in the given order. */
 export function filterMembers(members: readonly Member[], query: string): readonly Member[] {
-  return findWords(members, query, ({ id, fullName, phoneNumber, email }) => [
-    fullName,
-    ...phoneTexts(phoneNumber),
-    email,
-    id,
-    displayId(id),
-  ])
+  return findWords(members, query, listMemberTexts)
 }

@@ -1,7 +1,14 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Member } from '#src/domain/member.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { filterRows } from '#src/domain/query/condition.ts'
+import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import { displayName } from '#src/domain/text.ts'
+import { sayRowCount } from '#src/lists/count-label.ts'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
+import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
+import { moreFilters } from '#src/lists/filters/more-filters.tsx'
+import { NoMatch } from '#src/lists/filters/no-match.tsx'
+import { useConditions, useFilterTime } from '#src/lists/filters/use-conditions.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useUserId } from '#src/session/use-session.ts'
@@ -11,7 +18,6 @@ import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
-import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
 import { ListHead } from '#src/ui/table/toolbar/list-head.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
 import { useNow } from '#src/ui/use-now.ts'
@@ -33,7 +39,7 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
         <ReadNote {...freshness} what="the users" onRetry={members.refetch} />
       </ListHead>
       {(members.value || members.isLoading) && (
-        <MemberList members={members.value} onOpen={onOpen} />
+        <MemberList members={members.value} readAtMs={members.readAt} onOpen={onOpen} />
       )}
     </>
   )
@@ -42,19 +48,31 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
 interface MemberListProps extends MembersScreenProps {
   /** Undefined during the first load. */
   members: readonly Member[] | undefined
+  readAtMs: number
 }
 
 const NONE: readonly Member[] = []
+const NAMES = ['user', 'users'] as const
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).MEMBER_EXPORT
 
-function MemberList({ members, onOpen }: MemberListProps) {
+function MemberList({ members, readAtMs, onOpen }: MemberListProps) {
   const userId = useUserId()
   const [query, setQuery] = useUrlText('q')
-  const columns = useMay('see-member-details') ? MEMBER_COLUMNS : MEMBER_NAME_COLUMNS
+  const seesDetails = useMay('see-member-details')
+  const columns = seesDetails ? MEMBER_COLUMNS : MEMBER_NAME_COLUMNS
   const [sort, setSort] = useUrlSort(columns)
   const wanted = useDeferredValue(query)
-  const shown = useMemo(() => filterMembers(members ?? NONE, wanted), [members, wanted])
+  const list = useConditions(MEMBER_FIELDS)
+  const { conditions } = list
+  const nowMs = useFilterTime(list)
+  const found = useMemo(() => filterMembers(members ?? NONE, wanted), [members, wanted])
+  const shown = useMemo(
+    () => filterRows(found, conditions, MEMBER_FIELDS, nowMs),
+    [found, conditions, nowMs],
+  )
   return (
     <section className="list-part" aria-label="Users">
+      <ConditionChips list={list} />
       <ArrangedTable
         settingsKey={`${userId}:users`}
         toolbar={{
@@ -67,13 +85,27 @@ function MemberList({ members, onOpen }: MemberListProps) {
               onClear={() => setQuery('')}
             />
           ),
-          note: members ? countLabel(shown.length, members.length) : 'Loading users...',
+          note: members ? sayRowCount(shown.length, members.length, NAMES) : 'Loading users...',
+          more: moreFilters(list, members ?? NONE),
+          action: members && (
+            <ExportButton
+              choice={{
+                list: 'users',
+                loadTable,
+                rows: shown,
+                readAtMs,
+                conditions,
+                searchedText: wanted,
+                seesDetails,
+              }}
+            />
+          ),
         }}
         skeleton={!members && <TableSkeleton cardHeightRem={14.125} />}
         caption="Users"
         columns={columns}
         rows={shown}
-        filterKey={wanted}
+        filterKey={`${JSON.stringify(conditions)} ${wanted}`}
         rowKey={keyOf}
         sort={sort}
         onSortChange={setSort}
@@ -84,9 +116,12 @@ function MemberList({ members, onOpen }: MemberListProps) {
           members?.length === 0 ? (
             'No users yet.'
           ) : (
-            <EmptyResult action="Clear search" onClear={() => setQuery('')}>
-              No user matches this search.
-            </EmptyResult>
+            <NoMatch
+              conditionCount={conditions.length}
+              name="user"
+              onClearFilters={list.clear}
+              onClearSearch={() => setQuery('')}
+            />
           )
         }
       />
@@ -104,9 +139,4 @@ function drawPicture({ pictureUrl, fullName }: Member) {
 
 function keyOf({ id }: Member): string {
   return id
-}
-
-function countLabel(shown: number, all: number): string {
-  const users = `${groupIndian(all)} ${all === 1 ? 'user' : 'users'}`
-  return shown === all ? users : `${groupIndian(shown)} of ${users}`
 }

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isAnyOnItsWay, type ListingChange } from '#src/domain/change.ts'
+import { batchIdOf, type Change, isAnyOnItsWay, type ListingChange } from '#src/domain/change.ts'
+import { isSentTogether } from '#src/outbox/sending/joint-calls.ts'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
+import { useStableHandler } from '#src/ui/use-stable-handler.ts'
+import { useBatchMessages } from './batches/use-batch-messages.ts'
 import type { Announcement, Announcer } from './outcome-announcer.ts'
 import { TAKEN_BACK_UNASKED, takeBackAll } from './undo-decisions.ts'
 import { useUndoKey } from './use-undo-key.ts'
@@ -28,6 +31,8 @@ export function AnnounceOutcomes({
     actions.current = { onExplain, openOutbox: () => navigate(outboxPath) }
   }, [onExplain, navigate, outboxPath])
   useUndoKey(hasUndoKey)
+  const openOutbox = useStableHandler(() => void navigate(outboxPath))
+  useBatchMessages(openOutbox)
   useEffect(() => {
     const isHeldBack = outbox.workOffline.get
     const isOnline = () => connectivity.get() === 'online' && !isHeldBack()
@@ -67,7 +72,8 @@ export function AnnounceOutcomes({
       loaded = createAnnouncer({
         isOnline,
         isHeldBack,
-        isBusy: () => isOnline() && isAnyOnItsWay(view.get().changes, Date.now()),
+        isBusy: () =>
+          isOnline() && isAnyOnItsWay(view.get().changes.filter(isOfNoBatch), Date.now()),
         show,
       })
       return loaded
@@ -76,6 +82,8 @@ export function AnnounceOutcomes({
     const stopOutcomes = outcomes.subscribe((outcome) => {
       // The change may belong to a person who has signed out since.
       if (outcome.change.userId !== user.findUserId()) return
+      // A batch has one message, at its end.
+      if (isSentTogether(outcome.change)) return
       loading ??= load()
       loading.then(
         (announcer) => {
@@ -116,6 +124,8 @@ export function AnnounceOutcomes({
     </Suspense>
   )
 }
+
+const isOfNoBatch = (change: Change) => batchIdOf(change) === null
 
 /** Whether Z takes back the same: of a group it takes back only the newest, and of what was set back to pending nothing. */
 function isNewest([one, ...others]: readonly ListingChange[]): boolean {

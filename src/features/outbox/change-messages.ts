@@ -2,6 +2,7 @@ import { type Change, type ChangeState, listBehind, needsPerson } from '#src/dom
 import { formatAge } from '#src/domain/dates.ts'
 import { conflictLabel } from '#src/outbox/conflict-messages.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
+import { groupByEntity } from '#src/outbox/overlay/overlay.ts'
 
 // The outbox's texts for changes, and their order.
 
@@ -23,11 +24,16 @@ export interface ListedChange {
  */
 export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
   const open = changes.filter((change) => isOpen(change))
-  const listed = open.map((change) => ({
-    change,
-    waitsFor: findBefore(open, change),
-    behind: listBehind(open, change).filter((later) => isOpen(later)),
-  }))
+  const ofRecord = groupByEntity(open, ({ entityId }) => entityId)
+  const listed = open.map((change) => {
+    const own = ofRecord.get(change.entityId) ?? []
+    const [first] = own
+    return {
+      change,
+      waitsFor: first && first.seq < change.seq ? first : null,
+      behind: listBehind(own, change),
+    }
+  })
   const isHeldUp = ({ change, waitsFor }: ListedChange) => needsPerson(waitsFor ?? change)
   const stuck = listed.filter(({ change, waitsFor }) => needsPerson(change) && !waitsFor)
   return [
@@ -37,12 +43,6 @@ export function listOpenChanges(changes: readonly Change[]): ListedChange[] {
     ]),
     ...listed.filter((one) => !isHeldUp(one)),
   ]
-}
-
-/** The oldest open change of the same record; null if that is `change` itself. */
-function findBefore(open: readonly OpenChange[], change: OpenChange): OpenChange | null {
-  const first = open.find(({ entityId }) => entityId === change.entityId)
-  return first && first.seq < change.seq ? first : null
 }
 
 function isOpen(change: Change): change is OpenChange {

@@ -1,10 +1,11 @@
 import { RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { eventPath, ownListingPath, sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 import { actionLabel, discardMessages } from '#src/outbox/discard-messages.ts'
+import { wordsOf } from '#src/outbox/kinds/kind-words.ts'
+import { hasOwnContent } from '#src/outbox/kinds/kinds.ts'
 import { findTrouble, wantsReason } from '#src/outbox/trouble-messages.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
@@ -28,7 +29,7 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
   const mayDecide = useMay('decide-listings')
   if (change.state === 'sending') return null
   // The content of a listing is not in the outbox, so only Discard takes it back.
-  if (isUnsent(change) && change.entity !== 'posting') {
+  if (isUnsent(change) && hasOwnContent(change)) {
     return (
       <div className="change-item-actions">
         <Button
@@ -62,7 +63,7 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
       )}
       {isParked && !trouble?.isGone && (
         <Link className="button" data-variant="secondary" to={recordPath(change)}>
-          {change.entity === 'event' ? 'Open the event' : 'Open the listing'}
+          {`Open the ${wordsOf(change).noun}`}
         </Link>
       )}
       <Discard change={change} behind={behind} actions={actions} titleId={titleId} />
@@ -98,8 +99,6 @@ function Discard({ change, behind, actions, titleId }: EntryActionsProps) {
 }
 
 /** The path of the page that shows the record of a change. */
-export function recordPath({ entity, entityId }: Change): string {
-  if (entity === 'event') return eventPath(entityId)
-  if (entity === 'posting') return ownListingPath(entityId)
-  return `${sectionPath('property')}&open=${encodeURIComponent(entityId)}`
+export function recordPath(change: Change): string {
+  return wordsOf(change).pathOf(change.entityId)
 }

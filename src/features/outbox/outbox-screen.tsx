@@ -6,7 +6,8 @@ import {
   RefreshCwIcon,
 } from 'lucide-react'
 import { useRef } from 'react'
-import type { Change, ListingChange } from '#src/domain/change.ts'
+import { batchIdOf, type Change, type ListingChange } from '#src/domain/change.ts'
+import { listProgress } from '#src/outbox/batches/batch-progress.ts'
 import { wantsReason } from '#src/outbox/trouble-messages.ts'
 import {
   useChangeCounts,
@@ -20,7 +21,8 @@ import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { hideToast, showToast } from '#src/ui/toast/toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
-import { listOpenChanges } from './change-messages.ts'
+import { BatchEntry } from './batches/batch-entry.tsx'
+import { type ListedChange, listOpenChanges } from './change-messages.ts'
 import { OutboxEntry } from './outbox-entry.tsx'
 import { CONFLICTS_ID } from './toast-groups.ts'
 import { useOutboxFile } from './use-outbox-file.ts'
@@ -31,12 +33,24 @@ import { groupIndian } from '#src/domain/money.ts'
 
 /** Every change that the server has not confirmed; changes that need the person come first. */
 export function OutboxScreen() {
-  const { state, changes, unreadable } = useOutboxSnapshot()
+  const { state, changes, batches, unreadable } = useOutboxSnapshot()
   const { isOn: isHeldBack } = useWorkOffline()
   const isOffline = useReachability() === 'offline'
   const nowMs = useNow()
   const headingRef = useRef<HTMLHeadingElement>(null)
-  const open = listOpenChanges(changes)
+  const progress = listProgress(batches, changes)
+  const batchIds = new Set(batches.map(({ id }) => id))
+  const open = listOpenChanges(changes.filter((change) => !batchIds.has(batchIdOf(change) ?? '')))
+  const renderEntry = (listed: ListedChange) => (
+    <OutboxEntry
+      key={listed.change.key}
+      {...listed}
+      nowMs={nowMs}
+      // The pressed button unmounts with its entry: move the focus.
+      onGone={() => headingRef.current?.focus()}
+    />
+  )
+  const renderEntries = (some: readonly Change[]) => listOpenChanges(some).map(renderEntry)
   return (
     <>
       <header className="page-header">
@@ -54,7 +68,7 @@ export function OutboxScreen() {
         </Notice>
       )}
       {unreadable > 0 && <Notice tone="caution">{unreadableMessage(unreadable)}</Notice>}
-      {state === 'ready' && open.length + unreadable === 0 && (
+      {state === 'ready' && open.length + progress.length + unreadable === 0 && (
         <EmptyState icon={<CheckIcon size={22} />} title="Nothing is waiting">
           Decisions stay here until they reach the server.
         </EmptyState>
@@ -64,17 +78,18 @@ export function OutboxScreen() {
           Offline. Changes stay on this device and are sent when the server can be reached.
         </Notice>
       )}
-      {open.length > 0 && (
+      {open.length + progress.length > 0 && (
         <ul className="change-list" aria-label="Changes">
-          {open.map((listed) => (
-            <OutboxEntry
-              key={listed.change.key}
-              {...listed}
+          {progress.map((one) => (
+            <BatchEntry
+              key={one.batch.id}
+              progress={one}
               nowMs={nowMs}
-              // The pressed button unmounts with its entry: move the focus.
               onGone={() => headingRef.current?.focus()}
+              renderStuck={renderEntries}
             />
           ))}
+          {open.map(renderEntry)}
         </ul>
       )}
       <WorkOfflineSwitch />

@@ -3,6 +3,7 @@ import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { conflictsMessage } from '#src/outbox/conflict-messages.ts'
+import { hasOwnContent } from '#src/outbox/kinds/kinds.ts'
 import { REASON_REQUIRED } from '#src/outbox/kinds/listing/listing-words.ts'
 import {
   alreadyMessage,
@@ -166,7 +167,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
-      if (outcome.change.entity === 'posting') {
+      if (!hasOwnContent(outcome.change)) {
         announcePosting(outcome)
         return
       }

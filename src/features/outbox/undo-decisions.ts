@@ -1,7 +1,8 @@
 import { type Change, isUnsent, type ListingChange } from '#src/domain/change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { groupIndian } from '#src/domain/money.ts'
-import { askedOf, type Outbox } from '#src/outbox/outbox.ts'
+import type { Outbox } from '#src/outbox/outbox.ts'
+import { askedOf } from '#src/outbox/reason-questions.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
 /** A larger number of decisions is taken back only after a confirmation. */

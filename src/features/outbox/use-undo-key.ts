@@ -9,8 +9,10 @@ import { takeBackAll } from './undo-decisions.ts'
 
 /** The key that takes back the newest decision made on this page, and the one before it when pressed again. */
 export function useUndoKey(isOn: boolean): void {
-  const { outbox, outcomes } = useOutboxParts()
+  const { outbox, outcomes, view } = useOutboxParts()
   const hasKeys = useSingleKeys()
+  /** Batches of earlier visits are taken back in the outbox. */
+  const openedAt = useRef(Date.now())
   /** The decisions that can be taken back, newest last. */
   const made = useRef<readonly Change[]>([])
   useEffect(
@@ -26,6 +28,15 @@ export function useUndoKey(isOn: boolean): void {
 
   async function undo() {
     const change = made.current.at(-1)
+    const batch = view
+      .get()
+      .batches.findLast(
+        (one) => one.undoes === null && one.undoneBy === null && one.madeAt >= openedAt.current,
+      )
+    if (batch && (!change || batch.madeAt > change.queuedAt)) {
+      const { takeBatchBack } = await import('./batches/undo-batch.ts')
+      return takeBatchBack(outbox, batch)
+    }
     if (!change) {
       showToast({ tone: 'info', message: 'Nothing to undo.', id: UNDONE_ID })
       return

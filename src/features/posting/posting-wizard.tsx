@@ -71,7 +71,10 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
   const isLast = step === WIZARD_STEPS.length - 1
   const media = useListingMedia(id, saved?.files ?? [], wizard)
   const isSaidBelow = shown?.isMedia && media.isOffline && wizard.isOffline && !wizard.newerIn
-  const pendingIds = media.pending.map((upload) => upload.id).join()
+  const toSend = media.pending
+    .filter((upload) => upload.step !== 'refused')
+    .map(({ id: one }) => one)
+  const toSendIds = toSend.join()
   const formRef = useRef<HTMLFormElement>(null)
   const headingRef = useRef<HTMLHeadingElement>(null)
 
@@ -84,10 +87,15 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
     if (wizard.refusals > 0) focusFirstInvalid(formRef.current)
   }, [wizard.refusals])
 
-  const keepForFiles = useEffectEvent(wizard.keepForFiles)
+  const asked = useRef<ReadonlySet<string>>(new Set())
+  const sendFiles = useEffectEvent(() => {
+    if (toSend.some((one) => !asked.current.has(one))) wizard.sendLater()
+    asked.current = new Set(toSend)
+  })
   useEffect(() => {
-    if (pendingIds !== '') keepForFiles()
-  }, [pendingIds])
+    // A file was chosen, or is tried again.
+    if (toSendIds !== '') sendFiles()
+  }, [toSendIds])
 
   // The device has no room for these files: they go on only while the wizard is open.
   useLeaveQuestion(media.isPageNeeded)
@@ -95,7 +103,7 @@ function Steps({ id, opened, saved, onClose }: StepsProps) {
   async function leave() {
     const unfinished = describeUnfinished(media.pending)
     if (unfinished !== null && media.isPageNeeded) return wizard.refuseMedia(unfinished)
-    if (await wizard.saveAndClose()) onClose()
+    if (await wizard.saveAndClose(media.pending.length > 0)) onClose()
   }
 
   async function submit(event: FormEvent) {

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
@@ -23,6 +23,10 @@ export function useListingDraft(
       row,
       start: contentOf(saved),
     }),
+  )
+  useEffect(
+    () => listings.observe((rows) => listing.follow(rows.find((one) => one.id === id) ?? null)),
+    [listings, listing, id],
   )
   return { listing, ...useSyncExternalStore(listing.subscribe, listing.find) }
 }

@@ -23,7 +23,7 @@ const NO_NUMBER = 'Enter a number.'
 const NO_FLAWS: PostingFlaws = {}
 
 /**
- * The state of the wizard. Typed text is stored on this device at each keystroke, and on the server at each step.
+ * The state of the wizard. Typed text is stored on this device at each keystroke, and sent at each step.
  * Begins at the first step with a field that the server refused, or that a reviewer rejected, else at the first step. For a
  * listing with unsent edits, the server's answer with the rejection comes later: it leads there unless the owner was faster.
  */
@@ -75,23 +75,15 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
     refusals,
     type(field: TypedField, value: string) {
       setPlaced(true)
-      const { typed: before } = listing.find().content
-      void listing.edit({ typed: withTyped(before, field, value) })
+      void listing.edit(({ typed: before }) => ({ typed: withTyped(before, field, value) }))
       setFlaws(({ [field]: _, ...others }) => others)
     },
-    /** Stores the order of the files on this device and, as soon as possible, on the server. */
+    /** Stores the order of the files on this device, and lets the outbox send it. */
     setMedia(arrange: (before: readonly string[]) => string[]) {
-      saving.owe()
-      const { media: before } = listing.find().content
-      const next = arrange(before)
-      // A retry with the same key repeats a submission. `edit` clears the key, `keep` does not: an appended file was
-      // chosen before submitting, so it is part of the same submission.
-      if (before.every((one, index) => one === next[index])) void listing.keep({ media: next })
-      else void listing.edit({ media: next })
+      void listing.edit(({ media: before }) => ({ media: arrange(before) }))
+      saving.sendLater()
       setFlaws(({ media: _, ...others }) => others)
     },
-    /** Stores the listing on this device, because files that belong to it wait for their upload. */
-    keepForFiles: () => void listing.keep(),
     refuseMedia: (sentence: string) => lead({ media: sentence }),
     back: () => goTo((now) => Math.max(0, now - 1)),
     openMedia: () => goTo(() => MEDIA_STEP),
@@ -106,7 +98,7 @@ export function usePostingWizard(id: string, opened: OpenListing, saved: OwnPost
       if (Object.keys(here).length > 0) return refuse(here)
       const asked = contacts.ask(ofStep)
       if (Object.keys(asked).length > 0) return refuse(asked)
-      saving.owe()
+      saving.sendLater()
       setFlaws({})
       goTo((now) => Math.min(WIZARD_STEPS.length - 1, now + 1))
     },

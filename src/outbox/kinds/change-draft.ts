@@ -12,6 +12,7 @@ export type ListingChangeDraft = Pick<
   | 'origin'
   | 'from'
   | 'baseVersion'
+  | 'batch'
 >
 /** `entityId` is null for an event to be created. */
 export type EventDraft = Pick<
@@ -33,7 +34,15 @@ export type UnplacedChange =
 /** The fields of a new change that all kinds have, except those that say what it is about. */
 export type FreshFields = Omit<
   UnplacedChange,
-  'entity' | 'entityId' | 'action' | 'origin' | 'from' | 'baseVersion' | 'earlier' | 'ackedResult'
+  | 'entity'
+  | 'entityId'
+  | 'action'
+  | 'origin'
+  | 'from'
+  | 'baseVersion'
+  | 'earlier'
+  | 'ackedResult'
+  | 'batch'
 >
 
 /** Record data in the server's confirmation. */

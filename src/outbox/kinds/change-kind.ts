@@ -1,5 +1,6 @@
 import type { ChangeAnswer, ChangeRequest } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
+import type { BatchFact } from '#src/domain/listing/change-batch.ts'
 import type { AnswerVerdict, Attempt, AttemptCalls } from './answer-verdict.ts'
 import type { ChangeDraft, Confirmed, FreshFields, Stuck, UnplacedChange } from './change-draft.ts'
 import type { FieldChecks } from './field-checks.ts'
@@ -17,6 +18,8 @@ export interface ChangeKind<Kind extends Change = Change, Draft extends ChangeDr
 export interface StoredForm<Kind extends Change, Draft extends ChangeDraft> {
   /** The fields that a stored row of this kind has beside those of all kinds. */
   checks: FieldChecks
+  /** Whether the change only says that something waits which is kept in another database. */
+  isContentElsewhere?: boolean
   begin(fresh: FreshFields, draft: Draft, key: string): UnplacedChange
   /** The fields that a confirmation sets beside those of all kinds. */
   confirm?(confirmed: Confirmed): Partial<Kind>
@@ -49,6 +52,8 @@ export interface MergeRule<Kind extends Change, Draft extends ChangeDraft> {
   listMeaningless(all: readonly Change[], given: Kind): Change[]
   /** The next change of the record, after the one before it was discarded; null if it stays as it is. */
   afterDiscarded?(next: Kind, discarded: Change): Kind | null
+  /** What taking a confirmed change back needs, once it has left the queue; null if nothing takes it back. */
+  factOf?(change: Kind): BatchFact | null
   /** Whether a confirmation concerns only changes of its record, and not the person's others. */
   isOfRecordOnly: boolean
   /** Rebases a change onto the confirmed result of an earlier one. */
@@ -73,8 +78,19 @@ export interface Sender<Kind extends Change> {
   requestOf?(change: Kind): ChangeRequest
   /** Whether a try takes several calls, which need the longest lease. */
   isLong?(change: Kind): boolean
+  /** How several changes are sent by one call, to a server that takes them together. */
+  together?: JointCall<Kind>
   /** One attempt, if it is more than one call. */
   attempt?(change: Kind, calls: AttemptCalls): Promise<Attempt>
+}
+
+/** A call that sends several changes, each with its own key and its own answer. */
+export interface JointCall<Kind extends Change> {
+  /** How many changes one call takes. */
+  most: number
+  /** Changes with the same name may be sent together; null for a change that is sent alone. */
+  groupOf(change: Kind): string | null
+  requestOf(changes: readonly Kind[]): ChangeRequest
 }
 
 export interface AnswerReading<Kind extends Change> {

@@ -26,3 +26,8 @@ export function findKind(entity: unknown): ChangeKind | null {
 export function isForPages(change: Pick<Change, 'entity'>): boolean {
   return !kindOf(change).sending.requestOf
 }
+
+/** Whether the change itself is what the person has done; the content of others is in another database. */
+export function hasOwnContent(change: Pick<Change, 'entity'>): boolean {
+  return !kindOf(change).form.isContentElsewhere
+}

@@ -35,7 +35,7 @@ export function readStored(stored: Change): Change | null {
 }
 
 function upcast(stored: Change): Change {
-  // Format 3 added reasons, and format 4 rejections with their reason: rows of formats 2 and 3 need no conversion.
+  // Formats 3 to 5 added reasons, rejections with their reason, and batches: rows of format 2 and later need no conversion.
   if (stored.format > 1) return { ...stored, format: CHANGE_FORMAT }
   const { listingId, listingName, ...rest } = stored as unknown as FirstFormat // the first build's shape
   return {

@@ -25,9 +25,12 @@ export interface ClaimOptions {
   /** Fencing token of the drain run; a run with an outdated token claims nothing. */
   fencingToken: number
   nowMs: number
+  /** Maximum number of calls. A call sends one change, or several of a batch. */
   limit: number
   /** Which changes are claimed first. A drain alternates, so that neither the oldest nor the newest waits long. */
   first: 'oldest' | 'newest'
+  /** Whether the server takes the changes of a batch by one call. */
+  isTogether: boolean
   /** Lease duration for a claim of this change, in milliseconds. */
   leaseMsOf(change: Change): number
   /** Whether to claim changes that an earlier run has claimed: true if the process of that run has certainly died. */

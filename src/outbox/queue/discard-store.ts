@@ -1,14 +1,16 @@
 import { type Change, listBehind } from '#src/domain/change.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { BatchRows } from './batch-rows.ts'
 import { listMeaningless } from './change-rules.ts'
-import type { OutboxTransaction } from './outbox-transaction.ts'
+import { inSlices, type OutboxTransaction } from './outbox-transaction.ts'
 
 // Discards changes. A change that is being sent or is confirmed cannot be discarded, because it may have taken effect.
 
 export function createDiscardStore(
   { changes }: OutboxDatabase,
   { write, listChanges, findChange }: OutboxTransaction,
+  batches: Pick<BatchRows, 'removeWhere'>,
 ) {
   return {
     /**
@@ -51,7 +53,8 @@ export function createDiscardStore(
     discardAll(userId: string): Promise<void> {
       return write('discard-all', async () => {
         const all = await listChanges(userId)
-        await changes.bulkDelete(all.map((change) => change.seq))
+        await inSlices(all, (some) => changes.bulkDelete(some.map(({ seq }) => seq)))
+        await batches.removeWhere((batch) => batch.userId === userId)
       })
     },
   }

@@ -1,5 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
-import type { OutboxConnection } from '#src/storage/outbox-connection.ts'
+import type { DatabaseConnection } from '#src/storage/database-connection.ts'
 import type { CommittedRow, OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { readStored } from './change-format.ts'
 
@@ -21,6 +21,8 @@ const IDEMPOTENT_STEPS = [
   'keep-claim',
   'hold-all',
   'set-work-offline',
+  'pause-batch',
+  'forget-batch',
 ] as const
 /**
  * Steps that write a commit marker, because a repeat would do harm. A decision that restores the original status makes
@@ -30,12 +32,15 @@ const IDEMPOTENT_STEPS = [
  */
 const MARKED_STEPS = [
   'queue',
+  'queue-batch',
   'undo',
+  'undo-batch',
   'keep-mine',
   'keep-theirs',
   'discard',
   'claim',
   'ack',
+  'settle-together',
   'postpone',
   'hold-for-sign-in',
   'park',
@@ -47,6 +52,7 @@ export type OutboxRead =
   | 'list'
   | 'list-unreadable'
   | 'next-due'
+  | 'plan-undo'
   | 'find-last-confirmation'
   | 'find-pass'
   | 'find-work-offline'
@@ -86,7 +92,7 @@ export interface OutboxTransactionOptions {
 
 export function createOutboxTransaction(
   database: OutboxDatabase,
-  { run }: OutboxConnection,
+  { run }: DatabaseConnection,
   { now, onStep = () => {} }: OutboxTransactionOptions,
 ): OutboxTransaction {
   const { changes, counters } = database
@@ -120,8 +126,14 @@ export function createOutboxTransaction(
       return run(step, attempt, ready)
     },
     async listChanges(userId) {
-      const rows = await changes.where('userId').equals(userId).sortBy('seq')
-      return rows.map(readStored).filter((change) => change !== null)
+      const own: Change[] = []
+      await eachPage(database, (rows) => {
+        for (const row of rows) {
+          const change = row.userId === userId ? readStored(row) : null
+          if (change) own.push(change)
+        }
+      })
+      return own
     },
     async listOfRecord(userId, entityId) {
       const rows = await changes.where('[userId+entityId]').equals([userId, entityId]).sortBy('seq')
@@ -136,6 +148,31 @@ export function createOutboxTransaction(
       return counters.where('name').between(MARKER_PREFIX, oldest).delete()
     },
   }
+}
+
+const PAGE = 500 // read and written in a few milliseconds, between two frames of a slow device
+
+/** Inside a step: reads all changes, oldest first, in pages: reading ten thousand at once would block the page. */
+export async function eachPage(
+  { changes }: OutboxDatabase,
+  take: (rows: Change[]) => void,
+): Promise<void> {
+  let last = 0
+  for (;;) {
+    const rows = await changes.where('seq').above(last).limit(PAGE).toArray()
+    take(rows)
+    if (rows.length < PAGE) return
+    last = rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY
+  }
+}
+
+/** Inside a step: writes many rows in slices, for the same reason. */
+export async function inSlices<Row>(
+  rows: readonly Row[],
+  take: (some: Row[]) => PromiseLike<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += PAGE)
+    await take(rows.slice(start, start + PAGE))
 }
 
 const MARKER_PREFIX = 'committed:'

@@ -1,12 +1,15 @@
-import type { Change } from '#src/domain/change.ts'
+import { batchIdOf, type Change } from '#src/domain/change.ts'
+import type { ChangeBatch } from '#src/domain/listing/change-batch.ts'
+import { observeDatabase, type Watched } from '#src/storage/database-observer.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
+import { BATCH_PREFIX } from './batch-rows.ts'
 import { readStored } from './change-format.ts'
-import { observeOutbox, type Watched } from './outbox-observer.ts'
-import type { OutboxTransaction } from './outbox-transaction.ts'
+import { eachPage, type OutboxTransaction } from './outbox-transaction.ts'
 
 /** A user's changes on this device, and the number of rows that this build cannot read. */
 export interface StoredChanges {
   changes: Change[]
+  batches: ChangeBatch[]
   unreadable: number
   /** Id of the database that was read; a recreated database has another id. Null before the first storage check. */
   databaseId: number | null
@@ -17,15 +20,32 @@ export function createReadingStore(
   database: OutboxDatabase,
   { read, listChanges }: OutboxTransaction,
   watched: Watched,
+  listBatches: () => Promise<ChangeBatch[]>,
 ) {
   const { changes, counters } = database
 
   async function readAll(userId: string): Promise<StoredChanges> {
-    const [rows, probe] = await Promise.all([changes.toArray(), counters.get('probe')])
-    const own = rows.filter((row) => isFor(row, userId))
-    const readable = own.map(readStored).filter((change) => change !== null)
-    const unreadable = own.length - readable.length
-    return { changes: readable, unreadable, databaseId: probe?.value ?? null }
+    const [probe, batches] = await Promise.all([counters.get('probe'), listBatches()])
+    const readable: Change[] = []
+    let unreadable = 0
+    const confirmed = new Map<string | null, number>()
+    await eachPage(database, (rows) => {
+      for (const row of rows) {
+        if (!isFor(row, userId)) continue
+        const change = readStored(row)
+        if (change?.state === 'acked')
+          confirmed.set(batchIdOf(change), (confirmed.get(batchIdOf(change)) ?? 0) + 1)
+        if (change) readable.push(change)
+        else unreadable += 1
+      }
+    })
+    const own = batches
+      .filter((batch) => batch.userId === userId)
+      .map((batch) => ({
+        ...batch,
+        confirmed: batch.confirmed + (confirmed.get(batch.id) ?? 0),
+      }))
+    return { changes: readable, batches: own, unreadable, databaseId: probe?.value ?? null }
   }
 
   return {
@@ -49,13 +69,15 @@ export function createReadingStore(
       onError: (error: unknown) => void,
     ): () => void {
       const readChanges = (ready: () => Promise<void>) => read('list', () => readAll(userId), ready)
-      return observeOutbox(database, { table: 'changes' }, watched, readChanges, {
+      return observeDatabase(database, OBSERVED, watched, readChanges, {
         onNext,
         onError,
       })
     },
   }
 }
+
+const OBSERVED = [{ table: 'changes' }, { table: 'counters', prefix: BATCH_PREFIX }] as const
 
 function isFor(row: { userId: unknown }, userId: string): boolean {
   return row.userId === userId || typeof row.userId !== 'string'

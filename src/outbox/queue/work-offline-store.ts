@@ -1,5 +1,9 @@
+import {
+  type DatabaseObserver,
+  observeDatabase,
+  type Watched,
+} from '#src/storage/database-observer.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
-import { type OutboxObserver, observeOutbox, type Watched } from './outbox-observer.ts'
 import type { OutboxTransaction } from './outbox-transaction.ts'
 
 // The work-offline setting of this device, not of a user. It is stored in the same database as the changes that it
@@ -35,9 +39,9 @@ export function createWorkOfflineStore(
     },
 
     /** Reports the setting now and when any tab changes it; returns unsubscribe. */
-    observeWorkingOffline(observer: OutboxObserver<boolean>): () => void {
+    observeWorkingOffline(observer: DatabaseObserver<boolean>): () => void {
       const row = { table: 'counters', key: 'work-offline' } as const
-      return observeOutbox(database, row, watched, isWorkingOffline, observer)
+      return observeDatabase(database, [row], watched, isWorkingOffline, observer)
     },
   }
 }

@@ -6,10 +6,13 @@ import { isForPages, kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { judge, judgeNoAnswer } from './answer-rules.ts'
 import type { HeldClaim } from './held-claim.ts'
+import type { Settlement } from './settle-store.ts'
 
 // One attempt to send a change, and the result that the queue stores.
 
 export interface AttemptParts {
+  /** Sends changes of one group by one call, and returns the answer about all of them. Absent: changes are sent one by one. */
+  sendTogether?: ((changes: readonly Change[], token: string) => Promise<ChangeAnswer>) | undefined
   send(change: Change, token: string): Promise<ChangeAnswer>
   readEventList(token: string): Promise<{ status: number | null; json: unknown }>
   /** Sends a change of a kind that only pages send. `claim` aborts when the claim is lost. Absent in the worker. */
@@ -51,9 +54,54 @@ export type AnnouncedOutcome = Omit<ChangeOutcome, 'isReachable'>
 export async function settleAttempt(
   store: OutboxStore,
   change: Change,
-  { verdict, status, notBefore, floor }: JudgedAttempt,
+  attempt: JudgedAttempt,
 ): Promise<AnnouncedOutcome | null> {
-  const error = (message: string, code: string | null = null): ChangeError => ({
+  const { outcome, error } = resultOf(change, attempt)
+  return (await write()) ? outcome : null
+
+  function write(): Promise<boolean> {
+    const { verdict } = attempt
+    if (verdict.kind === 'done') return store.ackChange(change, verdict)
+    if (verdict.kind === 'conflict') return store.setConflict(change, verdict.conflict, error)
+    if (verdict.kind === 'parked') return store.parkChange(change, error)
+    if (verdict.kind === 'signed-out') return store.holdForSignIn(change, error)
+    return store.postponeChange(change, attempt, error)
+  }
+}
+
+/**
+ * The same for changes that one call has sent, in one step. Returns no outcome for a change whose claim another run has
+ * taken over.
+ */
+export async function settleAttempts(
+  store: Pick<OutboxStore, 'settleTogether'>,
+  attempts: readonly (JudgedAttempt & { change: Change })[],
+): Promise<AnnouncedOutcome[]> {
+  const results = attempts.map((attempt) => resultOf(attempt.change, attempt))
+  const settlements = attempts.map((attempt, place) => settlementOf(attempt, results[place]?.error))
+  const settled = new Set((await store.settleTogether(settlements)).map(({ seq }) => seq))
+  return results.map(({ outcome }) => outcome).filter(({ change }) => settled.has(change.seq))
+}
+
+function settlementOf(
+  { change: claimed, verdict, notBefore, floor }: JudgedAttempt & { change: Change },
+  lastError: ChangeError | null = null,
+): Settlement {
+  if (verdict.kind === 'done') return { claimed, confirmed: verdict }
+  if (verdict.kind === 'parked') return { claimed, update: { state: 'parked', lastError } }
+  if (verdict.kind === 'conflict')
+    return { claimed, update: { state: 'conflict', conflict: verdict.conflict, lastError } }
+  if (verdict.kind === 'signed-out')
+    return { claimed, update: { state: 'waiting', notBefore: 0, lastError } }
+  return { claimed, update: { state: 'waiting', notBefore, floor, lastError } }
+}
+
+/** What screens announce of an attempt, and the error that the change keeps. */
+function resultOf(
+  change: Change,
+  { verdict, status }: JudgedAttempt,
+): { outcome: AnnouncedOutcome; error: ChangeError } {
+  const error = (message = '', code: string | null = null): ChangeError => ({
     status,
     code,
     message,
@@ -63,36 +111,38 @@ export async function settleAttempt(
       const result = verdict.isTwice ? 'done-twice' : verdict.already ? 'already-done' : 'done'
       // The outcome includes the version that the change created.
       const done = { ...change, ackedVersion: verdict.version }
-      const isWritten = await store.ackChange(change, verdict)
       const { first } = verdict
-      return isWritten ? { change: done, result, first, willRetry: false, message: '' } : null
+      return {
+        outcome: { change: done, result, first, willRetry: false, message: '' },
+        error: error(),
+      }
     }
     case 'conflict': {
       const { message, code, conflict } = verdict
-      const isWritten = await store.setConflict(change, conflict, error(message, code))
-      if (!isWritten) return null
       // The outcome includes who was first, which the announcement names.
-      return { change: { ...change, conflict }, result: 'conflict', willRetry: false, message }
+      const overtaken = { ...change, conflict }
+      return {
+        outcome: { change: overtaken, result: 'conflict', willRetry: false, message },
+        error: error(message, code),
+      }
     }
     case 'parked': {
       const { message, code, fields, declined } = verdict
       const result = declined ? 'declined' : 'error-answer'
       const lastError = { ...error(message, code), fields }
-      const isWritten = await store.parkChange(change, lastError)
       // The outcome includes the refusal, which the announcement may offer to mend.
-      return isWritten
-        ? { change: { ...change, lastError }, result, willRetry: false, message }
-        : null
+      const refused = { ...change, lastError }
+      return { outcome: { change: refused, result, willRetry: false, message }, error: lastError }
     }
-    case 'signed-out': {
-      const isWritten = await store.holdForSignIn(change, error('Sign in again to send it.'))
-      return isWritten ? { change, result: 'signed-out', willRetry: true, message: '' } : null
-    }
+    case 'signed-out':
+      return {
+        outcome: { change, result: 'signed-out', willRetry: true, message: '' },
+        error: error('Sign in again to send it.'),
+      }
     case 'retry': {
       const { message, answered } = verdict
       const result = answered ? 'error-answer' : 'no-answer'
-      const isWritten = await store.postponeChange(change, { notBefore, floor }, error(message))
-      return isWritten ? { change, result, willRetry: true, message } : null
+      return { outcome: { change, result, willRetry: true, message }, error: error(message) }
     }
   }
 }

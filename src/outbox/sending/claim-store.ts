@@ -1,4 +1,4 @@
-import type { Change } from '#src/domain/change.ts'
+import { batchIdOf, type Change } from '#src/domain/change.ts'
 import { readStored } from '#src/outbox/queue/change-format.ts'
 import {
   type ClaimOptions,
@@ -8,39 +8,47 @@ import {
   listHeads,
   type Moment,
 } from '#src/outbox/queue/change-rules.ts'
-import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
+import { inSlices, type OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createDrainRunStore } from './drain-run.ts'
+import { groupForCalls, isSentTogether } from './joint-calls.ts'
 
 // The storage operations with which a drain run claims changes, in order per record. Reading a queue of a thousand
 // changes for each claim would take longer than sending them, so one read plans many claims, and each change is checked
 // again before it is claimed.
 
-const PLANNED = 100 // a longer plan would delay changes that become due later: they wait for the next plan
+const PLANNED = 100 // calls; a longer plan would delay changes that become due later: they wait for the next plan
+
+/** What a person holds back. */
+export interface HeldBack {
+  isHeldBack(): Promise<boolean>
+  /** The batches that are paused. */
+  listPausedIds(): Promise<ReadonlySet<string>>
+}
 
 export function createClaimStore(
   database: OutboxDatabase,
   transaction: OutboxTransaction,
-  isHeldBack: () => Promise<boolean>,
+  { isHeldBack, listPausedIds }: HeldBack,
 ) {
   const { changes } = database
   const { write, read, listChanges, listOfRecord, findChange } = transaction
   const { renewLease, ...runs } = createDrainRunStore(database, transaction)
-  /** The `seq` numbers of the planned changes, which are read again before they are claimed. */
-  let plan: readonly number[] = []
+  /** The `seq` numbers of the planned changes by calls. They are read again before they are claimed. */
+  let plan: readonly (readonly number[])[] = []
 
   return {
     ...runs,
 
     /**
-     * Claims due changes of up to `limit` records, in order per record. Claims none while the device works offline on
+     * Claims due changes for up to `limit` calls, in order per record. Claims none while the device works offline on
      * purpose; null when the drain run was overtaken.
      */
     claimChanges(options: ClaimOptions): Promise<Change[] | null> {
       return write('claim', async () => {
         if (!(await renewLease(options.fencingToken, options.nowMs))) return null
         if (await isHeldBack()) return []
-        const due = await takeDue(options)
+        const due = await takeDue(await withoutPaused(options))
         const claimed = due.map(
           (change): Change => ({
             ...change,
@@ -50,16 +58,22 @@ export function createClaimStore(
             leasedUntil: options.nowMs + options.leaseMsOf(change),
           }),
         )
-        await changes.bulkPut(claimed)
+        await inSlices(claimed, (some) => changes.bulkPut(some))
         return claimed
       })
     },
 
     /** The earliest moment at which a change becomes due, in epoch milliseconds; null when none waits. */
-    async findNextDueAt(userId: string, moment: Moment): Promise<number | null> {
-      const heads = listHeads(await read('next-due', () => listChanges(userId)))
-      const moments = heads.flatMap((head) => dueAt(head, moment) ?? [])
-      return moments.length > 0 ? Math.min(...moments) : null
+    findNextDueAt(userId: string, moment: Moment): Promise<number | null> {
+      return read('next-due', async () => {
+        const open = await withoutPaused(moment)
+        let next: number | null = null
+        for (const head of listHeads(await listChanges(userId))) {
+          const due = dueAt(head, open)
+          if (due !== null && (next === null || due < next)) next = due
+        }
+        return next
+      })
     },
 
     /** The network is back: changes delayed by a missing answer are due at once. */
@@ -69,44 +83,49 @@ export function createClaimStore(
         const unanswered = all.filter(
           ({ state, lastError }) => state === 'waiting' && lastError?.status === null,
         )
-        await changes.bulkPut(unanswered.map((change): Change => ({ ...change, notBefore: 0 })))
+        const due = unanswered.map((change): Change => ({ ...change, notBefore: 0 }))
+        await inSlices(due, (some) => changes.bulkPut(some))
       })
     },
   }
 
-  /** Inside a transaction: due changes of up to `limit` records, in order per record. */
+  /** Inside a transaction: due changes for up to `limit` calls, in order per record. */
   async function takeDue(options: ClaimOptions): Promise<Change[]> {
     const { limit } = options
     const taken = options.first === 'newest' ? await takeNewest(options) : []
     for (const take of [takePlanned, readAnew]) {
       if (taken.length >= limit) break
-      const known = new Set(taken.map(({ seq }) => seq))
-      const more = await take({ ...options, limit: limit - taken.length + known.size })
-      taken.push(...more.filter(({ seq }) => !known.has(seq)))
+      const known = new Set(taken.flat().map(({ seq }) => seq))
+      const more = await take(options)
+      taken.push(...more.filter((call) => !call.some(({ seq }) => known.has(seq))))
     }
-    return taken.slice(0, limit)
+    return taken.slice(0, limit).flat()
   }
 
-  async function takeNewest(options: ClaimOptions): Promise<Change[]> {
+  /** Takes only changes that were never tried, and are sent alone: the user waits for them, not for retries and batches. */
+  async function takeNewest(options: ClaimOptions): Promise<Change[][]> {
     const own = changes.where('userId').equals(options.userId).reverse()
     const newest = await own.limit(options.limit).toArray()
     const taken: Change[] = []
-    for (const row of newest) taken.push(...(await check(readStored(row), options)))
-    // Takes only changes that were never tried: the user is waiting for new decisions, not for retries.
-    return taken.filter(({ tries }) => tries === 0)
+    for (const row of newest) {
+      const change = readStored(row)
+      if (change && !isSentTogether(change)) taken.push(...(await check(change, options)))
+    }
+    return taken.filter(({ tries }) => tries === 0).map((change) => [change])
   }
 
-  async function takePlanned(options: ClaimOptions): Promise<Change[]> {
-    const taken: Change[] = []
+  async function takePlanned(options: ClaimOptions): Promise<Change[][]> {
+    const taken: Change[][] = []
     while (plan.length > 0 && taken.length < options.limit) {
-      const [next = 0, ...rest] = plan
+      const [next = [], ...rest] = plan
       plan = rest
-      taken.push(...(await check(await findChange(next), options)))
+      const due = await checkTogether(next, options)
+      taken.push(...groupForCalls(due, options.isTogether))
     }
     return taken
   }
 
-  async function readAnew(options: ClaimOptions): Promise<Change[]> {
+  async function readAnew(options: ClaimOptions): Promise<Change[][]> {
     const heads = listHeads(await listChanges(options.userId))
     // Drops deletions of events that were never sent. If the create of an event was tried, it is still the event's
     // oldest change, so the deletion behind it is not among `heads` and stays.
@@ -115,9 +134,24 @@ export function createClaimStore(
       heads.filter((head) => !isNothing(head)),
       options,
     )
-    const later = due.slice(options.limit, options.limit + PLANNED)
-    plan = later.map(({ seq }) => seq)
-    return due.slice(0, options.limit)
+    const calls = groupForCalls(due, options.isTogether)
+    const later = calls.slice(options.limit, options.limit + PLANNED)
+    plan = later.map((call) => call.map(({ seq }) => seq))
+    return calls.slice(0, options.limit)
+  }
+
+  /**
+   * The planned changes of one call that can be claimed now. The changes of a batch were their records' heads when they were
+   * planned, and a head remains one until it is confirmed or removed, so only they themselves are read again.
+   */
+  async function checkTogether(seqs: readonly number[], options: ClaimOptions): Promise<Change[]> {
+    const [only] = seqs
+    if (only === undefined || seqs.length === 1)
+      return check(only === undefined ? null : await findChange(only), options)
+    const rows = await changes.bulkGet([...seqs])
+    const found = rows.flatMap((row) => (row && readStored(row)) ?? [])
+    const own = found.filter((change) => change.userId === options.userId && isSentTogether(change))
+    return listDue(own, options)
   }
 
   /** The change, if it is its record's head and can be claimed now. */
@@ -126,5 +160,15 @@ export function createClaimStore(
     const [head] = listHeads(await listOfRecord(change.userId, change.entityId))
     const isHead = head?.seq === change.seq && !isNothing(head)
     return isHead ? listDue([head], options) : []
+  }
+
+  /** Inside a transaction: takes no change of a paused batch. */
+  async function withoutPaused<Given extends Pick<Moment, 'takes'>>(given: Given): Promise<Given> {
+    const paused = await listPausedIds()
+    if (paused.size === 0) return given
+    return {
+      ...given,
+      takes: (change: Change) => given.takes(change) && !paused.has(batchIdOf(change) ?? ''),
+    }
   }
 }

@@ -1,26 +1,12 @@
 import type { Change } from '#src/domain/change.ts'
-import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
-import type { AnswerVerdict } from '#src/outbox/kinds/answer-verdict.ts'
 import { isForPages } from '#src/outbox/kinds/kinds.ts'
-import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { type ClaimOptions, leaseMsOf, type Moment } from '#src/outbox/queue/change-rules.ts'
-import { holdAllMs, longestPauseMs, retryDelayMs } from '#src/outbox/retry-policy.ts'
-import {
-  type AttemptParts,
-  attemptChange,
-  type JudgedAttempt,
-  settleAttempt,
-} from './attempt-change.ts'
+import { longestPauseMs, retryDelayMs } from '#src/outbox/retry-policy.ts'
+import { createCallSender } from './call-sender.ts'
 import { createCallSlots, createWorkInFlight } from './calls-in-flight.ts'
-import type { Connectivity } from './connectivity.ts'
-import {
-  createDrainRunner,
-  type DrainReport,
-  type DrainTurn,
-  type RunMode,
-  type StartedRun,
-} from './drain-run.ts'
-import { holdClaim } from './held-claim.ts'
+import type { DrainParts, DrainRun } from './drain-parts.ts'
+import { createDrainRunner, type DrainReport, type RunMode } from './drain-run.ts'
+import { groupForCalls } from './joint-calls.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same
@@ -29,32 +15,6 @@ import { createReachabilityProbe } from './reachability-probe.ts'
 const PARALLEL_RECORDS = 5 // browsers open six connections per server: one stays free for reads
 /** The Background Sync tag that wakes the worker for a drain. */
 export const SYNC_TAG = 'outbox-drain'
-
-export interface DrainSession {
-  userId: string
-  token: string
-}
-
-export interface DrainParts extends AttemptParts, DrainTurn {
-  store: OutboxStore
-  outcomes: Pick<ChangeOutcomes, 'publish'>
-  /** The user and token to send with; read before every claim. */
-  findSession(): Promise<DrainSession | null>
-  /** Called before sending if it is not known whether the server is reachable, so that no change is claimed in vain. */
-  isReachable(): Promise<boolean>
-  reachability: Pick<Connectivity, 'get' | 'isProven' | 'report'>
-  onSignedOut(token: string, body: unknown): Promise<void>
-  isVisible(): boolean
-  /** Notifies the tab or worker that is draining of new changes. */
-  notifyHolder?: () => void
-  now?: () => number
-  random?: () => number
-}
-
-/** A drain run that may claim. */
-interface DrainRun extends StartedRun {
-  session: DrainSession
-}
 
 export function createDrain(parts: DrainParts) {
   const { store, now = Date.now, random = Math.random } = parts
@@ -67,8 +27,13 @@ export function createDrain(parts: DrainParts) {
     now,
   })
   const slots = createCallSlots(PARALLEL_RECORDS)
+  const sender = createCallSender({ ...parts, probe, slots, delayMs, now, random })
   let running: Promise<DrainReport> | null = null
   let [isWantedAgain, isOldestNext] = [false, true]
+
+  function delayMs(tries: number, retryAfterMs: number | null): number {
+    return retryDelayMs({ tries, isVisible: parts.isVisible(), retryAfterMs, random: random() })
+  }
 
   /** Starts a drain run; a call during a run joins it, and one more run follows for new changes. */
   function run(): Promise<DrainReport> {
@@ -143,7 +108,8 @@ export function createDrain(parts: DrainParts) {
         const room = slots.countRoom()
         if (notBefore <= now() && room > 0) {
           const changes = await claim(drainRun, room, inFlight.isNone())
-          for (const change of changes) inFlight.add(sendOne(change, drainRun, slots.take()))
+          for (const call of groupForCalls(changes, sender.isTogether()))
+            inFlight.add(sender.send(call, drainRun, slots.take()))
         }
         inFlight.throwFailure()
         if (inFlight.isNone()) return notBefore
@@ -157,25 +123,9 @@ export function createDrain(parts: DrainParts) {
     }
   }
 
-  /** When to retry a change after an attempt that must be repeated. */
-  function momentsAfter(
-    change: Change,
-    verdict: AnswerVerdict,
-  ): Pick<JudgedAttempt, 'notBefore' | 'floor'> {
-    const retryAfterMs = verdict.kind === 'retry' ? verdict.retryAfterMs : null
-    return {
-      notBefore: now() + delayMs(change.tries, retryAfterMs),
-      floor: retryAfterMs === null ? 0 : now() + retryAfterMs,
-    }
-  }
-
   function moment(ignoreLeases: boolean): Moment {
     const takes = (change: Change) => !isForPages(change) || parts.sendInPage !== undefined
     return { nowMs: now(), ignoreLeases, takes, longestPauseMs: longestPauseMs(parts.isVisible()) }
-  }
-
-  function delayMs(tries: number, retryAfterMs: number | null): number {
-    return retryDelayMs({ tries, isVisible: parts.isVisible(), retryAfterMs, random: random() })
   }
 
   async function claim(drainRun: DrainRun, limit: number, isAlone: boolean) {
@@ -190,53 +140,11 @@ export function createDrain(parts: DrainParts) {
       fencingToken,
       ...moment(ignoreLeases && isAlone),
       limit,
+      isTogether: sender.isTogether(),
       first,
       leaseMsOf,
     }
     return (await store.claimChanges(options)) ?? []
-  }
-
-  /** Sends and settles one claimed change. Returns the end of the wait for the other changes, or 0 for no wait. */
-  async function sendOne(
-    change: Change,
-    drainRun: DrainRun,
-    free: (shouldNotify: boolean) => void,
-  ): Promise<number> {
-    const { userId, token } = drainRun.session
-    const claimed = holdClaim({ change, ...drainRun, store, now, onKept: slots.notify })
-    if (isForPages(change)) free(true) // it may take minutes, in which the others go on
-    try {
-      const { verdict, status } = await attemptChange(parts, change, token, claimed)
-      const isAnswered = verdict.kind !== 'retry' || verdict.answered
-      const isHolding = verdict.kind === 'retry' && verdict.holds !== 'itself'
-      // Start the next call while this answer is stored, unless the answer forbids it.
-      if (isAnswered && verdict.kind !== 'signed-out' && !isHolding) free(true)
-      const judged = { verdict, status, ...momentsAfter(change, verdict) }
-      const outcome = await settleAttempt(store, change, judged)
-      // One lost call does not mean offline: probe the server before delaying the other changes.
-      const quietUntil = isAnswered ? 0 : await probeAgain()
-      const isReachable = quietUntil === 0
-      if (isAnswered) parts.reachability.report(true)
-      if (outcome) parts.outcomes.publish({ ...outcome, isReachable })
-      if (verdict.kind === 'signed-out') {
-        await parts.onSignedOut(token, verdict.body)
-        return Number.POSITIVE_INFINITY
-      }
-      if (!isHolding) return quietUntil
-      const isVisible = parts.isVisible()
-      const busyUntil = now() + holdAllMs({ ...verdict, isVisible, random: random() })
-      await store.holdAll(busyUntil, now())
-      return busyUntil
-    } finally {
-      claimed.release()
-      // No notification: the run acts on the returned result.
-      free(false)
-    }
-
-    async function probeAgain(): Promise<number> {
-      await store.sendHeartbeat(drainRun.fencingToken, now())
-      return probe.checkAfterLoss(userId)
-    }
   }
 
   return {

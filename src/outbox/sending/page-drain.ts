@@ -7,8 +7,10 @@ import { isExpired, type SessionStore, userIdOf } from '#src/session/session-sto
 import { holdPage } from '#src/storage/page-hold.ts'
 import type { PagePresence } from '#src/storage/page-presence.ts'
 import type { Connectivity } from './connectivity.ts'
-import { createDrain, type Drain, type DrainParts, SYNC_TAG } from './drain.ts'
+import { createDrain, type Drain, SYNC_TAG } from './drain.ts'
 import { createDrainNotifier } from './drain-notifier.ts'
+import type { DrainParts } from './drain-parts.ts'
+import { sendTogether } from './joint-calls.ts'
 import { sendChange } from './send-change.ts'
 
 // The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward
@@ -39,6 +41,7 @@ export function startPageDrain(window: Window & typeof globalThis, parts: PageDr
     outcomes,
     // Prevents a reload by the app during the call, which would lose the response.
     send: (change, token) => holdPage(sendChange(change, token)),
+    sendTogether: (changes, token) => holdPage(sendTogether(changes, token)),
     readEventList,
     sendInPage: parts.sendInPage && sendUntilStop(parts.sendInPage, stopping.signal),
     isReachable: isReachableByNow,

@@ -1,12 +1,20 @@
 import type { Change, ChangeConflict, ChangeError } from '#src/domain/change.ts'
 import type { Confirmed } from '#src/outbox/kinds/change-draft.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
+import { readStored } from '#src/outbox/queue/change-format.ts'
 import { rebase } from '#src/outbox/queue/change-rules.ts'
 import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 // The storage operations with which a drain run settles a claimed change by the server's answer. Each checks the
 // claim's fence, so an overtaken drain cannot write.
+
+/** What a claimed change came to: a confirmation, or an update. */
+export interface Settlement {
+  claimed: Change
+  confirmed?: Confirmed
+  update?: Partial<Change>
+}
 
 export function createSettleStore(
   { changes, counters }: OutboxDatabase,
@@ -41,6 +49,33 @@ export function createSettleStore(
         const rebased = all.map((change) => rebase(change, claimed, confirmed))
         await changes.bulkPut(rebased.filter((change, index) => change !== all[index]))
         return true
+      })
+    },
+
+    /**
+     * Settles changes that one call has sent: those with a confirmation are confirmed, under one number, and the others get
+     * their update. Returns those that were settled: another run may have taken over the claim of the others.
+     */
+    async settleTogether(settlements: readonly Settlement[]): Promise<Change[]> {
+      const first = await findFirstNumber()
+      return write('settle-together', async () => {
+        const confirmation = ((await counters.get('acked'))?.value ?? first) + 1
+        const rows = await changes.bulkGet(settlements.map(({ claimed }) => claimed.seq))
+        const settled: Change[] = []
+        const confirmed = new Map<string, Settlement>()
+        for (const [place, settlement] of settlements.entries()) {
+          const stored = rows[place]
+          const { claimed } = settlement
+          if (stored?.state !== 'sending' || stored.fence !== claimed.fence) continue
+          settled.push(settleWith(stored, settlement, confirmation))
+          if (settlement.confirmed) confirmed.set(claimed.entityId, settlement)
+        }
+        await changes.bulkPut(settled)
+        if (confirmed.size === 0) return settled
+        await counters.put({ name: 'acked', value: confirmation })
+        const rebased = await listRebased(settlements, confirmed)
+        await changes.bulkPut(rebased)
+        return settled
       })
     },
 
@@ -89,10 +124,33 @@ export function createSettleStore(
     return Math.max(Date.now(), await findCopiedConfirmation())
   }
 
+  /** Inside a step: the later changes of the confirmed records, rebased onto their results. */
+  async function listRebased(
+    settlements: readonly Settlement[],
+    confirmed: ReadonlyMap<string, Settlement>,
+  ): Promise<Change[]> {
+    const keys = settlements.map(({ claimed }) => [claimed.userId, claimed.entityId])
+    const about = await changes.where('[userId+entityId]').anyOf(keys).toArray()
+    return about.flatMap((row) => {
+      const change = readStored(row)
+      const settlement = change && confirmed.get(change.entityId)
+      if (!change || !settlement?.confirmed) return []
+      const next = rebase(change, settlement.claimed, settlement.confirmed)
+      return next === change ? [] : [next]
+    })
+  }
+
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
     const stored = await findChange(claimed.seq)
     if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
     await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never alters the kind of a change
     return true
   }
+}
+
+function settleWith(stored: Change, { confirmed, update }: Settlement, number: number): Change {
+  const next: Partial<Change> = confirmed
+    ? { state: 'acked', ackedAs: number, ackedVersion: confirmed.version, lastError: null }
+    : (update ?? {})
+  return { ...stored, leasedUntil: 0, ...next } as Change // an update never alters the kind of a change
 }

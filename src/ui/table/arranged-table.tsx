@@ -17,6 +17,7 @@ export function ArrangedTable<Row, SyncStatus>({
   settingsKey,
   skeleton,
   toolbar,
+  selectionBar,
   ...props
 }: ArrangedTableProps<Row, SyncStatus>) {
   const shape = useTableShape()
@@ -39,7 +40,13 @@ export function ArrangedTable<Row, SyncStatus>({
   }
 
   return (
-    <div className="data-table" tabIndex={-1} style={lineStyleOf(shape)}>
+    <div
+      className="data-table"
+      tabIndex={-1}
+      data-choosing={selectionBar ? true : undefined}
+      style={lineStyleOf(shape)}
+    >
+      {selectionBar}
       <TableToolbar
         {...toolbar}
         isNarrow={shape.isNarrow}
@@ -78,6 +85,8 @@ type ArrangedTableProps<Row, SyncStatus> = DataTableProps<Row, SyncStatus> &
     /** The key of the stored column settings: one for each person and table. */
     settingsKey: string
     toolbar: ToolbarOptions
+    /** Takes the place of the toolbar while rows are chosen; on a phone, it is at the bottom of the screen. */
+    selectionBar?: ReactNode
     /** Replaces the table until its rows are loaded. */
     skeleton?: ReactNode
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChosenWidths } from './columns/column-widths.ts'
+import type { RowSelection } from './row-selection.tsx'
 import type { SortOptions } from './use-sorted-rows.ts'
 
 export interface DataTableProps<Row, SyncStatus = never>
@@ -33,6 +34,8 @@ export interface RowOptions<Row, SyncStatus = never> {
   /** Makes the first cell, and on a card the title, a button; a press anywhere on the row does the same. */
   onOpenRow?: (row: Row) => void
   rowState?: (row: Row) => RowState
+  /** Lets a person choose rows. */
+  selection?: RowSelection<Row> | undefined
   /** The sync status of a row's unconfirmed change, for its cells. */
   rowSyncStatus?: (row: Row) => SyncStatus | undefined
   cardTitle: (row: Row) => string

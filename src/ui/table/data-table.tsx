@@ -19,6 +19,10 @@ export function DataTable<Row, SyncStatus = never>(props: DataTableProps<Row, Sy
   const held = useHeldRows({ rows: rowsInOrder, rowKey, source, view })
   const { rows: sortedRows, pointerProps } = held
   const onOpenRow = useStableHandler(props.onOpenRow)
+  const { selection } = props
+  const onSelect = useStableHandler(
+    selection && ((row: Row, isRange: boolean) => selection.onSelect(row, isRange, sortedRows)),
+  )
   const onSort = useStableHandler(setSort)
   usePreservedFocus((id) => sortedRows.some((row) => rowKey(row) === id))
 
@@ -27,7 +31,17 @@ export function DataTable<Row, SyncStatus = never>(props: DataTableProps<Row, Sy
   }
   const rowState = (row: Row) =>
     (held.gone.has(rowKey(row)) ? 'leaving' : props.rowState?.(row)) ?? 'normal'
-  const list = { ...props, onOpenRow, sortedRows, view, rowState, pointerProps, sort, onSort }
+  const list = {
+    ...props,
+    onOpenRow,
+    onSelect,
+    sortedRows,
+    view,
+    rowState,
+    pointerProps,
+    sort,
+    onSort,
+  }
   return (
     <>
       {isNarrow ? (

@@ -29,6 +29,8 @@ export function TableGrid<Row, SyncStatus>({
   onSort,
   onResize,
   onOpenRow,
+  selection,
+  onSelect,
   rowState,
   rowSyncStatus,
   pointerProps,
@@ -100,6 +102,9 @@ export function TableGrid<Row, SyncStatus>({
                 state={rowState?.(row) ?? 'normal'}
                 syncStatus={rowSyncStatus?.(row)}
                 onOpenRow={onOpenRow}
+                onSelect={onSelect}
+                isSelected={selection?.isSelected(key) ?? false}
+                selectLabel={selection?.labelOf(row)}
                 rowId={key}
                 rowIndex={first + place + headRowCount + 1}
                 columns={columns}
@@ -114,6 +119,8 @@ export function TableGrid<Row, SyncStatus>({
 }
 
 interface TableGridProps<Row, SyncStatus> extends Omit<DataTableProps<Row, SyncStatus>, 'sort'> {
+  /** Chooses a row, or all rows from the last chosen one. */
+  onSelect: ((row: Row, isRange: boolean) => void) | undefined
   sortedRows: readonly Row[]
   /** Props of the scroller that keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']

@@ -3,6 +3,7 @@ import { pinnedSideOf, pinStyleOf } from './columns/column-widths.ts'
 import { type DataColumn, DEFAULT_WIDTH_PX } from './columns/data-columns.ts'
 import type { RowOptions, RowState } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
+import { RowCheckbox } from './row-selection.tsx'
 import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
 
 const WIDE_CHAR_PX = 9 // nearly every character of a cell's text is narrower
@@ -17,6 +18,9 @@ function PlainTableLine<Row, SyncStatus>({
   rowIndex,
   columns,
   onOpenRow,
+  onSelect,
+  isSelected,
+  selectLabel,
   state,
   syncStatus,
   isPassing,
@@ -29,6 +33,7 @@ function PlainTableLine<Row, SyncStatus>({
       data-row={rowId}
       data-state={state}
       data-leaving={state === 'leaving' || undefined}
+      data-selected={isSelected || undefined}
       data-passing={isPassing || undefined}
       {...rowPressProps(open)}
     >
@@ -57,6 +62,13 @@ function PlainTableLine<Row, SyncStatus>({
             }}
             title={cutText}
           >
+            {index === 0 && onSelect && selectLabel !== undefined && !isPassing && (
+              <RowCheckbox
+                label={selectLabel}
+                isSelected={isSelected}
+                onSelect={(isRange) => onSelect(row, isRange)}
+              />
+            )}
             {isButton ? (
               <button type="button" className="row-open" onClick={open}>
                 {content}
@@ -92,6 +104,11 @@ function findCutText<Row>(
 
 interface TableLineProps<Row, SyncStatus> extends Pick<RowOptions<Row>, 'onOpenRow'> {
   row: Row
+  /** Chooses the row, or all rows from the last chosen one; absent in a list without a choice. */
+  onSelect: ((row: Row, isRange: boolean) => void) | undefined
+  isSelected: boolean
+  /** The accessible name of the checkbox. */
+  selectLabel: string | undefined
   state: RowState
   syncStatus: SyncStatus | undefined
   rowId: string

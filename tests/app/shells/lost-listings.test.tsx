@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
-import { expectConsole } from '#tests/support/dom-setup.ts'
+import { storeListing } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { noAnswer } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
@@ -28,12 +28,11 @@ const open = () =>
 async function keep(id: string, submitKey: string | null = null): Promise<void> {
   const typed = { ...toTyped(EMPTY_DRAFT), title: 'Sunlit flat' }
   const content = { typed, media: [], version: null, submitKey }
-  await openListings(MEERAS).keep(id, content, null)
+  await storeListing(MEERAS, id, content)
 }
 
 /** Deletes the database as the browser does: the open page gets no error. */
 function deleteUploads(): Promise<unknown> {
-  expectConsole('warn', /Closing db now/)
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase('uploads')
     request.onsuccess = resolve

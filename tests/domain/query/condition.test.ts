@@ -56,6 +56,12 @@ describe('a list shows the rows that pass every condition of its address', () =>
     ['video=no', ['old']],
     ['resubmitted=yes', ['old']],
     ['resubmitted=no&price=..30000', ['goa']],
+    ['deal=rent&deal=Sell', ['pune', 'goa', 'quila', 'old']],
+    ['tab=auction', []],
+    ['status=pending&status=approved', ['pune', 'goa', 'quila', 'old']],
+    ['status=rejected', []],
+    ['user=nobody', []],
+    ['boosted=no&photos=no', ['pune', 'goa', 'quila', 'old']],
   ])('%s', (address, ids) => {
     expect(read(address).problems).toEqual([])
     expect(find(ROWS, address)).toEqual(ids)

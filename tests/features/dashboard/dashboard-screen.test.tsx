@@ -120,7 +120,7 @@ test('each of the four figures leads to its list', async () => {
   const links = ['Total Properties', 'Total Boosted Properties', 'Total Revenue', 'Total Users']
   expect(links.map((label) => screen.getByText(label).closest('a')?.getAttribute('href'))).toEqual([
     '/dashboard?section=property',
-    '/dashboard?section=property&boosted=now',
+    '/dashboard?section=property&boosted=yes',
     '/dashboard?section=payments',
     '/dashboard?section=users',
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Loan } from '#src/domain/loan.ts'
-import { filterByApplicant, filterLoans } from '#src/features/loans/loan-search.ts'
+import { filterLoans, passLoans } from '#src/features/loans/loan-search.ts'
 import { keyLoans } from '#src/features/loans/loans-queries.ts'
 
 const LOAN: Loan = {
@@ -27,8 +27,8 @@ test.each([
   expect(filterLoans(loans, query)).toHaveLength(count)
 })
 
-test('filterByApplicant returns the loans of one applicant; without an applicant, it returns the given list', () => {
+test('conditions select applications; without any, the given list is returned', () => {
   const own = keyLoans([LOAN, { ...LOAN, applicantId: 'meera' }])
-  expect(filterByApplicant(own, 'meera')).toEqual([own[1]])
-  expect(filterByApplicant(own, '')).toBe(own)
+  expect(passLoans(own, [{ kind: 'text', name: 'user', values: ['meera'] }], 0)).toEqual([own[1]])
+  expect(passLoans(own, [], 0)).toBe(own)
 })

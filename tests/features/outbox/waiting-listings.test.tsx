@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { savedPosting } from '#tests/support/posting/saved-posting.ts'
+import { storeListing } from '#tests/support/posting/stored-listing.ts'
 import {
   answer,
   MEERA,
@@ -23,28 +24,12 @@ const SAVE = `PUT /account/listings/${ID}`
 const SUBMIT = `POST /account/listings/${ID}/submit`
 const OUTBOX = '/account/events?section=outbox'
 
-const SAVED = ok({
-  id: ID,
-  version: 1,
-  state: 'draft',
-  label: 'Draft',
-  isLive: false,
-  hasChanges: false,
-  actions: ['edit', 'submit', 'delete'],
-  queuePlace: null,
-  expiresAt: null,
-  reason: null,
-  draft: EMPTY_DRAFT,
-  files: [],
-})
+const SAVED = savedPosting(ID)
 
 async function waitingAt(address: string, responses: Record<string, ScriptedAnswer>) {
   const content = { typed: toTyped({ ...EMPTY_DRAFT, title: 'Flat in Baner' }), media: [] }
-  await openListings(MEERA.account.id).keep(
-    ID,
-    { ...content, version: null, submitKey: 'k'.repeat(24) },
-    null,
-  )
+  const submitted = { ...content, version: null, submitKey: 'k'.repeat(24) }
+  await storeListing(MEERA.account.id, ID, submitted)
   return renderApp({
     address,
     session: MEERA,

@@ -11,6 +11,7 @@ import { listElsewhere } from '#src/outbox/kinds/posting/files/unfinished-elsewh
 import { dropFile, keepFile, listFiles } from '#src/outbox/kinds/posting/files/upload-files.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { storeListing } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { ok } from '#tests/support/scripted-answers.ts'
 
@@ -30,10 +31,10 @@ test('unsent listings that never open are reported, nothing waits for them, and 
   const userId = MEERA.account.id
   const listings = openListings(userId)
   const content = { typed: toTyped(EMPTY_DRAFT), media: [], version: null, submitKey: null }
-  const kept = await listings.keep('flat', content, null)
+  const kept = await storeListing(userId, 'flat', content)
   expect(kept.kind).toBe('unkept')
   expect((await listings.list()).map(({ id }) => id)).toEqual(['flat'])
-  await listings.forget({ id: 'flat', mark: kept.kind === 'unkept' ? kept.mark : '' })
+  if (kept.kind === 'unkept') await listings.forget(kept.row, 1)
   await listings.discard('other')
   expect(await listings.list()).toEqual([])
 

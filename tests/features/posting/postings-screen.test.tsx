@@ -8,9 +8,9 @@ import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draf
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
 import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import type { UnsentListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { storeListing } from '#tests/support/posting/stored-listing.ts'
 import {
   answer,
   MEERA,
@@ -127,7 +127,7 @@ const openWizard = (responses: Record<string, ScriptedAnswer> = {}) =>
 async function storeUnsent(draft: Partial<PostingDraft>, change: Partial<UnsentListing> = {}) {
   const content = { typed: toTyped({ ...EMPTY_DRAFT, ...draft }), media: [] }
   const listing = { ...content, version: null, submitKey: null, ...change }
-  await openListings(MEERA.account.id).keep(ID, listing, null)
+  await storeListing(MEERA.account.id, ID, listing)
 }
 
 describe('the list', () => {
@@ -327,8 +327,8 @@ describe('the wizard', () => {
     })
     await user.press('Continue Sunlit 2 BHK in Baner')
     await goTo('Photos and video')
-    expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
     answer({ [SAVE]: answered })
+    expect(await screen.findByRole('img', { name: 'Photo 1' })).toBeVisible()
     await waitFor(() => {
       act(() => window.dispatchEvent(new Event('online'))) // makes the app try again at once
       expect(saved.at(-1)?.draft.media).toEqual([PHOTO.id])

@@ -1,12 +1,16 @@
 import { Blob as NodeBlob } from 'node:buffer'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
+import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { MediaStep } from '#src/features/posting/media/media-step.tsx'
 import { useListingMedia } from '#src/features/posting/media/use-listing-media.ts'
 import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { newRow } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import { keepFile } from '#src/outbox/kinds/posting/files/upload-files.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { savedPosting } from '#tests/support/posting/saved-posting.ts'
+import { storeListing } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { ok, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
@@ -18,7 +22,7 @@ const LOST = ['2'.repeat(32), '3'.repeat(32)]
 const FULL = refusal(409, { error: 'Finish or remove one first.', code: 'too-many-uploads' })
 
 function Step() {
-  const state = useListingMedia('flat', [], { media: [], savedMedia: [], setMedia() {} })
+  const state = useListingMedia('flat', [], { media: [], isOffline: false, setMedia() {} })
   return <MediaStep state={state} />
 }
 
@@ -33,11 +37,14 @@ async function keepVideo(): Promise<void> {
 test('files that unfinished uploads keep out are sent again once those of no file on this device are dropped', async () => {
   expectConsole('warn', /no file system for pages/)
   await keepVideo()
+  const content = { typed: toTyped(EMPTY_DRAFT), media: [], version: null, submitKey: 'k' }
+  await storeListing(MEERA.account.id, 'flat', content)
   const dropped: string[] = []
   const open = [OWN, ...LOST].map((id) => ({ id, bytes: 9, offset: 0, createdAt: '' }))
   renderWithSync(<Step />, {
     session: MEERA,
     responses: {
+      'PUT /account/listings/flat': savedPosting('flat'),
       'POST /account/listings/flat/media': FULL,
       'GET /account/uploads': ok(open),
       'DELETE /account/uploads/:id': (request: Request) => {

@@ -4,7 +4,7 @@ import type { OwnPosting } from '#src/domain/posting/own-posting.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { storeListing } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { ok, recorded } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
@@ -121,7 +121,7 @@ describe('after a rejection, the wizard begins', () => {
   ])('with edits that were not sent: %s, and keeps the edits', async (_, given, edits, title) => {
     const content = { ...EMPTY_DRAFT, ...FLAT, locality: 'Aundh', ...edits }
     const unsent = { typed: toTyped(content), media: [], version: SHARED.version, submitKey: null }
-    await openListings(MEERA.account.id).keep(ID, unsent, null)
+    await storeListing(MEERA.account.id, ID, unsent)
     open({ state: 'rejected', reason: given, draft: { pincode: '12' } })
     await step(title)
     await goBackTo('Where is it?')

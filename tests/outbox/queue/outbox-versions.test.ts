@@ -126,6 +126,7 @@ test("a database deleted under open tabs is recreated, and each tab reads the ne
     await waitFor(() =>
       expect(observer.mock.lastCall?.[0]).toEqual({
         changes: [],
+        batches: [],
         unreadable: 0,
         databaseId: expect.not.toBeOneOf([null, databaseId]),
       }),

@@ -13,6 +13,7 @@ import { STORED_FORMAT_1 } from './stored-format-1.ts'
 import { STORED_FORMAT_2 } from './stored-format-2.ts'
 import { STORED_FORMAT_3 } from './stored-format-3.ts'
 import { STORED_FORMAT_4 } from './stored-format-4.ts'
+import { STORED_FORMAT_5 } from './stored-format-5.ts'
 
 // Outbox rows of earlier builds, and damaged outbox rows. Valid rows are sent; the others remain unchanged.
 
@@ -37,7 +38,13 @@ async function drainAll(): Promise<void> {
 const sentKeys = () => device.sent.map(({ key }) => key)
 
 test('this test has sample rows of every format that a build has written', () => {
-  const rows = [...STORED_FORMAT_1, ...STORED_FORMAT_2, ...STORED_FORMAT_3, ...STORED_FORMAT_4]
+  const rows = [
+    ...STORED_FORMAT_1,
+    ...STORED_FORMAT_2,
+    ...STORED_FORMAT_3,
+    ...STORED_FORMAT_4,
+    ...STORED_FORMAT_5,
+  ]
   const formats = Array.from({ length: CHANGE_FORMAT }, (_, index) => index + 1)
   expect(new Set(rows.map(({ format }) => format))).toEqual(new Set(formats))
 })
@@ -81,9 +88,18 @@ test('the rows of the third format are read, and a rejection is sent before its 
 
 test('the rows of the fourth format are read, and a rejection with its reason is one change', async () => {
   await store(STORED_FORMAT_4)
-  expect(await device.list()).toEqual(STORED_FORMAT_4)
+  expect(await device.list()).toEqual(
+    STORED_FORMAT_4.map((row) => ({ ...row, format: CHANGE_FORMAT })),
+  )
   await drainAll()
   expect(sentKeys()).toEqual(['f4-rejection'])
+})
+
+test('the rows of the fifth format are read, and the changes of a batch are sent with their keys', async () => {
+  await store(STORED_FORMAT_5)
+  expect(await device.list()).toEqual(STORED_FORMAT_5)
+  await drainAll()
+  expect(sentKeys()).toEqual(STORED_FORMAT_5.map(({ key }) => key))
 })
 
 describe('a row that this build cannot read', () => {
@@ -112,6 +128,9 @@ describe('a row that this build cannot read', () => {
     event(47, { action: { kind: 'create', twins: null } }), // without `fields`
     event(48, { earlier: 'none' }),
     { ...STORED_FORMAT_1[0], seq: 49, key: '49', listingId: null },
+    listing(90, { batch: null }),
+    listing(91, { batch: { id: '', count: 2 } }),
+    listing(92, { batch: { id: 'b', count: 'two' } }),
   ]
   const unreadable = [...damaged, later]
 

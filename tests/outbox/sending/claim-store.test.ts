@@ -109,6 +109,7 @@ test('each claim has the lease that `leaseMsOf` returns for its change', async (
     ...AT_ONCE,
     userId: 'asha',
     fencingToken,
+    isTogether: true,
     limit: 2,
     first: 'oldest',
     leaseMsOf,

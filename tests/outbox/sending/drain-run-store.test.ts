@@ -19,6 +19,7 @@ const claimAs = (fencingToken: number, nowMs = NOW) =>
     userId: 'asha',
     fencingToken,
     nowMs,
+    isTogether: true,
     limit: 10,
     first: 'oldest',
     leaseMsOf: () => 1_000,

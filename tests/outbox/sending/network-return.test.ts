@@ -52,6 +52,7 @@ function start(): void {
       get: () => ({
         state: 'ready',
         changes: waiting ? [sampleChange()] : [],
+        batches: [],
         unreadable: 0,
         databaseId: 1,
       }),

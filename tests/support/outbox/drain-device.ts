@@ -4,12 +4,8 @@ import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change, ListingChange } from '#src/domain/change.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'
-import {
-  createDrain,
-  type Drain,
-  type DrainParts,
-  type DrainSession,
-} from '#src/outbox/sending/drain.ts'
+import { createDrain, type Drain } from '#src/outbox/sending/drain.ts'
+import type { DrainParts, DrainSession } from '#src/outbox/sending/drain-parts.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import { sampleChange } from './sample-change.ts'
 import { createVirtualLocks } from './virtual-locks.ts'

@@ -61,6 +61,7 @@ export async function claimInNewRun(
     nowMs,
     limit: 10,
     first: 'oldest',
+    isTogether: true,
     leaseMsOf: () => leaseMs,
     ignoreLeases: false,
     longestPauseMs: longestPauseMs(false),

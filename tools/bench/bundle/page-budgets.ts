@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 165_600,
+    budgetBytes: 165_000,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 21_200
-export const WORKER_BYTES = 52_100
+export const STYLES_BYTES = 20_600
+export const WORKER_BYTES = 55_100
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 423_600
+export const PRECACHE_BYTES = 432_600

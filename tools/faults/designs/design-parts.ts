@@ -1,6 +1,6 @@
 import type { DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTable } from 'dexie'
 import type { Change } from '#src/domain/change.ts'
-import type { DrainParts } from '#src/outbox/sending/drain.ts'
+import type { DrainParts } from '#src/outbox/sending/drain-parts.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Design, Store } from '#tools/faults/sim/design.ts'
 

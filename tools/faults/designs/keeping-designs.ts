@@ -61,7 +61,7 @@ export const retriesInMemory: Design = {
 
 /** Assumes that a change missing from the queue was sent, even if the browser recreated the database. */
 export const goneIsSent: Design = {
-  lostChanges: (parts) => ({ ...parts, view: withDatabaseId(parts.view, () => 1) }),
+  lostChanges: (parts) => withDatabaseId(parts, () => 1),
 }
 
 /** Assumes that a change missing from the queue is lost, although the worker may have sent it. */
@@ -72,12 +72,14 @@ export const goneIsLost: Design = {
       reads += 1
       return reads
     }
-    return { ...parts, view: withDatabaseId(parts.view, nextId) }
+    return withDatabaseId(parts, nextId)
   },
 }
 
-function withDatabaseId({ get, subscribe }: DetectorParts['view'], findId: () => number) {
-  return { get: () => ({ ...get(), databaseId: findId() }), subscribe }
+function withDatabaseId(parts: DetectorParts, findId: () => number): DetectorParts {
+  const { get, subscribe } = parts.views.changes
+  const changes = { get: () => ({ ...get(), databaseId: findId() }), subscribe }
+  return { ...parts, views: { ...parts.views, changes } }
 }
 
 /** Deletes all data of the user at sign-out, as Amplify's DataStore.clear() does. */

@@ -14,10 +14,17 @@ export interface LostChangesParts {
   choose: (parts: DetectorParts) => DetectorParts
 }
 
+/** Simulated people write no listings. */
+const NO_LISTINGS: DetectorParts['views']['listings'] = {
+  get: () => ({ state: 'ready', changes: [], unreadable: 0, databaseId: null }),
+  subscribe: () => () => undefined,
+}
+
 export function watchLostChanges({ device, client, store, user, choose }: LostChangesParts) {
   const observeChanges = observeInTurns(store, device, client)
   const view: OutboxView = createOutboxView(Promise.resolve({ observeChanges }), user)
-  createLostChangeDetector(choose({ view, user, keyValueStore: device.localStorage }))
+  const views = { changes: view, listings: NO_LISTINGS }
+  createLostChangeDetector(choose({ views, user, keyValueStore: device.localStorage }))
   void store.health.check()
   return view
 }

@@ -149,7 +149,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'discards saved copies of the screens',
   },
   {
-    step: /^outbox-observer\.ts:|^reading-store\.ts:(readChanges|readAll)#/,
+    step: /^database-observer\.ts:|^reading-store\.ts:(readChanges|readAll)#/,
     reason: 'notifies a screen',
   },
   { step: /^(reading-store|outbox)\.ts:listUnreadable#/, reason: 'reads for the export' },
@@ -165,7 +165,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'of a page with a view of the queue; the simulated tabs have their own triggers',
   },
   {
-    step: /^storage-persistence\.ts:|^outbox\.ts:queue#1$/,
+    step: /^storage-persistence\.ts:|^commit-change\.ts:(commitChange#1|requireSpace#1)$/,
     reason: 'asks the browser about free space before a change is queued',
   },
   {
@@ -176,9 +176,18 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     step: /^outbox\.ts:(queueListing#1|explainRefused#[12])$|^reason-questions\.ts:answer#1$/,
     reason: 'asks a person for a reason, and then queues in the same transaction as a decision',
   },
+  {
+    step: /^batch-(actions|store)\.ts:|^batch-rows\.ts:(find|put|remove|listFacts|removeExpired)#|^batch-rows\.ts:(noteRemoved#[23]|removeWhere#2)$/,
+    reason:
+      'stores or takes back a batch, which the people of the schedules do, but not those of these scenarios',
+  },
+  {
+    step: /^joint-calls\.ts:|^call-sender\.ts:(send#2|(sendMany|takeApart|judgeAll)#\d)$|^attempt-change\.ts:settleAttempts#|^settle-store\.ts:(settleTogether|listRebased)#|^claim-store\.ts:checkTogether#3$/,
+    reason: 'sends several changes by one call: the simulated tabs send them one by one',
+  },
   { step: /^drain\.ts:idle#/, reason: 'awaited when the page is left' },
   {
-    step: /^held-claim\.ts:|^settle-store\.ts:keepClaim#|^page-drain\.ts:sendUntilStop#|^outbox\.ts:discard#3$/,
+    step: /^held-claim\.ts:|^settle-store\.ts:keepClaim#|^page-drain\.ts:sendUntilStop#|^outbox\.ts:discard#3$|^queue-posting\.ts:/,
     reason: "sends or discards an owner's listing, which the simulated people do not write",
   },
   {

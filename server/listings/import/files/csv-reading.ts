@@ -1,9 +1,9 @@
+import { readPlain } from '#src/domain/export/csv-writing.ts'
 import { findNamesRow, guessColumns, HEAD_ROWS } from '#src/domain/import/column-guess.ts'
 import { MAX_COLUMNS } from '#src/domain/import/import-request.ts'
 import { type CellFlaw, columnLetters } from '#src/domain/import/sheet-content.ts'
 import { decodeText } from './csv-decoding.ts'
 import { type CsvRecord, type Delimiter, splitRecords } from './csv-records.ts'
-import { readPlain } from './csv-writing.ts'
 import { type RawFacts, type RawRow, SheetRefusal } from './sheet-row.ts'
 
 const BYTES_OF_TEXT = 7 // of memory for a byte of the file: its text, and cells until they are collected

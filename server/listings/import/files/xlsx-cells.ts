@@ -1,3 +1,4 @@
+import { readPlain } from '#src/domain/export/csv-writing.ts'
 import { type NumberStyle, showIsoDate, showNumber } from './number-format.ts'
 import type { Workbook } from './xlsx-workbook.ts'
 
@@ -21,7 +22,6 @@ export type CellText = { text: string; error?: string }
 const NO_RESULT_TEXT = '#N/A' // what programs show for a value that is not available
 const FORMULA_CHARS = 100 // enough to recognise it
 const NOT_TEXT = /[\0\p{Cs}]/gu // NUL, and halves of characters, which escapes in XML may write
-const APOSTROPHE = /^'(?=[=+\-@\t\r])/
 
 export function readXmlCell(cell: XmlCell, workbook: Workbook): CellText {
   const { type, value, inline, formula } = cell
@@ -61,7 +61,7 @@ function tryToShow(number: number, style: NumberStyle): string | null {
 }
 
 function checkText(raw: string): CellText {
-  const text = raw.replace(APOSTROPHE, '')
+  const text = readPlain(raw)
   return { text: text.replace(NOT_TEXT, '\ufffd') } // which is refused when the row is read
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorCode } from '#server/platform/http/error-codes.ts'
+import type { QueryField } from '#src/domain/query/condition.ts'
 import { type Parameter, queryOf } from './call-description.ts'
 import { MAX_PAGE, MAX_QUERY, type PageRules } from './page-request.ts'
 import { WireCount, WireCursor } from './wire-values.ts'
@@ -27,7 +28,7 @@ export function describePageQuery(maxRows = MAX_PAGE): readonly Parameter[] {
 }
 
 /** Query parameters for the page, order and filters of a list. */
-export function describePages({ orders, filters }: PageRules): Parameter[] {
+export function describePages({ orders, fields, filters = {} }: PageRules): Parameter[] {
   const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
   return [
     ...describePageQuery(),
@@ -36,7 +37,25 @@ export function describePages({ orders, filters }: PageRules): Parameter[] {
     ...Object.entries(filters).map(([name, words]) =>
       queryOf(name, 'Only rows of this kind.', { enum: [...words] }),
     ),
+    ...fields.map((field) => queryOf(field.name, describeField(field), schemaOf(field))),
   ]
+}
+
+function describeField({ kind, label }: QueryField<never>): string {
+  if (kind === 'text') return `${label}; any of the values, if the parameter is repeated.`
+  if (kind === 'days')
+    return `${label}: days in India, such as 2026-01-01..2026-01-31, or open at one end.`
+  return kind === 'range' ? `${label}: a range such as 10..20, or open at one end.` : `${label}.`
+}
+
+function schemaOf(field: QueryField<never>): object {
+  if (field.kind === 'yes-no') return { enum: ['yes', 'no'] }
+  if (field.kind !== 'text') return {}
+  const { choices } = field
+  return {
+    type: 'array',
+    items: { type: 'string', ...(choices && { enum: choices.map(({ value }) => value) }) },
+  }
 }
 
 export function pageWith<Row extends v.GenericSchema>(row: Row) {
@@ -46,7 +65,12 @@ export function pageWith<Row extends v.GenericSchema>(row: Row) {
     meta: v.strictObject({
       nextCursor: v.nullable(WireCursor),
       total: v.nullable(
-        v.pipe(WireCount, v.description('Number of rows on all pages; null with a `q`.')),
+        v.pipe(
+          WireCount,
+          v.description(
+            'Number of rows on all pages; null with a `q`, and with filters that more than 10,000 rows pass.',
+          ),
+        ),
       ),
     }),
   })

@@ -3,21 +3,34 @@ import type { Order, RowPosition } from '#server/platform/database/page-query.ts
 import { isRecordId } from '#server/platform/database/record-id.ts'
 import type { ErrorCode } from '#server/platform/http/error-codes.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
+import {
+  type Condition,
+  listUnknownParts,
+  type QueryField,
+  readConditions,
+  writeConditions,
+} from '#src/domain/query/condition.ts'
 
 // Parses the query parameters of a list: page, order and filters.
 
 export const MAX_PAGE = 500 // rows
+/** Rows that a filter passes are counted up to this number, as many as one looks through. */
+export const MAX_COUNTED = 10_000
 const UNSET_PAGE = 100 // rows, if the query has no limit
 export const MAX_QUERY = 100 // characters; longer than any typed search
-const MAX_KEY = 1_000 // characters of a sort key in a cursor; the whole URL has at most 2,048
+const MAX_KEY = 1_000 // characters of a sort key in a cursor, as in a form of the app
 const QUERY_HASH_CHARS = 12 // 72 bits of the query's hash in a cursor: detects mistakes, not forgery
 
 /** The orders and filters of one list. */
 export interface PageRules {
   /** Orders by their name in the query parameter `sort`. */
   orders: Readonly<Record<string, Pick<Order, 'column' | 'isNullable'>>>
-  /** The allowed values of each filter. */
-  filters: Readonly<Record<string, readonly string[]>>
+  /** What the rows can be filtered by, with the names of the app's address. */
+  fields: readonly QueryField<never>[]
+  /** The allowed values of filters that only the API has. */
+  filters?: Readonly<Record<string, readonly string[]>>
+  /** Parameters that the route reads itself. */
+  others?: readonly string[]
 }
 
 export interface PageRequest {
@@ -25,6 +38,7 @@ export interface PageRequest {
   after: RowPosition | null
   order: Order
   q: string
+  conditions: readonly Condition[]
   filters: Readonly<Record<string, string | undefined>>
   /** Creates the cursor of the page after this row. */
   makeCursor(last: RowPosition): string
@@ -38,7 +52,7 @@ export const NEWEST_FIRST: Order = {
 }
 
 const UNSET_SORT = '-createdAt'
-const FILTERS = ['status', 'saleType']
+const FILTERS = ['saleType']
 const PARAMETERS = ['limit', 'cursor', 'q', 'sort', ...FILTERS]
 
 /** Returns null for a request of the whole list. @throws ServerError 400 */
@@ -47,13 +61,21 @@ export function readPageRequest(
   rules: PageRules,
 ): PageRequest | null {
   const query = readOnce(given)
-  if (Object.keys(query).length === 0) return null
+  const conditions = readFields(given, rules)
+  if (Object.keys(query).length === 0 && conditions.length === 0) return null
   const { limit, cursor, q = '', sort = UNSET_SORT } = query
   if (q.length > MAX_QUERY) throw refuse('bad-query', `Search for at most ${MAX_QUERY} characters.`)
   const order = readOrder(sort, rules)
   const filters = readFilters(query, rules)
   const queryHash = createHash('sha256')
-    .update(JSON.stringify([sort, q, ...FILTERS.map((name) => filters[name] ?? null)]))
+    .update(
+      JSON.stringify([
+        sort,
+        q,
+        ...FILTERS.map((name) => filters[name] ?? null),
+        writeConditions(conditions).toString(),
+      ]),
+    )
     .digest('base64url')
     .slice(0, QUERY_HASH_CHARS)
   return {
@@ -62,10 +84,25 @@ export function readPageRequest(
     order,
     // The databases refuse NUL, so stored text has none. The replacement character lets such a query match nothing.
     q: q.replaceAll('\0', '\ufffd'),
+    conditions,
     filters,
     makeCursor: ({ key, id }) =>
       Buffer.from(JSON.stringify([queryHash, key, id])).toString('base64url'),
   }
+}
+
+/** What a query chooses of a list, without its pages. */
+export type ListChoice = Pick<PageRequest, 'order' | 'q' | 'conditions' | 'filters'>
+
+/** The choice of an address without parameters of a page; all rows, newest first, for an empty one. @throws ServerError 400 */
+export function readListChoice(address: URLSearchParams, rules: PageRules): ListChoice {
+  const given: Record<string, string[]> = {}
+  for (const name of address.keys()) given[name] = address.getAll(name)
+  const ofPages = ['limit', 'cursor', ...(rules.others ?? [])].find((name) => address.has(name))
+  if (ofPages !== undefined) throw refuse('bad-filter', `There is no filter “${ofPages}”.`)
+  return (
+    readPageRequest(given, rules) ?? { order: NEWEST_FIRST, q: '', conditions: [], filters: {} }
+  )
 }
 
 function readOnce(given: Readonly<Record<string, readonly string[]>>) {
@@ -76,6 +113,21 @@ function readOnce(given: Readonly<Record<string, readonly string[]>>) {
     if (value !== undefined) query[name] = value
   }
   return query
+}
+
+/** Nothing of a query is left out: fewer filters would answer more rows than were asked for. */
+function readFields(
+  given: Readonly<Record<string, readonly string[]>>,
+  { fields, others = [] }: PageRules,
+): readonly Condition[] {
+  const address = new URLSearchParams()
+  for (const [name, values] of Object.entries(given))
+    for (const value of values) address.append(name, value)
+  const { conditions, problems } = readConditions(address, fields)
+  const unknown = listUnknownParts(address, fields, new Set([...PARAMETERS, ...others]))
+  const [problem] = [...problems, ...unknown]
+  if (problem !== undefined) throw refuse('bad-filter', problem)
+  return conditions
 }
 
 function readOrder(sort: string, { orders }: PageRules): Order {
@@ -93,7 +145,7 @@ function readFilters(query: Readonly<Record<string, string>>, rules: PageRules) 
   for (const name of FILTERS) {
     const value = query[name]
     if (value === undefined) continue
-    const words = rules.filters[name]
+    const words = rules.filters?.[name]
     if (!words) throw refuse('bad-filter', `This list has no ${name}.`)
     if (!words.includes(value))
       throw refuse('bad-filter', `The filter ${name} must be one of ${words.join(', ')}.`)

@@ -24,7 +24,7 @@ export function useReviewListings() {
     () => rows.filter(({ id }) => !syncStatuses.get(id)?.isLeaving),
     [rows, syncStatuses],
   )
-  const { reviewable, isFiltered } = useListingFilters(staying)
+  const { reviewable, isFiltered } = useListingFilters({ rows: staying, syncStatuses })
   const inView = useMemo(
     () => (isFiltered ? new Set(reviewable.map(({ id }) => id)) : null),
     [reviewable, isFiltered],

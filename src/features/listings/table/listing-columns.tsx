@@ -31,6 +31,8 @@ export interface ListingRowActions extends Pick<ListingActions, 'decide'> {
   undo: (change: Change) => Promise<boolean>
 }
 
+const ID_PX = 60
+const CHECKBOX_PX = 16 // beside what it takes of the cell's padding; only for a role that can do anything with a row
 const TITLE_PX = 122 // the price is in view at 1440 px
 const TITLE_LINE_CHARS = 17 // of an average width
 const TITLE_LINES = 3 // of the smaller size, in a row of 40 px
@@ -81,7 +83,7 @@ export function makeListingColumns(
     {
       id: 'id',
       header: 'ID',
-      width: 60,
+      width: mayDecide || mayDelete ? ID_PX + CHECKBOX_PX : ID_PX,
       isPinned: true,
       canPin: true,
       onCard: 'more',
@@ -125,7 +127,7 @@ export function makeListingColumns(
     {
       id: 'owner',
       header: 'Listed By',
-      width: 92,
+      width: 86,
       canGrow: true,
       onCard: 'more',
       cell: ({ ownerName }) => displayName(ownerName),

@@ -1,6 +1,4 @@
-import { phoneTexts } from '#src/domain/account/phone-number.ts'
 import {
-  isOnTab,
   LISTING_STATUSES,
   type Listing,
   type ListingStatus,
@@ -9,45 +7,12 @@ import {
   saleTabOf,
 } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
+import { listListingTexts } from '#src/domain/query/search-texts.ts'
 import { findWords } from '#src/domain/text.ts'
 
 /** Listings with every word of the text in their name, owner, the owner's phone or e-mail, city, pincode or id. */
 export function searchListings(listings: readonly Listing[], text: string): readonly Listing[] {
-  return findWords(
-    listings,
-    text,
-    ({ name, ownerName, ownerPhone, ownerEmail, city, pincode, id }) => [
-      name,
-      ownerName,
-      ...phoneTexts(ownerPhone),
-      ownerEmail,
-      city,
-      pincode,
-      id,
-    ],
-  )
-}
-
-/** The listings of one owner; all listings if no owner is given. */
-export function filterByOwner(listings: readonly Listing[], ownerId: string): readonly Listing[] {
-  return ownerId ? listings.filter((listing) => listing.ownerId === ownerId) : listings
-}
-
-/** The listings whose boost has not ended at `atMs` (epoch milliseconds); all listings if it is null. */
-export function filterBoosted(
-  listings: readonly Listing[],
-  atMs: number | null,
-): readonly Listing[] {
-  if (atMs === null) return listings
-  return listings.filter(({ boostedUntil }) => Date.parse(boostedUntil ?? '') > atMs)
-}
-
-/** The listings of one status; all listings if no status is given. */
-export function filterByStatus(
-  listings: readonly Listing[],
-  status: ListingStatus | null,
-): readonly Listing[] {
-  return status ? listings.filter((listing) => listing.status === status) : listings
+  return findWords(listings, text, listListingTexts)
 }
 
 export const countByStatus = oncePerList(
@@ -72,11 +37,6 @@ export const countByTab = oncePerList((listings: readonly Listing[]): Record<Sal
   }
   return counts
 })
-
-/** The listings of a tab; for All, the same list object. */
-export function filterByTab(listings: readonly Listing[], tab: SaleTab): readonly Listing[] {
-  return tab === 'all' ? listings : listings.filter((listing) => isOnTab(listing, tab))
-}
 
 /** The tab in the URL; All for any other text. */
 export function parseTab(word: string): SaleTab {

@@ -4,6 +4,7 @@ import { displayName } from '#src/domain/text.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
+import type { RowSelection } from '#src/ui/table/row-selection.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import type { ToolbarOptions } from '#src/ui/table/toolbar/table-toolbar.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
@@ -20,6 +21,8 @@ export function ListingTable({
   actions,
   isLoading,
   toolbar,
+  selection,
+  selectionBar,
   emptyText,
 }: ListingTableProps) {
   const { open } = actions
@@ -40,6 +43,8 @@ export function ListingTable({
     <ArrangedTable
       caption="Properties"
       toolbar={toolbar}
+      selection={selection}
+      selectionBar={selectionBar}
       settingsKey={`${userId}:properties`}
       skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
       columns={columns}
@@ -72,6 +77,9 @@ interface ListingTableProps extends Overlay {
   actions: ListingRowActions
   isLoading: boolean
   toolbar: ToolbarOptions
+  selection: RowSelection<Listing> | undefined
+  /** What can be done with the chosen listings. */
+  selectionBar: ReactNode
   emptyText: ReactNode
 }
 

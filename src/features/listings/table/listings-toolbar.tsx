@@ -1,18 +1,19 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { ConditionFields } from '#src/features/listings/filters/condition-fields.tsx'
+import { ExportButton } from '#src/lists/export/export-button.tsx'
+import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
 import type { ToolbarOptions } from '#src/ui/table/toolbar/table-toolbar.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { StatusFilter } from './status-filter.tsx'
-import type { ListingFilters } from './use-listing-filters.ts'
+import { type ListingFilters, OWN_CONTROLS } from './use-listing-filters.ts'
 
 /** The tabs, the status filter and the search of Property Management. `isPartial`: more listings are still to arrive. */
 export function listingsToolbar(
   filters: ListingFilters,
-  { listings, isKnown, isPartial }: ListingsToolbarState,
+  { listings, isKnown, isPartial, readAtMs, seesDetails }: ListingsToolbarState,
 ): ToolbarOptions {
-  const { tab, status, text, inStatus, onTab } = filters
+  const { tab, statuses, text, inStatus, onTab, rows } = filters
   return {
     filters: (
       <>
@@ -25,17 +26,26 @@ export function listingsToolbar(
         <StatusFilter
           listings={isKnown ? onTab : null}
           isPartial={isPartial}
-          status={status}
+          statuses={statuses}
           onSelect={filters.setStatus}
         />
       </>
     ),
-    filterCount: Number(tab !== 'all') + Number(status !== null),
-    more: {
-      controls: <ConditionFields listings={listings} {...filters.more} />,
-      count: filters.more.conditions.length,
-      onClear: filters.more.clear,
-    },
+    filterCount: Number(tab !== 'all') + Number(statuses.length > 0),
+    more: moreFilters(filters.list, listings, OWN_CONTROLS),
+    action: isKnown && !isPartial && (
+      <ExportButton
+        choice={{
+          list: 'properties',
+          loadTable,
+          rows,
+          readAtMs,
+          conditions: filters.list.conditions,
+          searchedText: filters.searchedText,
+          seesDetails,
+        }}
+      />
+    ),
     onClearFilters: filters.clear,
     search: (
       <SearchInput
@@ -51,11 +61,17 @@ export function listingsToolbar(
   }
 }
 
+const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).LISTING_EXPORT
+
 interface ListingsToolbarState {
   /** All listings, whose values the filters offer. */
   listings: readonly Listing[]
   isKnown: boolean
   isPartial: boolean
+  /** When the listings were read, as epoch milliseconds. */
+  readAtMs: number
+  /** Whether the role sees the contacts of owners. */
+  seesDetails: boolean
 }
 
 interface NoListingsProps {
@@ -66,7 +82,7 @@ interface NoListingsProps {
 
 /** Says why the table is empty, and offers to clear the search or the filters. */
 export function NoListings({ listings, filters, isPartial }: NoListingsProps) {
-  const { searchedText, status, more } = filters
+  const { searchedText, statuses, list } = filters
   const soFar = isPartial ? ' so far' : ''
   if (listings.length === 0) return <span>{`No properties yet${soFar}`}</span>
   const text = searchedText.trim()
@@ -77,11 +93,14 @@ export function NoListings({ listings, filters, isPartial }: NoListingsProps) {
       </EmptyResult>
     )
   }
-  const reason = status ? 'No property here has this status' : 'No properties under this tab'
-  const filtered = more.conditions.length > 0 ? 'No property passes these filters' : reason
+  const reason =
+    statuses.length > 0 ? 'No property here has this status' : 'No properties under this tab'
+  const others = list.conditions.filter(({ name }) => !OWN_CONTROLS.includes(name))
+  const isBoost = others.length === 1 && others[0]?.name === 'boosted'
+  const filtered = others.length > 0 ? 'No property passes these filters' : reason
   return (
     <EmptyResult action="Clear filters" onClear={filters.clear}>
-      {`${filters.isBoosted ? 'No property here is boosted now' : filtered}${soFar}`}
+      {`${isBoost ? 'No property here is boosted now' : filtered}${soFar}`}
     </EmptyResult>
   )
 }

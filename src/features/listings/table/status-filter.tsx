@@ -20,7 +20,7 @@ export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
 const CountedFilter = memo(function CountedFilter({
   listings,
   isPartial,
-  status,
+  statuses,
   onSelect,
 }: StatusFilterProps) {
   const counts = listings && countByStatus(listings)
@@ -28,10 +28,15 @@ const CountedFilter = memo(function CountedFilter({
     <Select
       className="status-filter"
       aria-label="Status"
-      value={status ?? ''}
+      value={statuses.join(' ')}
       onChange={({ target }) => onSelect(target.value)}
     >
       <option value="">All statuses</option>
+      {statuses.length > 1 && (
+        <option value={statuses.join(' ')}>
+          {statuses.map((value) => STATUS_LABELS[value]).join(' or ')}
+        </option>
+      )}
       {LISTING_STATUSES.map((value) => (
         <option key={value} value={value}>
           {STATUS_LABELS[value] + (counts ? ` (${counts[value]}${isPartial ? '+' : ''})` : '')}
@@ -46,8 +51,8 @@ interface StatusFilterProps {
   listings: readonly Listing[] | null
   /** More listings are still to arrive. */
   isPartial?: boolean
-  /** The chosen status; null for all. */
-  status: ListingStatus | null
+  /** The chosen status; none for all. An address may have several. */
+  statuses: readonly ListingStatus[]
   /** Called with the status for the URL; '' for all. */
   onSelect: (word: string) => void
 }

@@ -1,81 +1,75 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
+import { LISTING_FIELDS, makeWaitingField } from '#src/domain/listing/listing-fields.ts'
 import { filterRows } from '#src/domain/query/condition.ts'
-import { useListingConditions } from '#src/features/listings/filters/use-listing-conditions.ts'
-import { useUrlParam } from '#src/ui/address/use-url-param.ts'
+import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'
+import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUrlText } from '#src/ui/address/use-url-text.ts'
-import { useNow } from '#src/ui/use-now.ts'
-import {
-  filterBoosted,
-  filterByOwner,
-  filterByStatus,
-  filterByTab,
-  parseStatus,
-  parseTab,
-  searchListings,
-} from './listing-filter.ts'
+import { parseStatus, parseTab, searchListings } from './listing-filter.ts'
+
+/** The fields with a control of their own. */
+export const OWN_CONTROLS: readonly string[] = ['status', 'tab', 'user']
+
+function withWaiting(isWaiting: (listingId: string) => boolean) {
+  return [...LISTING_FIELDS, makeWaitingField(isWaiting)]
+}
+
+const SCREEN_FIELDS = withWaiting(() => false)
 
 /** The filters and the search of Property Management, which are stored in the URL, and the listings that pass them. */
-export function useListingFilters(listings: readonly Listing[]) {
-  const [tabParam, setTab] = useUrlParam('tab')
-  const [statusParam, setStatus] = useUrlParam('status')
-  const [ownerId, setOwnerId] = useUrlParam('user')
-  const [boosted, setBoosted] = useUrlParam('boosted')
+export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
   const [text, setText] = useUrlText('q')
-  const more = useListingConditions()
-  const nowMs = useNow()
-  const isBoosted = boosted !== ''
-  const boostedAtMs = isBoosted ? nowMs : null
-
-  const tab = parseTab(tabParam)
-  const status = parseStatus(statusParam)
+  const list = useConditions(SCREEN_FIELDS)
+  const { conditions, set } = list
+  const nowMs = useFilterTime(list)
+  const waiting = conditions.some(({ name }) => name === 'waiting') ? syncStatuses : null
+  const fields = useMemo(
+    () => (waiting ? withWaiting((id) => waiting.has(id)) : SCREEN_FIELDS),
+    [waiting],
+  )
   const searchedText = useDeferredValue(text)
-  const owned = useMemo(() => filterByOwner(listings, ownerId), [listings, ownerId])
-  const found = useMemo(
-    () => filterBoosted(searchListings(owned, searchedText), boostedAtMs),
-    [owned, searchedText, boostedAtMs],
-  )
-  const { conditions } = more
-  const passing = useMemo(
-    () => filterRows(found, conditions, LISTING_FIELDS, nowMs),
-    [found, conditions, nowMs],
-  )
-  const onTab = useMemo(() => filterByTab(passing, tab), [passing, tab])
-  const rows = useMemo(() => filterByStatus(onTab, status), [onTab, status])
-  const inStatus = useMemo(() => filterByStatus(passing, status), [passing, status])
+  const found = useMemo(() => searchListings(listings, searchedText), [listings, searchedText])
+  const { inStatus, onTab, rows } = useMemo(() => {
+    const filter = (some: readonly Listing[], isUsed: (name: string) => boolean) => {
+      const used = conditions.filter(({ name }) => isUsed(name))
+      return filterRows(some, used, fields, nowMs)
+    }
+    const passing = filter(found, (name) => name !== 'tab' && name !== 'status')
+    const tabbed = filter(passing, (name) => name === 'tab')
+    return {
+      inStatus: filter(passing, (name) => name === 'status'),
+      onTab: tabbed,
+      rows: filter(tabbed, (name) => name === 'status'),
+    }
+  }, [found, conditions, fields, nowMs])
+  const [ownerId = ''] = valuesOf(conditions, 'user')
+  const statuses = valuesOf(conditions, 'status').flatMap((word) => parseStatus(word) ?? [])
+  const choose = (name: string, word: string) =>
+    set(name, word ? { kind: 'text', name, values: [word] } : null)
   return {
-    tab,
-    status,
+    tab: parseTab(valuesOf(conditions, 'tab')[0] ?? ''),
+    statuses,
     ownerId,
-    isBoosted,
     text,
-    /** The other filters. */
-    more,
+    /** All conditions of the address. */
+    list,
     searchedText,
-    setTab,
-    setStatus,
-    setOwnerId,
-    setBoosted,
+    setTab: (word: string) => choose('tab', word),
+    setStatus: (word: string) => choose('status', word),
+    setOwnerId: (id: string) => choose('user', id),
     setText,
-    /** The listings of the owner, without the other filters. */
-    owned,
     /** The listings that pass all filters but the tab, for the counts of the tabs. */
     inStatus,
     /** The listings that pass all filters but the status, for the counts of the statuses. */
     onTab,
     rows,
     /** The listings to which the tab, the status, the search and the other filters leave something to review. */
-    reviewable: status === null || status === 'pending' ? onTab : rows,
+    reviewable: statuses.length === 0 || statuses.includes('pending') ? onTab : rows,
     /** Whether any filter or the search is set. */
-    isFiltered: onTab !== listings || status !== null,
+    isFiltered: onTab !== listings || statuses.length > 0,
     /** Identifies the filters and the search. */
-    key: `${tab} ${statusParam} ${ownerId} ${boosted} ${JSON.stringify(conditions)} ${searchedText}`,
-    clear() {
-      setTab('')
-      setStatus('')
-      more.clear()
-    },
+    key: `${JSON.stringify(conditions)} ${searchedText}`,
+    clear: () => list.clear(['user']),
   }
 }
 

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { ShownUpload } from '#src/outbox/kinds/posting/files/shown-upload.ts'
@@ -6,8 +5,8 @@ import { useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 
 export interface MediaOrder {
   media: readonly string[]
-  /** The ids of the files in the server's draft. */
-  savedMedia: readonly string[]
+  /** Whether the listing, and so its files, waits for a server that does not answer. */
+  isOffline: boolean
   setMedia: (arrange: (before: readonly string[]) => string[]) => void
 }
 
@@ -15,41 +14,17 @@ export interface MediaOrder {
 export function useListingMedia(
   listingId: string,
   files: readonly ListingMedia[],
-  { media, savedMedia, setMedia }: MediaOrder,
+  { media, isOffline, setMedia }: MediaOrder,
 ) {
-  const { uploads, isOffline, isPageNeeded, queue } = useUploads(listingId)
-  /** The details of files whose upload was completed while the wizard is open. */
-  const [arrived, setArrived] = useState<ReadonlyMap<string, ListingMedia>>(new Map())
-  const done = uploads.flatMap((upload) => (upload.media ? [upload.media] : []))
-  const doneIds = done.map(({ id }) => id).join()
-  const missing = done.filter(({ id }) => !media.includes(id))
-  const settledIds = uploads
-    .filter((upload) => upload.media && savedMedia.includes(upload.media.id))
-    .map(({ id }) => id)
-    .join()
-
-  const addDone = useEffectEvent(() => {
-    setArrived((before) => new Map([...before, ...done.map(withId)]))
-    if (missing.length > 0) setMedia((before) => [...before, ...missing.map(({ id }) => id)])
-  })
-  // Adds each file to the draft once, when its upload is complete. A draft restored from this device may contain the
-  // file already: then only the file's details are added.
-  useEffect(() => {
-    if (doneIds !== '') addDone()
-  }, [doneIds])
-
-  useEffect(() => {
-    for (const id of settledIds.split(',').filter(Boolean)) void queue.remove(id)
-  }, [settledIds, queue])
-
-  const known = new Map([...files.map(withId), ...arrived])
+  const { uploads, arrived, isPageNeeded, queue, ...state } = useUploads(listingId)
+  const known = new Map([...files, ...arrived].map((file) => [file.id, file]))
   const stored = media.flatMap((id) => known.get(id) ?? [])
   const pending = uploads.filter(({ step }) => step !== 'done')
   const unknownCount = media.length - stored.length
   return {
     stored,
     pending,
-    isOffline,
+    isOffline: state.isOffline || (isOffline && pending.length > 0),
     isPageNeeded,
     queue,
     /** The number of files whose details the server has not sent yet. */
@@ -80,7 +55,5 @@ export function useListingMedia(
     },
   }
 }
-
-const withId = (file: ListingMedia) => [file.id, file] as const
 
 export type ListingMediaState = ReturnType<typeof useListingMedia>

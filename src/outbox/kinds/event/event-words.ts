@@ -1,3 +1,4 @@
+import { eventPath } from '#src/config/paths.ts'
 import { type EventChange, MAYBE_CREATED } from '#src/domain/change.ts'
 import { type KindWords, SHARED_TROUBLES, type TroubleMessages } from '../shared-words.ts'
 
@@ -19,6 +20,8 @@ const TOO_LONG: TroubleMessages = {
 }
 
 export const EVENT_WORDS: KindWords<EventChange> = {
+  noun: 'event',
+  pathOf: eventPath,
   labelOf: ({ action }) => EVENT_ACTIONS[action.kind],
   lossOf: ({ action }) => EVENT_LOSSES[action.kind],
   isTyped: ({ action }) => action.kind !== 'delete',

@@ -12,9 +12,19 @@ export const LISTING_FORM: StoredForm<ListingChange, ListingChangeDraft> = {
     origin: isOneOf(['board', 'table']),
     from: isStatus,
     baseVersion: orNull(isCount),
+    batch: (value) => value === undefined || isBatch(value),
   },
-  begin(fresh, { entity, entityId, action, origin, from, baseVersion }) {
-    return { ...fresh, entity, entityId, action, origin, from, baseVersion }
+  begin(fresh, { entity, entityId, action, origin, from, baseVersion, batch }) {
+    return {
+      ...fresh,
+      entity,
+      entityId,
+      action,
+      origin,
+      from,
+      baseVersion,
+      ...(batch && { batch }),
+    }
   },
 }
 
@@ -23,6 +33,10 @@ function isListingAction(action: unknown): boolean {
   const { kind, to, reason, changeKey } = action
   if (kind === 'status') return isStatus(to) && (reason === undefined || isReason(reason))
   return kind === 'delete' || (kind === 'reason' && isName(changeKey) && isReason(action))
+}
+
+function isBatch(batch: unknown): boolean {
+  return isRow(batch) && isName(batch['id']) && isCount(batch['count'])
 }
 
 function isReason(reason: unknown): boolean {

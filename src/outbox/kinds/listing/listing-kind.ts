@@ -2,6 +2,7 @@ import type { ListingChange } from '#src/domain/change.ts'
 import type { ListingChangeDraft } from '../change-draft.ts'
 import type { ChangeKind } from '../change-kind.ts'
 import { LISTING_READING } from './listing-answers.ts'
+import { LISTING_BATCHES } from './listing-batches.ts'
 import { LISTING_FORM } from './listing-form.ts'
 import { LISTING_MERGING } from './listing-merging.ts'
 
@@ -10,6 +11,7 @@ export const LISTING_KIND: ChangeKind<ListingChange, ListingChangeDraft> = {
   form: LISTING_FORM,
   merging: LISTING_MERGING,
   sending: {
+    together: LISTING_BATCHES,
     requestOf(change) {
       const { entityId, action, baseVersion: version } = change
       const id = encodeURIComponent(entityId)

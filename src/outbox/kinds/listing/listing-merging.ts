@@ -2,6 +2,7 @@ import type { ListingChange } from '#src/domain/change.ts'
 import { foldListingAction, isListingActionRedundant } from '#src/domain/listing/listing-change.ts'
 import type { ListingChangeDraft } from '../change-draft.ts'
 import type { MergeRule } from '../change-kind.ts'
+import { factOf } from './listing-batches.ts'
 import { explainedKeyOf, explainKey, isTooLate, listEnded, listMergeable } from './reason-rules.ts'
 
 export const LISTING_MERGING: MergeRule<ListingChange, ListingChangeDraft> = {
@@ -11,7 +12,13 @@ export const LISTING_MERGING: MergeRule<ListingChange, ListingChangeDraft> = {
     const action = foldListingAction(from, draft.action)
     return action && { ...draft, action }
   },
-  refold: (unsent, { entityName, action, origin }) => ({ ...unsent, entityName, action, origin }),
+  // A decision about one listing takes it out of its batch.
+  refold: ({ batch: _, ...unsent }, { entityName, action, origin }) => ({
+    ...unsent,
+    entityName,
+    action,
+    origin,
+  }),
   // Only the last change of a listing can be the stuck one.
   listResolvable: (earlier) => earlier.slice(-1),
   foldStuck: (_, draft) =>
@@ -37,6 +44,7 @@ export const LISTING_MERGING: MergeRule<ListingChange, ListingChangeDraft> = {
   /** Undo of the next decision restores the status before the discarded one. */
   afterDiscarded: (next, discarded) =>
     discarded.entity === 'listing' ? { ...next, from: discarded.from } : null,
+  factOf,
   isOfRecordOnly: true,
   rebase(change, acked, { version }) {
     const isBehind = change.entityId === acked.entityId && change.seq > acked.seq

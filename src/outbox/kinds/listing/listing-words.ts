@@ -1,3 +1,4 @@
+import { sectionPath } from '#src/config/paths.ts'
 import type { ListingChange } from '#src/domain/change.ts'
 import { commandOf } from '#src/domain/listing/listing-commands.ts'
 import { APP_FAULT, type KindWords, SHARED_TROUBLES } from '../shared-words.ts'
@@ -6,6 +7,8 @@ import { APP_FAULT, type KindWords, SHARED_TROUBLES } from '../shared-words.ts'
 export const REASON_REQUIRED = 'reason-required'
 
 export const LISTING_WORDS: KindWords<ListingChange> = {
+  noun: 'listing',
+  pathOf: (id) => `${sectionPath('property')}&open=${encodeURIComponent(id)}`,
   labelOf: ({ action }) => (action.kind === 'reason' ? 'Give reason' : commandOf(action).label),
   lossOf: () => 'The server did not apply this. Discarding removes it from this device.',
   isTyped: ({ action }) =>

@@ -1,13 +1,16 @@
-import type { UnsentListing } from '#src/storage/uploads-database.ts'
-import type { TypedAfter, TypingCopy } from './typing-copy.ts'
-import type { ListingContent, UnsentListings } from './unsent-listings.ts'
+import type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
+import type { TypingCopy } from './typing-copy.ts'
+import type { ListingContent, ListingEdit, UnsentListings } from './unsent-listings.ts'
 
-// A listing that its owner is editing. The edits are stored on the device one after the other.
+// A listing that its owner is editing. The edits are stored on the device one after the other, and applied to the row as it is
+// then: the outbox adds files and versions to it.
 
 export interface ListingDraftState {
   content: ListingContent
   /** False if the device has no room: the content is lost when the page closes. */
   isKept: boolean
+  /** Why the server refused the content; null if it did not. */
+  problem: ListingProblem | null
   /** The row as changed by another tab; null if no tab did. Nothing is stored until the person chooses a version. */
   other: UnsentListing | null
 }
@@ -15,7 +18,7 @@ export interface ListingDraftState {
 export type ListingDraft = ReturnType<typeof createListingDraft>
 
 export interface ListingDraftParts {
-  listings: Pick<UnsentListings, 'keep' | 'settle' | 'forget'>
+  listings: Pick<UnsentListings, 'edit'>
   typing: TypingCopy
   id: string
   /** The listing as stored on this device; null if it is not stored. */
@@ -27,14 +30,19 @@ export interface ListingDraftParts {
 export function createListingDraft({ listings, typing, id, row, start }: ListingDraftParts) {
   const listeners = new Set<() => void>()
   const left = findLeft(typing, row)
+  /** The content as it is stored, and its mark; null if nothing was stored. Each edit gives the row a new mark. */
+  let base: ListingContent = row ?? (left ? { ...start, version: left.content.version } : start)
+  let mark = (left ?? row)?.mark ?? null
+  /** False once the outbox has sent the row, which is then gone. */
+  let isStored = row !== null
+  /** The edits that are not stored yet, oldest first. */
+  let unstored: readonly ListingEdit[] = left ? [typedAs(left.content)] : []
   let state: ListingDraftState = {
-    content: left?.content ?? row ?? start,
+    content: withEdits(unstored, base),
     isKept: true,
+    problem: row?.problem ?? null,
     other: null,
   }
-  /** The mark of the stored row; null if nothing is stored. Each edit gives the row a new mark. */
-  let mark = (left ?? row)?.mark ?? null
-  let isStored = left === null
   let turn: Promise<void> = Promise.resolve()
   void inTurn(store)
 
@@ -43,18 +51,20 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
     for (const listener of listeners) listener()
   }
 
-  /** Stores the current content. Edits made while an earlier write runs are stored together. */
+  /** Stores the edits. Those that are made while an earlier write runs are stored together. */
   async function store(): Promise<void> {
-    if (isStored) return
+    const given = unstored
+    if (given.length === 0) return
+    const apply: ListingEdit = (before) => withEdits(given, before)
+    const kept = await listings.edit(id, apply, { content: base, mark })
+    if (kept.kind === 'overtaken') return set({ other: kept.current })
+    base = kept.row
+    mark = kept.row.mark
     isStored = true
-    const kept = await listings.keep(id, state.content, mark)
-    if (kept.kind === 'overtaken') {
-      isStored = false
-      return set({ other: kept.current })
-    }
-    mark = kept.mark
-    if (isStored && kept.kind === 'kept') typing.drop()
-    if (state.isKept !== (kept.kind === 'kept')) set({ isKept: kept.kind === 'kept' })
+    unstored = unstored.slice(given.length)
+    const isKept = kept.kind === 'kept'
+    if (unstored.length === 0 && isKept) typing.drop()
+    set({ content: withEdits(unstored, base), isKept, problem: null })
   }
 
   function inTurn(work: () => Promise<void>): Promise<void> {
@@ -64,11 +74,19 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
     return turn
   }
 
-  function edit(next: ListingContent): Promise<void> {
-    isStored = false
-    typing.keep({ content: next, mark })
-    set({ content: next })
+  function edit(change: ListingEdit): Promise<void> {
+    unstored = [...unstored, change]
+    const content = withEdits(unstored, base)
+    typing.keep({ content, mark })
+    set({ content })
     return inTurn(store)
+  }
+
+  /** Replaces all content, instead of another tab's or the server's. */
+  function replace(content: ListingContent): Promise<void> {
+    mark = state.other?.mark ?? mark
+    set({ other: null })
+    return edit(() => content)
   }
 
   return {
@@ -77,49 +95,55 @@ export function createListingDraft({ listings, typing, id, row, start }: Listing
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /** Whether the content is on the device. */
+    isStored: (): boolean => isStored,
+    /** The mark of the content that was stored last. */
+    findMark: (): string | null => mark,
+    /** Follows the row: any page may send it, and adds what the server answers. Null once the server has all of it. */
+    follow(stored: UnsentListing | null): void {
+      if (stored === null) isStored = false
+      // A row of another tab is asked about with the next edit.
+      if (stored === null || stored.mark !== mark) return
+      base = stored
+      const content = withEdits(unstored, base)
+      const isSame = JSON.stringify([content, stored.problem]) === textOf(state)
+      if (!isSame) set({ content, problem: stored.problem })
+    },
     /** Stores an edit by the person. Removes the submission key, because changed content needs a new one. */
-    edit: (change: Partial<ListingContent>): Promise<void> =>
-      edit({ ...state.content, submitKey: null, ...change }),
-    /** Stores the content as it is, or with uploaded media. Keeps the key of a requested submission. */
-    keep: (change: Partial<Pick<ListingContent, 'media'>> = {}): Promise<void> =>
-      edit({ ...state.content, ...change }),
-    /** Records that the server has stored the content `saved` as this version. */
-    async settle(saved: ListingContent, version: number): Promise<void> {
-      await turn
-      const isSame = state.content === saved && isStored
-      set({ content: { ...state.content, version } })
-      if (!isSame) return edit(state.content)
-      await inTurn(async () => {
-        if (await listings.settle(id, mark, version)) mark = null
-      })
-    },
-    /** Deletes the local copy. Call it after the server has the whole content and the requested submission, if any. */
-    async forget(): Promise<void> {
-      await turn
-      typing.drop()
-      if (mark !== null) await listings.forget({ id, mark })
-      mark = null
-    },
+    edit: (change: (before: ListingContent) => Partial<ListingContent>): Promise<void> =>
+      edit((before) => ({ ...before, submitKey: null, ...change(before) })),
+    /** Stores the content as it is, if it is not on the device. */
+    keep: (): Promise<void> =>
+      inTurn(async () => {
+        if (isStored) return
+        unstored = [...unstored, (before) => before]
+        await store()
+      }),
     /** Keeps this content instead of another tab's or the server's. `version` is the server's version number. */
-    keepMine(version: number | null): Promise<void> {
-      mark = state.other?.mark ?? mark
-      set({ other: null })
-      return edit({ ...state.content, version })
-    },
-    /** Replaces this content with `content`, the version of another tab or of the server. */
-    take(content: ListingContent): Promise<void> {
-      mark = state.other?.mark ?? mark
-      set({ other: null })
-      return edit(content)
-    },
+    keepMine: (version: number | null): Promise<void> =>
+      replace({ ...state.content, submitKey: null, version }),
+    /** Replaces this content with the version of another tab or of the server. */
+    take: (content: Omit<ListingContent, 'submitKey'>): Promise<void> =>
+      replace({ ...content, submitKey: null }),
   }
 }
 
-/** The content typed before the page was closed; null if there is none, or the database has the same content. */
-function findLeft(typing: TypingCopy, row: UnsentListing | null): TypedAfter | null {
+const typedAs =
+  ({ typed }: Pick<ListingContent, 'typed'>): ListingEdit =>
+  (before) => ({ ...before, typed, submitKey: null })
+
+function withEdits(edits: readonly ListingEdit[], content: ListingContent): ListingContent {
+  return edits.reduce((before, change) => change(before), content)
+}
+
+function textOf({ content, problem }: ListingDraftState): string {
+  return JSON.stringify([content, problem])
+}
+
+/** The text typed before the page was closed; null if there is none, or the database has the same text. */
+function findLeft(typing: TypingCopy, row: UnsentListing | null) {
   const left = typing.find()
-  if (left === null || row === null) return left
-  const textOf = ({ typed, media, submitKey }: ListingContent) =>
-    JSON.stringify([typed, media, submitKey])
-  return textOf(left.content) === textOf(row) ? null : left
+  if (JSON.stringify(left?.content.typed) !== JSON.stringify(row?.typed)) return left
+  typing.drop()
+  return null
 }

@@ -1,127 +1,173 @@
 import { toDraft } from '#src/domain/posting/typed-posting.ts'
-import { joinSignals } from '#src/outbox/joined-signal.ts'
+import { shortHash } from '#src/domain/short-hash.ts'
 import type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
 import { type AnswerVerdict, type Attempt, DONE, later, noAnswer } from '../answer-verdict.ts'
-import type { ListingLocks } from './listing-locks.ts'
 import type { UnsentListings } from './unsent-listings.ts'
 
-// One attempt to send a listing: the text, then the files, then the text with the files, then the submission. Each step is
-// idempotent, so it can be repeated after a lost answer or a closed page.
+// One attempt to send a listing: the text, then its files, with the text again after those that arrived, then the
+// submission. Each step is idempotent, so it can be repeated after a lost answer or a closed page. Its owner may edit the
+// listing meanwhile: the version and the files are noted at the row as it is then, and only what was submitted is submitted.
 
 export type Answer<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; problem: ListingProblem; status: number | null; code: string | null }
   | Unanswered
 
-/** `status` and `retryAfterMs` are those of the answer, if any came. */
+/** `status` and `retryAfterMs` are those of the answer, if any came. `message` is why it is tried again. */
 interface Unanswered {
   kind: 'no-answer'
   status?: number
   retryAfterMs?: number
+  message?: string
 }
 
-/** The media that the server made from a listing's files, in order. `fileId` is the file's id on the device. */
+/** Media that the server made from a listing's files, in order. `fileId` is the file's id on the device. */
 export type ArrivedFiles = readonly { fileId: string; mediaId: string }[]
 export type SentDraft = ReturnType<typeof toDraft>
 
 export interface PostingAttemptParts {
-  listings: Pick<UnsentListings, 'find' | 'note' | 'forget'>
-  locks: Pick<ListingLocks, 'alone'>
+  listings: Pick<
+    UnsentListings,
+    'find' | 'noteSending' | 'noteVersion' | 'addMedia' | 'refuse' | 'forget'
+  >
   /** Saves the text and returns the new version. Saving the same content again changes nothing. */
   save(row: Pick<UnsentListing, 'id' | 'version'>, draft: SentDraft): Promise<Answer<number>>
-  /** Sends the files that are not on the server yet. All files remain on the device until `dropFiles`. */
-  sendFiles(listingId: string, signal: AbortSignal): Promise<Answer<ArrivedFiles>>
-  dropFiles(fileIds: readonly string[]): Promise<void>
+  /** Sends files until some have arrived; none once all are dropped. All files remain on the device until `dropFiles`. */
+  sendFiles(listingId: string, claim: AbortSignal): Promise<Answer<ArrivedFiles>>
+  dropFiles(listingId: string, fileIds: readonly string[]): Promise<void>
+  /** Stops sending the files of the listing. */
+  stopFiles(listingId: string): void
   submit(id: string, key: string): Promise<Answer<void>>
 }
 
-/** Sends the listing as it is on this device now. `claim` aborts when another page has taken over the change. */
+/** Sends the listing as it is on this device. `claim` aborts when another page has taken over the change. */
 export async function attemptPosting(
   parts: PostingAttemptParts,
   listingId: string,
   claim: AbortSignal,
 ): Promise<Attempt> {
-  const attempt = await parts.locks.alone(listingId, async (opened) => {
-    const row = await parts.listings.find(listingId)
-    // The server has it already, or its owner has discarded it.
-    if (!row) return { verdict: DONE, status: null }
-    return sendRow(parts, row, joinSignals([claim, opened]))
-  })
-  return attempt === 'open' || attempt === 'busy' ? wait(OPEN) : attempt
+  const row = await parts.listings.find(listingId)
+  // The server has it already, or its owner has discarded it.
+  if (!row) return { verdict: DONE, status: null }
+  try {
+    return await sendRow(parts, row, claim)
+  } finally {
+    parts.stopFiles(listingId)
+  }
 }
-
-const OPEN = 'It is open for editing. It is sent once it is closed.'
-const EDITED = 'It was changed while it was being sent.'
 
 async function sendRow(
   parts: PostingAttemptParts,
-  row: UnsentListing,
-  signal: AbortSignal,
+  found: UnsentListing,
+  claim: AbortSignal,
 ): Promise<Attempt> {
   const { listings } = parts
-  let { version, media } = row
-  let arrived: ArrivedFiles = []
+  /** The listing as it was read last. */
+  let row = found
+  let version = found.version
 
   /** Null if the next step may follow; otherwise the result of the attempt. */
   async function go<Value>(
     ask: () => Promise<Answer<Value>>,
-    goOn: (value: Value) => Promise<boolean>,
+    take: (value: Value) => Promise<Attempt | null>,
   ): Promise<Attempt | null> {
-    if (signal.aborted) return wait(OPEN)
+    if (claim.aborted) return unanswered({})
     const answer = await ask()
-    if (answer.kind === 'done') return (await goOn(answer.value)) ? null : wait(EDITED)
+    if (answer.kind === 'done') return take(answer.value)
     if (answer.kind === 'no-answer') return unanswered(answer)
     const { problem, status, code } = answer
-    const isNoted = await listings.note(row, { problem, submitKey: null })
-    return isNoted ? { verdict: refusal(problem, code), status } : wait(EDITED)
+    const own = problem.newer && findOwn(row, problem.newer)
+    if (own) {
+      await takeVersion(own)
+      return go(ask, take)
+    }
+    // What was refused is no longer there: the edit is sent when its turn comes.
+    if (!(await listings.refuse(row, problem))) return sent()
+    return { verdict: refusal(problem, code), status }
   }
 
-  const save = () =>
-    go(
-      () => parts.save({ id: row.id, version }, toDraft(row.typed, [...media])),
-      (next) => {
-        version = next
-        return listings.note(row, { version })
-      },
-    )
-  const sendFiles = () =>
-    go(
-      () => parts.sendFiles(row.id, signal),
-      (files) => {
-        arrived = files
-        media = [...new Set([...media, ...files.map(({ mediaId }) => mediaId)])]
-        return listings.note(row, { media })
-      },
-    )
+  const sent = (): Attempt => ({ verdict: { ...DONE, version }, status: 200 })
 
-  async function saveFiles(): Promise<Attempt | null> {
-    if (arrived.length === 0) return null
-    const ended = await save()
-    if (ended === null) await parts.dropFiles(arrived.map(({ fileId }) => fileId))
-    return ended
+  async function takeVersion(next: number): Promise<void> {
+    await listings.noteVersion(row, next)
+    version = next
+    row = { ...row, version, unanswered: [] }
+  }
+
+  async function save(): Promise<Attempt | null> {
+    await listings.noteSending(row, hashOf(row))
+    return go(
+      () => parts.save({ id: row.id, version: row.version }, toDraft(row.typed, [...row.media])),
+      async (next) => {
+        await takeVersion(next)
+        return null
+      },
+    )
+  }
+
+  async function sendFiles(): Promise<Attempt | null> {
+    for (;;) {
+      let arrived: ArrivedFiles = []
+      const ended = await go(
+        () => parts.sendFiles(row.id, claim),
+        async (files) => {
+          arrived = files
+          return null
+        },
+      )
+      if (ended || arrived.length === 0) return ended
+      const next = await listings.addMedia(
+        row.id,
+        arrived.map(({ mediaId }) => mediaId),
+      )
+      if (!next) return sent() // its owner has discarded it
+      row = next
+      const unsaved = await save()
+      if (unsaved) return unsaved
+      await parts.dropFiles(
+        row.id,
+        arrived.map(({ fileId }) => fileId),
+      )
+    }
   }
 
   async function submit(): Promise<Attempt | null> {
     const { submitKey } = row
     if (submitKey === null) return null
+    if ((await listings.find(row.id))?.mark !== row.mark) return sent() // an edit takes the submission back
     return go(
       () => parts.submit(row.id, submitKey),
-      async () => true,
+      async () => null,
     )
   }
 
-  const ended = (await save()) ?? (await sendFiles()) ?? (await saveFiles()) ?? (await submit())
+  const ended = (await save()) ?? (await sendFiles()) ?? (await submit())
   if (ended) return ended
-  await listings.forget(row)
-  return { verdict: { ...DONE, version }, status: 200 }
+  await listings.forget(row, row.version ?? 0)
+  return sent()
 }
 
-function wait(message: string): Attempt {
-  return { verdict: later(message, 0, null), status: null }
+function hashOf({ typed, media }: Pick<UnsentListing, 'typed' | 'media'>): string {
+  return shortHash(JSON.stringify(toDraft(typed, [...media])))
 }
 
-function unanswered({ status, retryAfterMs }: Unanswered): Attempt {
-  const verdict = status === undefined ? noAnswer() : later(null, status, retryAfterMs ?? null)
+/** The version of the other draft if this device has sent it, and the answer was lost; null if another device has. */
+function findOwn(
+  { unanswered = [] }: UnsentListing,
+  newer: NonNullable<ListingProblem['newer']>,
+): number | null {
+  return unanswered.includes(hashOf(newer)) ? newer.version : null
+}
+
+function unanswered({
+  status,
+  retryAfterMs = null,
+  message,
+}: Omit<Unanswered, 'kind' | 'retryAfterMs'> & { retryAfterMs?: number | null }): Attempt {
+  const verdict =
+    status === undefined
+      ? ({ ...noAnswer(message), retryAfterMs } as const)
+      : later(null, status, retryAfterMs)
   return { verdict, status: status ?? null }
 }
 

@@ -13,10 +13,13 @@ const isAction = isOneOf(['save', 'submit'])
 export const POSTING_KIND: ChangeKind<PostingChange, PostingTicket> = {
   form: {
     checks: { action: (action) => isRow(action) && isAction(action['kind']) },
+    isContentElsewhere: true,
     begin: (fresh, { entity, entityId, action }) => ({ ...fresh, entity, entityId, action }),
   },
   merging: {
-    isAlreadyWanted: (pending, { action }) => pending?.action.kind === action.kind,
+    // A change that is being sent may have sent an earlier text.
+    isAlreadyWanted: (pending, { action }) =>
+      pending?.state === 'waiting' && pending.action.kind === action.kind,
     fold: (_, draft) => draft,
     refold: (unsent, { entityName, action }) => ({ ...unsent, entityName, action }),
     listResolvable: (earlier) => earlier.slice(-1),

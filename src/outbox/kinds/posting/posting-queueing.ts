@@ -2,14 +2,15 @@ import type { Change } from '#src/domain/change.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import type { UnsentListing } from '#src/storage/uploads-database.ts'
-import type { ListingLocks } from './listing-locks.ts'
+import type { SendGate } from './files/send-gate.ts'
 import type { WaitingListings } from './waiting-listings.ts'
 
-// Queues a change for each listing that is stored on this device and not open for editing, and removes the changes of
-// listings that are gone. The listing is in a database of its own, so the two are compared at the start and after every
-// change of either: nothing depends on both being written together, also not after an update from a build without changes.
+// Queues a change for each listing that is stored on this device, and removes the changes of listings that are gone. A screen
+// queues the listing that it has open when its owner says so; this does what no screen does: after a crash, for a screen that was
+// closed in the middle of a word, or after an update from a build without changes. The listing is in a database of its own, so
+// the two are compared at the start and after every change of either: nothing depends on both being written together.
 
-const LOOK_AGAIN_MS = 30_000 // a listing that is open in a tab which is then closed tells nobody
+const TYPING_MS = 30_000 // a person who writes has paused, or the page is closed or frozen
 
 export interface PostingQueueingParts {
   waiting: Pick<WaitingListings, 'get' | 'subscribe'>
@@ -17,13 +18,15 @@ export interface PostingQueueingParts {
   findRow(userId: string, id: string): Promise<UnsentListing | null>
   view: Pick<OutboxView, 'get' | 'subscribe'>
   store: Pick<OutboxStore, 'queueChange' | 'discardChange' | 'makeUnansweredDue'>
-  locks: Pick<ListingLocks, 'isOpen' | 'onFree'>
+  /** Files that waited for it are sent at once when it opens. */
+  gate: SendGate
   triggerDrain(): void
+  now?: () => number
 }
 
 /** Returns a function that stops it. */
 export function startPostingQueueing(parts: PostingQueueingParts): () => void {
-  const { waiting, view, store, locks, triggerDrain } = parts
+  const { waiting, view, store, gate, triggerDrain, now = Date.now } = parts
   let isLooking = false
   let isStale = false
   let isStopped = false
@@ -49,7 +52,7 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
 
   function lookLater(): void {
     clearTimeout(timer)
-    if (!isStopped) timer = setTimeout(() => void look(), LOOK_AGAIN_MS)
+    if (!isStopped) timer = setTimeout(() => void look(), TYPING_MS)
   }
 
   async function compare(): Promise<void> {
@@ -75,21 +78,21 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
   async function queueRow(seen: UnsentListing, queued: readonly Change[]): Promise<void> {
     const { userId, id: entityId } = seen
     if (!isToQueue(seen, queued.at(-1))) return
-    if (await locks.isOpen(entityId)) return lookLater()
+    if (isBeingWritten(seen)) return lookLater()
     // The outbox may be ahead of what was seen: a refusal is noted at the listing before its change needs a person.
     const row = await parts.findRow(userId, entityId)
-    if (!row || !isToQueue(row, queued.at(-1)) || isStopped) return
-    const common = { entity: 'posting', userId, entityId, isKeyed: true } as const
-    const entityName = row.typed.title === '' ? null : row.typed.title
-    const action = { kind: kindFor(row) } as const
-    const { outcome } = await store.queueChange({ ...common, entityName, action })
+    if (!row || !isToQueue(row, queued.at(-1)) || isBeingWritten(row) || isStopped) return
+    const { outcome } = await store.queueChange(ticketOf(row))
     if (outcome === 'queued') triggerDrain()
   }
 
-  async function sendFreed(): Promise<void> {
+  function isBeingWritten({ editedAt, submitKey }: UnsentListing): boolean {
+    return submitKey === null && Math.abs(now() - editedAt) < TYPING_MS // also if the clock was set back
+  }
+
+  async function sendHeldBack(): Promise<void> {
     const [row] = waiting.get().rows
-    await look()
-    if (!row || isStopped) return
+    if (!row || isStopped || !gate.find().isOpen) return
     await store.makeUnansweredDue(row.userId)
     triggerDrain()
   }
@@ -97,8 +100,8 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
   const stops = [
     waiting.subscribe(() => void look()),
     view.subscribe(() => void look()),
-    locks.onFree(() => {
-      sendFreed().catch((error: unknown) => console.warn('A listing could not be sent.', error))
+    gate.subscribe(() => {
+      sendHeldBack().catch((error: unknown) => console.warn('A listing could not be sent.', error))
     }),
   ]
   void look()
@@ -117,6 +120,14 @@ function isToQueue(row: UnsentListing, last: Change | undefined): boolean {
   return last.state === 'waiting' && last.tries === 0 && last.action.kind !== kindFor(row)
 }
 
-function kindFor({ submitKey }: UnsentListing): 'save' | 'submit' {
+/** The change for a listing as it is stored on this device. */
+export function ticketOf(row: Pick<UnsentListing, 'userId' | 'id' | 'typed' | 'submitKey'>) {
+  const { userId, id: entityId, typed } = row
+  const entityName = typed.title === '' ? null : typed.title
+  const action = { kind: kindFor(row) }
+  return { entity: 'posting', userId, entityId, entityName, isKeyed: true, action } as const
+}
+
+function kindFor({ submitKey }: Pick<UnsentListing, 'submitKey'>): 'save' | 'submit' {
   return submitKey === null ? 'save' : 'submit'
 }

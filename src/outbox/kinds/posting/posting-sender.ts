@@ -1,28 +1,27 @@
 import type { Change } from '#src/domain/change.ts'
+import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import type { Attempt } from '../answer-verdict.ts'
-import { createPageQueue } from './files/page-queue.ts'
-import { findOwner, openUploads } from './files/page-uploads.ts'
-import { dropFile } from './files/upload-files.ts'
-import { findListingLocks, openListings } from './page-listings.ts'
+import { createFileSending } from './files/file-sending.ts'
+import { openPageQueue } from './files/page-queue.ts'
+import { findOwner } from './files/page-uploads.ts'
+import { createSendGate } from './files/send-gate.ts'
+import { openListings } from './page-listings.ts'
 import { attemptPosting } from './posting-attempt.ts'
-import { saveListing, sendAllFiles, submitListing } from './sender-calls.ts'
+import { saveListing, submitListing } from './sender-calls.ts'
 
-let lastTurn: Promise<unknown> = Promise.resolve()
+const filesOf = new WeakMap<SessionStore, ReturnType<typeof createFileSending>>()
 
-/** Sends one listing of the signed-in person from this page, after those before it. */
-export function sendPosting(
-  session: SessionStore,
-  change: Pick<Change, 'userId' | 'entityId'>,
-  claim: AbortSignal,
-): Promise<Attempt> {
-  const turn = lastTurn.then(() => sendNow(session, change, claim))
-  lastTurn = turn.catch(() => undefined) // the caller gets the error
-  return turn
+/** The files of all listings that this page sends. */
+function findFiles(session: SessionStore) {
+  const gate = createSendGate(getWifiGate())
+  const files = filesOf.get(session) ?? createFileSending((id) => openPageQueue(session, id), gate)
+  filesOf.set(session, files)
+  return files
 }
 
-/** After a sign-out, every call counts as unanswered. */
-function sendNow(
+/** Sends one listing of the signed-in person from this page. After a sign-out, every call counts as unanswered. */
+export function sendPosting(
   session: SessionStore,
   { userId, entityId }: Pick<Change, 'userId' | 'entityId'>,
   claim: AbortSignal,
@@ -32,17 +31,13 @@ function sendNow(
     <Input extends unknown[], Output>(call: (...input: Input) => Promise<Output>) =>
     async (...input: Input): Promise<Output | { kind: 'no-answer' }> =>
       isSignedIn() ? call(...input) : { kind: 'no-answer' }
+  const files = findFiles(session)
   const parts = {
+    ...files,
     listings: openListings(userId),
-    locks: findListingLocks(),
     save: asOwner(saveListing),
     submit: asOwner(submitListing),
-    sendFiles: asOwner((id: string, signal: AbortSignal) =>
-      sendAllFiles(createPageQueue(session, id), signal),
-    ),
-    async dropFiles(fileIds: readonly string[]) {
-      for (const id of fileIds) await dropFile(openUploads(), id)
-    },
+    sendFiles: asOwner(files.sendFiles),
   }
   return attemptPosting(parts, entityId, claim)
 }

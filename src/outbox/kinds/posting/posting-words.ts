@@ -1,7 +1,10 @@
+import { ownListingPath } from '#src/config/paths.ts'
 import type { PostingChange } from '#src/domain/change.ts'
 import type { KindWords } from '../shared-words.ts'
 
 export const POSTING_WORDS: KindWords<PostingChange> = {
+  noun: 'listing',
+  pathOf: ownListingPath,
   labelOf: ({ action }) => (action.kind === 'submit' ? 'Submit listing' : 'Save listing'),
   lossOf: () =>
     'What this device has not sent is deleted, with its photos and videos. What the server has stays as it was.',

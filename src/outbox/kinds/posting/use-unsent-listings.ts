@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUserId } from '#src/session/use-session.ts'
 import type { UnsentListing } from '#src/storage/uploads-database.ts'
-import { findListingLocks, openListings } from './page-listings.ts'
+import { openListings } from './page-listings.ts'
 import type { UnsentListings } from './unsent-listings.ts'
 
 export type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
@@ -23,16 +23,14 @@ export interface OpenListing {
   row: UnsentListing | null
 }
 
-/** Opens a listing for editing: nothing else on this device sends it meanwhile. Null until it is open. */
+/** The listing as it is when the screen opens. Null until it is read. */
 export function useOpenListing(id: string): OpenListing | null {
   const userId = useUserId()
   const [opened, setOpened] = useState<OpenListing | null>(null)
   useEffect(() => {
     const listings = openListings(userId)
     let isOver = false
-    const holding = findListingLocks().hold(id)
     async function open() {
-      await holding
       const row = await listings.find(id).catch((error: unknown) => {
         console.warn('The listings on this device cannot be read.', error)
         return null
@@ -42,7 +40,6 @@ export function useOpenListing(id: string): OpenListing | null {
     void open()
     return () => {
       isOver = true
-      void holding.then((release) => release())
     }
   }, [id, userId])
   return opened

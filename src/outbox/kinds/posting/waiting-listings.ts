@@ -1,10 +1,11 @@
-import Dexie, { liveQuery } from 'dexie'
+import Dexie from 'dexie'
 import { shortHash } from '#src/domain/short-hash.ts'
 import type { UserSource } from '#src/session/session-store.ts'
+import { observeDatabase } from '#src/storage/database-observer.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
 import { hasUploadsDatabase, type UnsentListing } from '#src/storage/uploads-database.ts'
-import { openUploads } from './files/page-uploads.ts'
+import { connectUploads, openUploads } from './files/page-uploads.ts'
 
 // The signed-in person's listings that are stored on this device and not on the server: for the outbox, which sends them,
 // and for the detector of lost changes. Never creates the uploads database.
@@ -90,8 +91,11 @@ function observe(userId: string, onNext: (snapshot: WaitingSnapshot) => void): (
     const isThere = await hasUploadsDatabase()
     if (isStopped || stopLive) return
     if (!isThere) return onNext(NO_DATABASE)
-    const live = liveQuery(() => readWaiting(userId)).subscribe(onNext, onError)
-    stopLive = () => live.unsubscribe()
+    const { health, run } = connectUploads()
+    const read = async () =>
+      (await hasUploadsDatabase()) ? run('list-waiting', () => readWaiting(userId)) : NO_DATABASE
+    const observer = { onNext, onError }
+    stopLive = observeDatabase(openUploads(), [{ table: 'listings' }], { health }, read, observer)
     // The query goes on waiting, and calls back when the database has opened after all.
     openingLimitOf(openUploads()).requireOpen().catch(onError)
   }

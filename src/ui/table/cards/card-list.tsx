@@ -14,6 +14,8 @@ export function CardList<Row, SyncStatus>({
   sortedRows,
   view,
   onOpenRow,
+  selection,
+  onSelect,
   rowState,
   rowSyncStatus,
   pointerProps,
@@ -50,6 +52,10 @@ export function CardList<Row, SyncStatus>({
               state={rowState?.(row) ?? 'normal'}
               syncStatus={rowSyncStatus?.(row)}
               onOpenRow={onOpenRow}
+              onSelect={onSelect}
+              isSelected={selection?.isSelected(key) ?? false}
+              isChoosing={selection?.isOn ?? false}
+              selectLabel={selection?.labelOf(row)}
               cardTitle={cardTitle}
               cardMedia={cardMedia}
             />
@@ -61,6 +67,8 @@ export function CardList<Row, SyncStatus>({
 }
 
 interface CardListProps<Row, SyncStatus> extends Omit<DataTableProps<Row, SyncStatus>, 'sort'> {
+  /** Chooses a row, or all rows from the last chosen one. */
+  onSelect: ((row: Row, isRange: boolean) => void) | undefined
   sortedRows: readonly Row[]
   /** Props of the list that keep rows in their places while a pointer is over them. */
   pointerProps: HeldRows['pointerProps']

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useState } from 'react'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import type { RowOptions, RowState } from '#src/ui/table/data-table-props.ts'
 import { rowPressProps } from '#src/ui/table/row-press.ts'
+import { RowCheckbox, useLongPress } from '#src/ui/table/row-selection.tsx'
 
 /**
  * One row as a card: its picture, its title, and its columns with their names. Lead columns come first; some columns
@@ -13,6 +14,10 @@ function PlainRowCard<Row, SyncStatus>({
   row,
   places: { shown, more },
   onOpenRow,
+  onSelect,
+  isSelected,
+  isChoosing,
+  selectLabel,
   state,
   syncStatus,
   cardTitle,
@@ -21,21 +26,30 @@ function PlainRowCard<Row, SyncStatus>({
 }: RowCardProps<Row, SyncStatus>) {
   const title = cardTitle(row)
   const open = onOpenRow && (() => onOpenRow(row))
+  const select = onSelect && (() => onSelect(row, false))
+  const longPress = useLongPress(select)
+  // While cards are chosen, a press chooses.
+  const press = isChoosing ? select : open
   return (
     <article
       className="card row-card"
       data-state={state}
       data-leaving={state === 'leaving' || undefined}
-      {...rowPressProps(open)}
+      data-selected={isSelected || undefined}
+      {...longPress}
+      {...rowPressProps(press)}
     >
       <div className="row-card-head">
         {cardMedia?.(row)}
         {open ? (
-          <button type="button" className="row-card-title row-open" onClick={open}>
+          <button type="button" className="row-card-title row-open" onClick={press}>
             {title}
           </button>
         ) : (
           <div className="row-card-title">{title}</div>
+        )}
+        {select && selectLabel !== undefined && (
+          <RowCheckbox label={selectLabel} isSelected={isSelected} onSelect={select} />
         )}
       </div>
       {isWhole && <Values row={row} syncStatus={syncStatus} columns={shown} />}
@@ -51,6 +65,13 @@ function PlainRowCard<Row, SyncStatus>({
 export interface RowCardProps<Row, SyncStatus>
   extends Omit<RowOptions<Row>, 'rowState' | 'rowSyncStatus'> {
   row: Row
+  /** Chooses the card; absent in a list without a choice. */
+  onSelect: ((row: Row, isRange: boolean) => void) | undefined
+  isSelected: boolean
+  /** Whether a press on the card chooses it. */
+  isChoosing: boolean
+  /** The accessible name of the checkbox. */
+  selectLabel: string | undefined
   state: RowState
   syncStatus: SyncStatus | undefined
   places: CardPlaces<Row, SyncStatus>

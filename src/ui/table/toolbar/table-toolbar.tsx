@@ -20,6 +20,8 @@ export interface ToolbarOptions {
   note?: string
   /** How many of the filters are set. */
   filterCount?: number
+  /** A button at the end of the line, such as an export. */
+  action?: ReactNode
   /** Clears all filters, not the search. */
   onClearFilters?: () => void
 }
@@ -38,6 +40,7 @@ export function TableToolbar<Row>({
   note,
   filterCount = 0,
   more,
+  action,
   onClearFilters,
   isNarrow,
   rowCount,
@@ -61,15 +64,16 @@ export function TableToolbar<Row>({
       {isNarrow ? (
         <DialogButton
           icon={<ListFilterIcon size={16} />}
-          label={filters ? 'Filters' : 'Sort'}
+          label={filters || more ? 'Filters' : 'Sort'}
           count={setCount}
         >
           {(close) => (
             <FilterDialog
-              title={filters ? 'Filters' : 'Sort'}
+              title={filters || more ? 'Filters' : 'Sort'}
               rowCount={rowCount}
               onClear={() => {
-                onClearFilters?.()
+                if (onClearFilters) onClearFilters()
+                else more?.onClear()
                 onSort(() => null)
               }}
               isSet={setCount > 0}
@@ -103,6 +107,7 @@ export function TableToolbar<Row>({
           </DialogButton>
         </>
       )}
+      {action}
     </div>
   )
 }

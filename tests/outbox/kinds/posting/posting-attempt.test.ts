@@ -1,130 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
 import { DONE } from '#src/outbox/kinds/answer-verdict.ts'
-import { createListingLocks } from '#src/outbox/kinds/posting/listing-locks.ts'
-import {
-  type Answer,
-  attemptPosting,
-  type PostingAttemptParts,
-  type SentDraft,
-} from '#src/outbox/kinds/posting/posting-attempt.ts'
-import type { DrainParts } from '#src/outbox/sending/drain.ts'
+import { ticketOf } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createDrainDevice, overtake, YES } from '#tests/support/outbox/drain-device.ts'
-import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
+import { HOUR_MS, openStage, refused } from './posting-stage.ts'
+import { ID, titled } from './waiting-listing.ts'
 
 // A listing is sent by the drain that sends everything else.
 
-const FILES = [
-  { fileId: 'file-1', mediaId: 'photo-1' },
-  { fileId: 'file-2', mediaId: 'photo-2' },
-]
-const NO_ANSWER = { kind: 'no-answer' } as const
-const HOUR_MS = 3_600_000
-
-/**
- * The fate of a request. lost: it does not arrive. unanswered: its answer is lost. closed: the page closes before the
- * answer.
- */
-type Fate = 'lost' | 'unanswered' | 'closed' | 'answered'
-
-/** A device and a stub server with the rules of the real one, with a network whose faults the test chooses. */
-function openStage(fateOf: (request: number) => Fate = () => 'answered') {
-  const { listings, ...kept } = openDevice()
-  const device = createDrainDevice()
-  const locks = createListingLocks(undefined)
-  let stored: { draft: SentDraft; version: number } | null = null
-  let files = FILES
-  const submissions = new Map<string, SentDraft>()
-  const asked: string[] = []
-  let closing = new AbortController()
-  let beforeAnswer = async (_: string): Promise<void> => {}
-
-  async function pass<Value>(name: string, apply: () => Answer<Value>): Promise<Answer<Value>> {
-    asked.push(name)
-    const fate = fateOf(asked.length)
-    if (fate === 'lost') return NO_ANSWER
-    const answer = apply()
-    await beforeAnswer(name)
-    if (fate === 'closed') {
-      closing.abort()
-      return NO_ANSWER
-    }
-    return fate === 'answered' ? answer : NO_ANSWER
-  }
-
-  const parts: PostingAttemptParts = {
-    listings,
-    locks,
-    save: ({ version }, draft) =>
-      pass('save', () => {
-        if (JSON.stringify(stored?.draft) === JSON.stringify(draft)) return done(stored?.version)
-        if (stored && version !== null && version !== stored.version)
-          return refused('This listing was changed on another device.')
-        stored = { draft, version: (stored?.version ?? 0) + 1 }
-        return done(stored.version)
-      }),
-    sendFiles: () => pass('files', () => done(files)),
-    async dropFiles(ids) {
-      files = files.filter(({ fileId }) => !ids.includes(fileId))
-    },
-    submit: (_, key) =>
-      pass('submit', () => {
-        if (stored && !submissions.has(key)) submissions.set(key, stored.draft)
-        return done(undefined)
-      }),
-  }
-
-  const openTab = (overrides: Partial<PostingAttemptParts> = {}, more: Partial<DrainParts> = {}) =>
-    device.openTab(() => Promise.reject(new Error('nothing else is sent')), {
-      sendInPage: (change, claim) =>
-        attemptPosting({ ...parts, ...overrides }, change.entityId, claim),
-      ...more,
-    })
-
-  return {
-    ...kept,
-    device,
-    listings,
-    locks,
-    parts,
-    openTab,
-    /** Keeps a listing that is to be submitted, and queues its change. */
-    async keep(userId = 'asha', submitKey: string | null = KEY): Promise<void> {
-      await kept.listingsOf(userId).keep(ID, titled('Flat', { submitKey }), null)
-      const kind = submitKey === null ? 'save' : 'submit'
-      const common = { entity: 'posting', entityId: ID, entityName: 'Flat', isKeyed: true } as const
-      await device.store.queueChange({ ...common, userId, action: { kind } })
-    },
-    /** Drains in new pages, later and later, until nothing is waiting. */
-    async sendAll(): Promise<void> {
-      for (let page = 0; page < 9; page += 1) {
-        closing = new AbortController()
-        await openTab().run()
-        device.nowMs += HOUR_MS
-      }
-    },
-    asked,
-    submissions: () => [...submissions.values()].map(({ title, media }) => ({ title, media })),
-    stored: () => stored,
-    setFiles(next: typeof FILES) {
-      files = next
-    },
-    onRequest(work: typeof beforeAnswer) {
-      beforeAnswer = work
-    },
-  }
-}
-
-function done<Value>(value: Value | undefined): Answer<Value> {
-  return { kind: 'done', value: value as Value } // `value` is undefined only in the answer to `submit`
-}
-
-function refused(sentence: string): Answer<never> {
-  return { kind: 'refused', problem: { sentence, fields: {} }, status: 422, code: 'too-many' }
-}
-
 describe('a listing with two photos is submitted to the server exactly once', () => {
-  const steps = ['save', 'files', 'save with the files', 'submit']
+  const steps = ['save', 'files', 'save with the files', 'the rest of the files', 'submit']
   const fates = ['lost', 'unanswered', 'closed'] as const
   const cases = steps.flatMap((step, index) => fates.map((fate) => ({ step, fate, index })))
 
@@ -153,7 +38,7 @@ describe('a listing with two photos is submitted to the server exactly once', ()
     const running = first.run()
     await stage.device.settle()
     stage.device.nowMs += HOUR_MS
-    await overtake(stage.device, stage.openTab({ locks: createListingLocks(undefined) }))
+    await overtake(stage.device, stage.openTab())
     expect(stage.submissions()).toHaveLength(1)
     thaw()
     await running
@@ -191,7 +76,7 @@ test('a newer version on the server is not replaced', async () => {
   const stage = openStage()
   await stage.keep('asha', null)
   await stage.openTab().run()
-  await stage.listings.keep(ID, titled('Later on the phone', { version: 7 }), null)
+  await stage.write(titled('Later on the phone', { version: 7 }))
   const [acked] = await stage.device.list()
   await stage.device.store.queueChange({ ...(acked as Change & { entity: 'posting' }) })
   await stage.openTab().run()
@@ -200,34 +85,110 @@ test('a newer version on the server is not replaced', async () => {
   expect(row?.problem?.sentence).toBe('This listing was changed on another device.')
 })
 
-test('a listing edited while it is sent is not submitted with the old content', async () => {
-  const stage = openStage()
-  await stage.keep()
-  stage.onRequest(async (name) => {
-    stage.onRequest(async () => {})
-    const [row] = await stage.listings.list()
-    if (name === 'save') await stage.listings.keep(ID, titled('Villa'), row?.mark ?? null)
-  })
-  await stage.sendAll()
-  expect(stage.submissions()).toEqual([])
-  expect(stage.stored()?.draft.title).toBe('Villa')
-})
+describe('while a listing is sent, its owner may go on writing', () => {
+  const at = async (
+    stage: ReturnType<typeof openStage>,
+    step: string,
+    work: () => Promise<void>,
+  ) => {
+    stage.onRequest(async (name) => {
+      if (name !== step) return
+      stage.onRequest(async () => {})
+      await work()
+    })
+    await stage.openTab().run()
+  }
 
-test('a listing waits while its owner has it open', async () => {
-  const stage = openStage()
-  await stage.keep()
-  let release = () => {}
-  stage.onRequest(async () => {
-    stage.onRequest(async () => {})
-    release = await stage.locks.hold(ID)
+  test('what was not on the screen is not submitted, and what was saved is the version of the edit', async () => {
+    const stage = openStage()
+    stage.setFiles([])
+    await stage.keep()
+    await at(stage, 'save', () => stage.write(titled('Villa')))
+    expect(stage.submissions()).toEqual([])
+    const [row] = await stage.listings.list()
+    expect(row).toMatchObject({ typed: { title: 'Villa' }, version: stage.stored()?.version })
+    expect(await stage.device.states()).toEqual(['acked'])
   })
-  await stage.openTab().run()
-  stage.device.nowMs += HOUR_MS
-  await stage.openTab().run()
-  expect(stage.asked).toEqual(['save'])
-  release()
-  await stage.sendAll()
-  expect(stage.submissions()).toHaveLength(1)
+
+  test('a file that arrives meanwhile stays in the edit, and is in the next save', async () => {
+    const stage = openStage()
+    await stage.keep()
+    const [before] = await stage.listings.list()
+    await at(stage, 'files', async () => {
+      const known = { content: titled('Flat'), mark: before?.mark ?? null }
+      await stage.listings.edit(ID, (one) => ({ ...one, typed: titled('Villa').typed }), known)
+    })
+    expect(stage.stored()?.draft).toMatchObject({ title: 'Villa', media: ['photo-1', 'photo-2'] })
+  })
+
+  test('a submission that is asked for while the text is saved is sent, once', async () => {
+    const stage = openStage()
+    await stage.keep('asha', null)
+    await at(stage, 'save', () => stage.keep())
+    await stage.sendAll()
+    expect(stage.submissions()).toEqual([{ title: 'Flat', media: ['photo-1', 'photo-2'] }])
+    expect(await stage.listings.list()).toEqual([])
+  })
+
+  test('an edit by the screen that was open when the listing was sent is based on the sent version', async () => {
+    const stage = openStage()
+    await stage.keep('asha', null)
+    const [seen] = await stage.listings.list()
+    await stage.openTab().run()
+    const apply = () => titled('Villa')
+    const known = { content: titled('Flat'), mark: seen?.mark ?? null }
+    const kept = await stage.listings.edit(ID, (one) => ({ ...one, typed: apply().typed }), known)
+    expect(kept).toMatchObject({ kind: 'kept', row: { version: stage.stored()?.version } })
+    const other = { content: titled('Old'), mark: 'of another tab' }
+    await stage.listings.discard(ID)
+    const asked = await stage.listings.edit(ID, (one) => one, other)
+    expect(asked).toMatchObject({ row: { version: null } })
+  })
+
+  test('an edit that is to be saved while the text before it is saved is sent too', async () => {
+    const stage = openStage()
+    stage.setFiles([])
+    await stage.keep('asha', null)
+    await at(stage, 'save', async () => {
+      await stage.write(titled('Villa'))
+      const row = await stage.listings.find(ID)
+      if (row) await stage.device.store.queueChange(ticketOf(row))
+    })
+    await stage.sendAll()
+    expect(stage.stored()?.draft.title).toBe('Villa')
+    expect(await stage.listings.list()).toEqual([])
+  })
+
+  test('an edit after a save whose answer was lost is no conflict with another device', async () => {
+    const stage = openStage((request) => (request === 3 ? 'unanswered' : 'answered'))
+    stage.setFiles([])
+    await stage.keep('asha', null)
+    await stage.openTab().run()
+    await stage.write(titled('Villa', { version: stage.stored()?.version ?? null }))
+    const row = await stage.listings.find(ID)
+    if (row) await stage.device.store.queueChange(ticketOf(row))
+    await stage.openTab().run()
+    expect(stage.stored()?.draft.title).toBe('Villa')
+    const known = { content: titled('Villa'), mark: row?.mark ?? null }
+    await stage.listings.edit(ID, (one) => ({ ...one, typed: titled('House').typed }), known)
+    await stage.sendAll()
+    expect(stage.stored()?.draft.title).toBe('House')
+    expect(await stage.listings.list()).toEqual([])
+  })
+
+  test('a refusal of what was edited meanwhile needs nobody', async () => {
+    const stage = openStage()
+    await stage.keep()
+    const save = async () => {
+      await stage.write(titled('Villa'))
+      return refused('No flats, please.')
+    }
+    await stage.openTab({ save }).run()
+    expect(await stage.listings.list()).toMatchObject([
+      { problem: null, typed: { title: 'Villa' } },
+    ])
+    expect(await stage.device.states()).toEqual(['acked'])
+  })
 })
 
 test('the listings of another person are not sent', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createListingLocks } from '#src/outbox/kinds/posting/listing-locks.ts'
+import { noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import type { WaitingSnapshot } from '#src/outbox/kinds/posting/waiting-listings.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
@@ -8,13 +8,12 @@ import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
 /** A page that queues its owner's listings. The rows are those of a real database, read when a test says so. */
 function openPage() {
-  const { listings } = openDevice()
+  const { listings, write } = openDevice()
   const { store, ...device } = createDrainDevice()
   const view = createOutboxView(Promise.resolve(store), {
     findUserId: () => 'asha',
     subscribe: () => () => undefined,
   })
-  const locks = createListingLocks(undefined)
   const listeners = new Set<() => void>()
   let snapshot: WaitingSnapshot = {
     state: 'loading',
@@ -24,6 +23,19 @@ function openPage() {
     databaseId: null,
   }
   let drains = 0
+  const clock = { nowMs: 60_000 } // rows are written in the first milliseconds
+  let isOpen = false
+  let openGate = () => {}
+  const gate = {
+    find: () => ({ isOpen }),
+    subscribe(listener: () => void) {
+      openGate = () => {
+        isOpen = true
+        listener()
+      }
+      return () => undefined
+    },
+  }
   const stop = startPostingQueueing({
     waiting: {
       get: () => snapshot,
@@ -35,7 +47,8 @@ function openPage() {
     findRow: (_, id) => listings.find(id),
     view,
     store,
-    locks,
+    gate,
+    now: () => clock.nowMs,
     triggerDrain() {
       drains += 1
     },
@@ -46,7 +59,9 @@ function openPage() {
   })
   return {
     listings,
-    locks,
+    write,
+    clock,
+    openGate: () => openGate(),
     store,
     device,
     countDrains: () => drains,
@@ -70,8 +85,9 @@ function openPage() {
 
 test('listings that an earlier build left unsent are queued at the first start, one change each', async () => {
   const page = openPage()
-  await page.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
-  await page.listings.keep('b'.repeat(24), titled('Villa'), null)
+  await page.write(titled('Flat', { submitKey: KEY }))
+  const villa = titled('Villa')
+  await page.listings.edit('b'.repeat(24), () => villa, { content: villa, mark: null })
   await page.look()
   await page.look()
   await expect.poll(page.queued).toEqual(['submit Flat waiting', 'save Villa waiting'])
@@ -80,36 +96,53 @@ test('listings that an earlier build left unsent are queued at the first start, 
   expect(page.countDrains()).toBe(2)
 })
 
-test('a listing that is open for editing is queued when it is closed', async () => {
+test('a listing that its owner is writing is queued after a pause, also by another page than the one that is open', async () => {
   const page = openPage()
-  const release = await page.locks.hold(ID)
-  await page.listings.keep(ID, titled('Flat'), null)
+  await page.write(titled('Fl'))
+  page.clock.nowMs = 29_000
   await page.look()
   await page.device.settle()
   expect(await page.queued()).toEqual([])
-  release()
+  page.clock.nowMs = 31_000
+  await page.look()
+  await expect.poll(page.queued).toEqual(['save Fl waiting'])
+  await page.device.settle()
+})
+
+test('a listing whose files wait for Wi-Fi is due when the gate opens', async () => {
+  const page = openPage()
+  await page.write(titled('Flat'))
+  await page.look()
   await expect.poll(page.queued).toEqual(['save Flat waiting'])
+  const held = { ...noAnswer('The photos and videos wait for Wi-Fi.') } as const
+  const tab = page.device.openTab(() => Promise.reject(new Error('nothing else')), {
+    sendInPage: async () => ({ verdict: held, status: null }),
+  })
+  await tab.run()
+  const due = async () => (await page.store.listChanges('asha')).map(({ notBefore }) => notBefore)
+  expect(await due()).not.toEqual([0])
+  page.openGate()
+  await expect.poll(due).toEqual([0])
 })
 
 test('a draft that is to be submitted after all is submitted by the change that waits', async () => {
   const page = openPage()
-  await page.listings.keep(ID, titled('Flat'), null)
+  await page.write(titled('Flat'))
   await page.look()
   await expect.poll(page.queued).toEqual(['save Flat waiting'])
-  const [row] = await page.listings.list()
-  await page.listings.keep(ID, titled('Flat', { submitKey: KEY }), row?.mark ?? null)
+  await page.write(titled('Flat', { submitKey: KEY }))
   await page.look()
   await expect.poll(page.queued).toEqual(['submit Flat waiting'])
 })
 
 test('a refused listing is not queued again before its owner has edited it', async () => {
   const page = openPage()
-  await page.listings.keep(ID, titled('Flat', { submitKey: KEY }), null)
+  await page.write(titled('Flat', { submitKey: KEY }))
   await page.look()
   await expect.poll(page.queued).toEqual(['submit Flat waiting'])
   const [row] = await page.listings.list()
   const problem = { sentence: 'No.', fields: {} }
-  await page.listings.note({ id: ID, mark: row?.mark ?? '' }, { problem, submitKey: null })
+  if (row) await page.listings.refuse(row, problem)
   const tab = page.device.openTab(() => Promise.reject(new Error('nothing else')), {
     sendInPage: async () => ({
       verdict: { kind: 'parked', declined: false, message: 'No.', code: null, fields: {} },
@@ -120,14 +153,14 @@ test('a refused listing is not queued again before its owner has edited it', asy
   await page.look()
   await page.device.settle()
   expect(await page.queued()).toEqual(['submit Flat parked'])
-  await page.listings.keep(ID, titled('Better', { submitKey: KEY }), row?.mark ?? null)
+  await page.write(titled('Better', { submitKey: KEY }))
   await page.look()
   await expect.poll(page.queued).toEqual(['submit Better waiting'])
 })
 
 test('the change of a listing that is gone is removed', async () => {
   const page = openPage()
-  await page.listings.keep(ID, titled('Flat'), null)
+  await page.write(titled('Flat'))
   await page.look()
   await expect.poll(page.queued).toEqual(['save Flat waiting'])
   await page.listings.discard(ID)
@@ -138,7 +171,7 @@ test('the change of a listing that is gone is removed', async () => {
 test('a page whose list is out of date removes no change of a listing that another page has written', async () => {
   const page = openPage()
   await page.look()
-  await page.listings.keep(ID, titled('Flat'), null)
+  await page.write(titled('Flat'))
   const common = { entity: 'posting', userId: 'asha', entityId: ID, entityName: 'Flat' } as const
   await page.store.queueChange({ ...common, isKeyed: true, action: { kind: 'save' } })
   await page.compared(1)

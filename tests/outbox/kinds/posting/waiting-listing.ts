@@ -5,7 +5,8 @@ import {
   createUnsentListings,
   type ListingContent,
 } from '#src/outbox/kinds/posting/unsent-listings.ts'
-import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
+import { createDatabaseConnection } from '#src/storage/database-connection.ts'
+import { createUploadsDatabase, probeUploads } from '#src/storage/uploads-database.ts'
 
 // A device with listings that have not been sent to the server.
 
@@ -20,10 +21,12 @@ export function titled(title: string, change: Partial<ListingContent> = {}): Lis
 export function openDevice() {
   const db = createUploadsDatabase(crypto.randomUUID())
   onTestFinished(() => db.delete())
+  const connection = createDatabaseConnection(db, { probe: () => probeUploads(db) })
   let time = 0
   const listingsOf = (userId: string) =>
     createUnsentListings({
       db,
+      connection,
       userId,
       makeMark: () => crypto.randomUUID(),
       now: () => {
@@ -31,5 +34,16 @@ export function openDevice() {
         return time
       },
     })
-  return { db, listingsOf, listings: listingsOf('asha') }
+  const listings = listingsOf('asha')
+  return {
+    db,
+    connection,
+    listingsOf,
+    listings,
+    /** The owner's edit on a screen that has read the listing as it is stored now. */
+    async write(content: ListingContent, userId = 'asha'): Promise<void> {
+      const mark = (await listingsOf(userId).find(ID))?.mark ?? null
+      await listingsOf(userId).edit(ID, () => content, { content, mark })
+    },
+  }
 }

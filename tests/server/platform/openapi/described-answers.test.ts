@@ -81,6 +81,9 @@ test('changes of listings, with their pages and the audit log', async () => {
   })
   await ask('GET', '/admin/properties?limit=1')
   await ask('PATCH', `/admin/properties/${idOf(1)}/status`, { headers: { 'If-Match': '"1"' } })
+  const batch = { id: 'b'.repeat(32), count: 1 }
+  const changes = [{ place: 0, id: idOf(3), to: 'approved' }]
+  await ask('POST', '/admin/properties/changes', { body: { batch, changes } })
   await ask('DELETE', `/admin/property/${idOf(2)}`, { headers: { 'If-Match': '"1"' } })
   await ask('DELETE', `/admin/properties/${idOf(3)}`)
   await ask('GET', `/admin/properties?since=${json['meta']?.['cursor']}`)
@@ -280,6 +283,8 @@ test('exports and deletions of personal data', async () => {
   await ask('POST', `/admin/users/${idOf(1)}/export-offer`, owner)
   for (const method of ['POST', 'GET', 'DELETE'])
     await ask(method, `/admin/users/${idOf(1)}/deletion`, owner)
+  for (const list of ['properties', 'users', 'loans', 'payments'])
+    await ask('POST', `/admin/${list}/export`, { ...owner, body: { format: 'csv', query: '' } })
 })
 
 test('events', async () => {
@@ -349,7 +354,7 @@ test('the demo data of an empty marketplace', async () => {
 test.each([
   ['GET', '/nothing', 404],
   ['POST', '/healthz', 405],
-  ['GET', `/healthz?${'x'.repeat(2048)}`, 414],
+  ['GET', `/healthz?${'x'.repeat(9_000)}`, 414],
 ])('%s %.12s gets a %i, which is described for all addresses', async (method, path, status) => {
   const request = new Request(`http://panel.test/api${path}`, { method })
   const answer = await server.app.request(request)

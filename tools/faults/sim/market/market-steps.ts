@@ -1,4 +1,5 @@
 import type { Step } from '#tools/faults/schedule.ts'
+import { decideMany, undoMany } from '#tools/faults/sim/sim-batches.ts'
 import { explainRejection } from '#tools/faults/sim/sim-explanation.ts'
 import { checkScreen } from './market-last-look.ts'
 import { act, actElsewhere, changePerson } from './market-people.ts'
@@ -23,6 +24,9 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   decide: (market, seat, { pick, choice }) =>
     act(market, seat, (person) => person.decide(pick, choice)),
   remove: (market, seat, { pick }) => act(market, seat, (person) => person.remove(pick)),
+  'decide-many': (market, seat, { choice }) =>
+    act(market, seat, ({ tab }) => decideMany(market.log, tab, choice)),
+  'undo-many': (market, seat) => act(market, seat, ({ tab }) => undoMany(market.log, tab)),
   explain: (market, seat, step) =>
     act(market, seat, ({ tab }) => explainRejection(market.log, tab, step)),
   undo: (market, seat) => act(market, seat, (person) => person.undo()),

@@ -41,8 +41,4 @@ export interface UploadQueueParts {
   ) => Promise<Sent>
   /** Deletes an unfinished upload from the server. */
   giveUp: (url: string) => Promise<void>
-  /** Runs the work in one tab at a time. */
-  runAlone: (work: () => Promise<void>) => Promise<void>
-  /** Resolves when the next try is due, at the earliest after the wait that the server asked for. */
-  waitToRetry: (tries: number, signal: AbortSignal, retryAfterMs: number | null) => Promise<void>
 }

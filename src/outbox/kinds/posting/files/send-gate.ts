@@ -27,21 +27,3 @@ export function createSendGate(wifi: Pick<WifiGate, 'find' | 'subscribe'>) {
     },
   }
 }
-
-/** Resolves when the gate has changed or `signal` aborts. `onWait` receives a function that ends the wait earlier. */
-export async function gateChanged(
-  gate: SendGate,
-  signal: AbortSignal,
-  onWait: (end: () => void) => void,
-): Promise<void> {
-  let end = () => {}
-  const changed = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  onWait(end)
-  const stopWatching = gate.subscribe(end)
-  signal.addEventListener('abort', end)
-  await changed
-  signal.removeEventListener('abort', end)
-  stopWatching()
-}

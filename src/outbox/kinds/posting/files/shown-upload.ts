@@ -18,7 +18,9 @@ export interface ShownUpload extends QueuedUpload {
 
 export interface QueueState {
   uploads: readonly ShownUpload[]
-  /** The server cannot be reached; the queue tries again by itself. */
+  /** The files that this page has sent, also those that have left the queue since. */
+  arrived: readonly ListingMedia[]
+  /** The server cannot be reached; the outbox tries again by itself. */
   isOffline: boolean
   /** The wait that the server asked for with its last answer; null without one. */
   retryAfterMs: number | null
@@ -28,6 +30,7 @@ export interface QueueState {
 
 export const NOTHING: QueueState = {
   uploads: [],
+  arrived: [],
   isOffline: false,
   retryAfterMs: null,
   isPageNeeded: false,

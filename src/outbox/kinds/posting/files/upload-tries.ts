@@ -1,7 +1,6 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { addListingMedia, giveUpUpload, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import { findFailure, makeFileSender, readAnswer } from '#src/files/send-file.ts'
-import { takeTurn } from '#src/storage/lock-turn.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
 // Sends one file, and then requests that the server makes a photo or video of it.
@@ -49,13 +48,4 @@ async function finish(listingId: string, url: string): Promise<Sent> {
     if (error instanceof ApiError && error.status === 404) return { kind: 'gone' }
     throw error
   }
-}
-
-/**
- * Runs the work in one tab at a time, and overtakes a frozen one. Then, and without Web Locks, two tabs may send the same file, but the
- * server stores each byte only once.
- */
-export async function runAlone(lock: string, work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await takeTurn(navigator.locks, lock, work)
-  else await work()
 }

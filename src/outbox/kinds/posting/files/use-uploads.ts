@@ -1,25 +1,34 @@
+import { liveQuery } from 'dexie'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
-import { createPageQueue } from './page-queue.ts'
-import { openUploads } from './page-uploads.ts'
+import { whileVisible } from '#src/storage/page-presence.ts'
+import { openPageQueue } from './page-queue.ts'
+import { findOwner, openUploads } from './page-uploads.ts'
 import type { QueueState } from './shown-upload.ts'
+import { listFiles } from './upload-files.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** The files that wait for their upload to a listing. Resumes the uploads that are stored on the device. */
+/** The files of a listing that are not on the server yet, with those that this page has sent. */
 export function useUploads(listingId: string): QueueState & { queue: UploadQueue } {
   const session = useSessionStore()
-  const [queue] = useState(() => createPageQueue(session, listingId))
+  const userId = findOwner(session)
+  const [queue] = useState(() => openPageQueue(session, listingId))
   useEffect(() => {
-    const limit = openingLimitOf(openUploads())
     void queue.open()
-    // The stored files follow when the database has opened after all.
-    const unsubscribe = limit.subscribe(() => !limit.isBlocked() && void queue.open())
+    // Another page may send files, and the stored ones follow when the database has opened after all.
+    const stop = whileVisible(document, () => {
+      const stored = liveQuery(() => listFiles(openUploads(), { userId, listingId }))
+      const files = stored.subscribe(queue.look, (error: unknown) => {
+        console.warn('The files on this device cannot be read.', error)
+      })
+      return () => files.unsubscribe()
+    })
     return () => {
-      unsubscribe()
+      stop()
       queue.close()
     }
-  }, [queue])
+  }, [queue, userId, listingId])
   return { ...useSyncExternalStore(queue.subscribe, queue.find), queue }
 }
 

@@ -6,7 +6,7 @@ import type { Prepared } from '#src/files/videos/video-preparation.ts'
 import { createWifiGate } from '#src/files/wifi-gate.ts'
 import type { Sent, UploadReport } from '#src/outbox/kinds/posting/files/queue-parts.ts'
 import { connectSendGate, createSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
-import { isHeldBack } from '#src/outbox/kinds/posting/files/shown-upload.ts'
+import { isHeldBack, newRow, toRow } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import { createUploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { makeUnreadable } from '#tests/files/unreadable-blob.ts'
@@ -59,18 +59,14 @@ function createLog<Entry>() {
   }
 }
 
-/** A page with a queue, and a fake server, whose answers the test triggers. */
-function openStage() {
+/** A page whose outbox sends the files of a listing to a fake server, whose answers the test triggers. */
+async function openStage() {
   expectConsole('warn', /no file system for pages/)
   const db = createUploadsDatabase(crypto.randomUUID())
   onTestFinished(() => db.delete())
   onTestFinished(() => sessionStorage.clear())
   const tries = createLog<Try>()
   const preparations = createLog<Preparation>()
-  /** A function for each pause before a retry, which ends the pause. */
-  const pauses = createLog<() => void>()
-  /** The wait that the server asked for before each pause. */
-  const asked: (number | null)[] = []
   const given: string[] = []
   const connection = Object.assign(new EventTarget(), { type: 'wifi' })
   const gate = createWifiGate(connection, sessionStorage)
@@ -94,18 +90,11 @@ function openStage() {
           tries.push({ name, file, url, isSent, report, answer })
         }),
       giveUp: async (url) => void given.push(url),
-      runAlone: (work) => work(),
-      waitToRetry: (_tries, _signal, retryAfterMs) => {
-        asked.push(retryAfterMs)
-        return new Promise(pauses.push)
-      },
     })
   const stage = {
     db,
     tries,
     preparations,
-    pauses,
-    asked,
     given,
     gate,
     queue: openQueue(),
@@ -114,14 +103,21 @@ function openStage() {
       connection.type = type
       connection.dispatchEvent(new Event('change'))
     },
+    /** The outbox begins to send the listing. */
+    async send() {
+      await stage.queue.load()
+      stage.queue.startSending()
+    },
     /** Closes the page and opens it again. */
     reload() {
-      stage.queue.close()
+      stage.queue.stopSending()
       stage.queue = openQueue()
-      return stage.queue.open()
+      return stage.send()
     },
     add: (name: string, kind: MediaKind = 'photo') =>
       stage.queue.add(makeFile('bytes'), { kind, name }),
+    /** Resolves when nothing more is sent for now. */
+    rested: () => expect.poll(stage.queue.isAtRest, { interval: 1 }).toBe(true),
     /** The name and step of each file, such as 'b done'. */
     steps: () => stage.queue.find().uploads.map(({ name, step }) => `${name} ${step}`),
     /** Waits until the name and step of the last file are `last`. Returns those of each file. */
@@ -130,11 +126,12 @@ function openStage() {
       return stage.steps()
     },
   }
+  await stage.send()
   return stage
 }
 
 test('the queue sends one file at a time, in the order in which the files were added', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('a')
   await stage.add('b')
   const first = await stage.tries.nth(1)
@@ -147,7 +144,7 @@ test('the queue sends one file at a time, in the order in which the files were a
 })
 
 test('the queue continues the same upload after the page was closed', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('a')
   const { report } = await stage.tries.nth(1)
   report.onUrl('/uploads/1')
@@ -156,30 +153,29 @@ test('the queue continues the same upload after the page was closed', async () =
   expect(await stage.tries.nth(2)).toMatchObject({ name: 'a', url: '/uploads/1', isSent: true })
 })
 
-test('if the server does not answer, the queue waits and then continues the same upload', async () => {
-  const stage = openStage()
+test('if the server does not answer, the queue rests, and then continues the same upload', async () => {
+  const stage = await openStage()
   await stage.add('a')
   const { report, answer } = await stage.tries.nth(1)
   report.onUrl('/uploads/1')
   answer(NO_ANSWER)
-  const endPause = await stage.pauses.nth(1)
+  await stage.rested()
   expect(stage.queue.find().isOffline).toBe(true)
-  endPause()
+  await stage.send()
   expect((await stage.tries.nth(2)).url).toBe('/uploads/1')
 })
 
-test('if the server asks for a longer wait, the queue and those that wait for it know how long', async () => {
-  const stage = openStage()
+test('if the server asks for a longer wait, those that send the queue know how long', async () => {
+  const stage = await openStage()
   await stage.add('a')
   const { answer } = await stage.tries.nth(1)
   answer({ kind: 'no-answer', retryAfterMs: 40_000 })
-  await stage.pauses.nth(1)
-  expect(stage.asked).toEqual([40_000])
+  await stage.rested()
   expect(stage.queue.find().retryAfterMs).toBe(40_000)
 })
 
 test('an upload that the server no longer has starts again from the first byte', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('a')
   const { report, answer } = await stage.tries.nth(1)
   report.onUrl('/uploads/1')
@@ -189,7 +185,7 @@ test('an upload that the server no longer has starts again from the first byte',
 })
 
 test('a refused file keeps its error, even after a reload, until it is sent again from the start', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('a')
   const { report, answer } = await stage.tries.nth(1)
   report.onUrl('/uploads/1')
@@ -204,7 +200,7 @@ test('a refused file keeps its error, even after a reload, until it is sent agai
 })
 
 test('removing a file stops its upload and deletes both the file here and the upload on the server', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('a')
   await stage.add('b')
   const { report } = await stage.tries.nth(1)
@@ -217,7 +213,7 @@ test('removing a file stops its upload and deletes both the file here and the up
 })
 
 test('a file that the device has no room for is sent while the page is open', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   expectConsole('warn', /cannot be kept on this device/)
   stage.db.files.hook('creating', refuseToStore)
   await stage.add('a')
@@ -230,7 +226,7 @@ test('a file that the device has no room for is sent while the page is open', as
 })
 
 test('a file that the device can neither keep nor read is refused at once: it is not full, and not offline', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   expectConsole('warn', /cannot be kept on this device/)
   stage.db.files.hook('creating', refuseToStore)
   const adding = stage.queue.add(makeUnreadable(), { kind: 'video', name: 'v.mp4' })
@@ -239,15 +235,15 @@ test('a file that the device can neither keep nor read is refused at once: it is
 })
 
 test('a file that the device had no room for is stored once there is room, and survives a reload', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   expectConsole('warn', /cannot be kept on this device/)
   stage.db.files.hook('creating', refuseToStore)
   await stage.add('a')
   const first = await stage.tries.nth(1)
   stage.db.files.hook('creating').unsubscribe(refuseToStore)
   first.answer(NO_ANSWER)
-  const goOn = await stage.pauses.nth(1)
-  goOn()
+  await stage.rested()
+  await stage.send()
   await stage.tries.nth(2)
   expect(stage.queue.find().isPageNeeded).toBe(false)
   await stage.reload()
@@ -255,7 +251,7 @@ test('a file that the device had no room for is stored once there is room, and s
 })
 
 test('a full disk stops no upload: its progress is stored once there is room, and nothing is tried in a loop', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   expectConsole('warn', /progress of an upload cannot be stored/)
   await stage.add('a')
   const first = await stage.tries.nth(1)
@@ -263,9 +259,9 @@ test('a full disk stops no upload: its progress is stored once there is room, an
   full.mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
   first.report.onUrl('/uploads/1')
   first.answer(NO_ANSWER)
-  const goOn = await stage.pauses.nth(1)
+  await stage.rested()
   expect(stage.tries.entries).toHaveLength(1)
-  goOn()
+  await stage.send()
   const second = await stage.tries.nth(2)
   expect(second.url).toBe('/uploads/1')
   full.mockRestore()
@@ -277,8 +273,8 @@ test('a full disk stops no upload: its progress is stored once there is room, an
   await stage.stepsWhen('a done')
 })
 
-test('a file whose storage fails is tried again after a pause, not in a loop', async () => {
-  const stage = openStage()
+test('a file whose storage fails is tried again with the next sending, not in a loop', async () => {
+  const stage = await openStage()
   await stage.add('a')
   const first = await stage.tries.nth(1)
   const fail = vi
@@ -286,12 +282,12 @@ test('a file whose storage fails is tried again after a pause, not in a loop', a
     .mockRejectedValue(new DOMException('', 'UnknownError'))
   expectConsole('error', /could not be sent; the app tries again/)
   first.answer(NO_ANSWER)
-  const pause = await stage.pauses.nth(1)
-  pause()
-  const later = await stage.pauses.nth(2)
+  await stage.rested()
+  await stage.send()
+  await stage.rested()
   expect([fail.mock.calls.length, stage.steps()]).toEqual([1, ['a waiting']])
   fail.mockRestore()
-  later()
+  await stage.send()
   const again = await stage.tries.nth(2)
   again.answer(DONE)
   await stage.stepsWhen('a done')
@@ -308,7 +304,7 @@ test('while the device works offline on purpose, no file is sent, and a request 
     },
   })
   onTestFinished(() => connectSendGate({ get: () => false, subscribe: () => () => undefined }))
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('a')
   await stage.tries.nth(1)
   isOn = true
@@ -326,7 +322,7 @@ function refuseToStore(): never {
 }
 
 test('a video is compressed before any of it is sent, and photos do not wait for it', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('photo')
   const first = await stage.tries.nth(1)
   await stage.add('video', 'video')
@@ -345,7 +341,7 @@ test('a video is compressed before any of it is sent, and photos do not wait for
 })
 
 test('a video whose compression was interrupted by closing the page is compressed from the start', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('video', 'video')
   await stage.preparations.nth(1)
   await stage.reload()
@@ -360,10 +356,10 @@ test('a video whose compression was interrupted by closing the page is compresse
 })
 
 test('an upload that began with the original bytes continues with them, uncompressed', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('video', 'video')
   await stage.preparations.nth(1)
-  stage.queue.close()
+  stage.queue.stopSending()
   await stage.db.queued.update('file-1', { url: '/uploads/1' })
   await stage.reload()
   expect((await stage.tries.nth(1)).file).toMatchObject(ORIGINAL)
@@ -371,7 +367,7 @@ test('an upload that began with the original bytes continues with them, uncompre
 })
 
 test('if the device has no room to store the compressed video, the original is sent, also after a reload', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   expectConsole('warn', /smaller file cannot be kept/)
   await stage.add('video', 'video')
   const { answer } = await stage.preparations.nth(1)
@@ -384,7 +380,7 @@ test('if the device has no room to store the compressed video, the original is s
 })
 
 test('a video is sent uncompressed if the user skips the compression, and not sent if the user removes it', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   await stage.add('video', 'video')
   await stage.preparations.nth(1)
   stage.queue.skipCompression('file-1')
@@ -399,24 +395,47 @@ test('a video is sent uncompressed if the user skips the compression, and not se
   expect(stage.tries.entries).toHaveLength(1)
 })
 
-test('a video is compressed even while the server does not answer', async () => {
-  const stage = openStage()
+test('a video is compressed even while the server does not answer, and while nothing is sent', async () => {
+  const stage = await openStage()
   await stage.add('photo')
   await stage.add('video', 'video')
   const { answer } = await stage.tries.nth(1)
   answer(NO_ANSWER)
-  const endPause = await stage.pauses.nth(1)
-  endPause()
   const preparation = await stage.preparations.nth(1)
-  // The answer to a preparation whose code could not be loaded. The queue then sends the photo, and tries the video later.
+  // The answer to a preparation whose code could not be loaded: the video is tried with the next sending.
   preparation.answer(NO_ANSWER)
-  const endSecondPause = await stage.pauses.nth(2)
-  endSecondPause()
+  await stage.rested()
+  expect(stage.tries.entries).toHaveLength(1)
+  await stage.send()
   expect((await stage.tries.nth(2)).name).toBe('photo')
 })
 
+test('files that another page has sent or added leave and join the queue', async () => {
+  const stage = await openStage()
+  stage.queue.stopSending()
+  await stage.add('a')
+  await stage.add('b')
+  const [, b] = stage.queue.find().uploads
+  if (!b) throw new Error('Two files were added.')
+  stage.queue.look([toRow(b), newRow({ ...toRow(b), id: 'other', name: 'c', addedAt: 9 })])
+  expect(stage.steps()).toEqual(['b waiting', 'c waiting'])
+})
+
+test('two users of a queue: what one of them ends goes on for the other', async () => {
+  const stage = await openStage()
+  await stage.queue.open()
+  await stage.add('a')
+  await stage.tries.nth(1)
+  stage.queue.close()
+  expect(stage.steps()).toEqual(['a sending'])
+  stage.queue.stopSending()
+  await stage.stepsWhen('a waiting')
+  await stage.send()
+  expect((await stage.tries.nth(2)).name).toBe('a')
+})
+
 test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are compressed meanwhile', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   stage.gate.choose(true)
   await stage.add('photo')
   const { report } = await stage.tries.nth(1)
@@ -434,7 +453,7 @@ test('on mobile data, files wait for Wi-Fi if the user chose so, but videos are 
 })
 
 test('"Send now" allows uploads over mobile data until the device next connects to Wi-Fi', async () => {
-  const stage = openStage()
+  const stage = await openStage()
   stage.gate.choose(true)
   stage.connect('cellular')
   await stage.add('photo')

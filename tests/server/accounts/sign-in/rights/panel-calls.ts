@@ -17,6 +17,7 @@ const CONFIRMED = { ...OWNER, isConfirmed: true } as const
 /** Queued decisions are accepted from an idle session. */
 const DECISION = { caller: 'owner' } as const
 const LISTING = `/api/admin/properties/${idOf(11)}`
+const EXPORTED = { format: 'csv', query: '' }
 const MEMBER = `/api/admin/users/${idOf(1)}`
 
 async function addColleague({ db, clock }: TestServer) {
@@ -243,6 +244,12 @@ export const panelCalls = {
     business: BUSINESS,
   }),
   'DELETE /api/admin/imports/:id': onImport(OWNER, ''),
+  'POST /api/admin/properties/changes': {
+    ...plain({ ...DECISION, hasOneWrite: true }, '/api/admin/properties/changes', {
+      batch: { id: 'b'.repeat(32), count: 1 },
+      changes: [{ place: 0, id: idOf(11), to: 'approved' }],
+    }),
+  },
   'PATCH /api/admin/properties/:id/status': plain(DECISION, `${LISTING}/status`, {
     status: 'approved',
   }),
@@ -290,6 +297,10 @@ export const panelCalls = {
     ...plain({ ...CONFIRMED, hasOneWrite: true }, `${MEMBER}/export-offer`),
     server: { mail: 'inbox' },
   },
+  'POST /api/admin/properties/export': plain(CONFIRMED, '/api/admin/properties/export', EXPORTED),
+  'POST /api/admin/users/export': plain(CONFIRMED, '/api/admin/users/export', EXPORTED),
+  'POST /api/admin/loans/export': plain(CONFIRMED, '/api/admin/loans/export', EXPORTED),
+  'POST /api/admin/payments/export': plain(CONFIRMED, '/api/admin/payments/export', EXPORTED),
   'POST /api/admin/grievances/:id/answer': {
     ...OWNER,
     prepare: async (server) => ({

@@ -1,0 +1,150 @@
+// Exports a list with its filters, as a file that is written while it is sent. Only the part that is being written is in
+// memory. The rows are those of the app's screen: the same language selects them, and the same columns show them.
+
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import {
+  getRole,
+  requireFilters,
+  requireLiveSession,
+  requireRole,
+} from '#server/accounts/guards/auth-guard.ts'
+import { forCall } from '#server/accounts/guards/rights-guard.ts'
+import type { AppDeps, AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
+import {
+  bodyOf,
+  type CallDescription,
+  textOf,
+} from '#server/platform/http/calls/call-description.ts'
+import {
+  type ListChoice,
+  type PageRules,
+  readListChoice,
+} from '#server/platform/http/calls/page-request.ts'
+import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
+import { streamBytes } from '#server/platform/http/files/text-stream.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORT_TYPES,
+  type ListFile,
+  writeTable,
+} from '#src/domain/export/table-export.ts'
+import { LONGEST_QUERY, writeConditions } from '#src/domain/query/condition.ts'
+import { type FieldSet, may, type Permission, type StaffRole } from '#src/domain/team/permission.ts'
+import { findWords } from '#src/domain/text.ts'
+
+const MAX_DETAIL = 500 // characters of the filters in the audit log, which stays for ever
+
+const ExportBodySchema = v.strictObject({
+  format: v.picklist(EXPORT_FORMATS, 'The format must be csv or xlsx.'),
+  query: v.pipe(
+    v.string('The query must be text.'),
+    v.maxLength(LONGEST_QUERY, 'The query is longer than 8 kB.'),
+  ),
+})
+
+const WANTED = 'Say the format, and the query or an empty text.'
+
+/** The call that exports a list; the same for each. */
+export const LIST_EXPORT_CALL = {
+  isWrite: true,
+  caller: 'operator',
+  notes:
+    'The file is written while it is sent. Columns with personal data are left out for roles that do not see them. Each export is in the audit log with its filters.',
+  body: bodyOf(
+    ExportBodySchema,
+    { query: 'The filters as in the address of the list, with `q` for words; empty for all rows.' },
+    { format: 'csv', query: 'city=Pune&price=..5000000' },
+  ),
+  answer: textOf('The file. An XLSX file has another type.', 'text/csv'),
+  refusals: ['confirm-identity', 'bad-filter', 'bad-query', 'bad-sort'],
+} satisfies Partial<CallDescription>
+
+export interface ExportedList<Row> {
+  table: ListFile<Row>
+  rules: PageRules
+  /** To see the list. */
+  permission: Permission
+  /** To see the details of its rows; null for a list without. */
+  details: Permission | null
+  /** To search the list, and to filter it by details; null if all may. */
+  search: Permission | null
+  textsOf(row: Row): readonly (string | null | undefined)[]
+  /** The rows of the choice but for its search, in parts. */
+  readRows(
+    choice: ListChoice,
+    reading: { now: Date; fields: FieldSet },
+  ): AsyncGenerator<readonly Row[], void, void>
+}
+
+/** Appends an audit entry and starts the file. @throws ServerError 400, 403 */
+export async function sendListExport<Row>(
+  c: Context<AppEnv>,
+  deps: RouteDeps,
+  list: ExportedList<Row>,
+): Promise<Response> {
+  const { format, query } = parseBody(await readBody(c), ExportBodySchema, WANTED)
+  const address = new URLSearchParams(query)
+  const role = getRole(c)
+  if (list.search) requireFilters(role, [...address.keys()], list.search, list.rules.fields)
+  const choice = readListChoice(address, list.rules)
+  const now = deps.clock()
+  const { userId, deviceLabel } = c.get('session')
+  const detail = `${list.table.name}, ${format}: ${sayChoice(choice)}`.slice(0, MAX_DETAIL)
+  await forCall(c, deps).write((trx) =>
+    appendAccountAuditEntry(trx, 'list-export', { accountId: userId, deviceLabel, now, detail }),
+  )
+  const fields = fieldsOf(role, list)
+  const rows = readFound(c, deps, list, { choice, now, fields })
+  const seesDetails = fields === 'all'
+  const file = writeTable(list.table, { format, seesDetails, rows, now })
+  const day = now.toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const name = list.table.name.toLowerCase().replaceAll(' ', '-')
+  return c.body(await streamBytes(reported(deps, file)), 200, {
+    'Content-Type': EXPORT_TYPES[format],
+    'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
+  })
+}
+
+/** Without the words of the search, which may be of a person: the log stays when the person is erased. */
+function sayChoice({ conditions, q }: ListChoice): string {
+  const filters = writeConditions(conditions).toString() || 'all'
+  return q.trim() === '' ? filters : `${filters}, with a search`
+}
+
+function fieldsOf<Row>(role: StaffRole, { details }: ExportedList<Row>): FieldSet {
+  return details === null || may(role, details) ? 'all' : 'names'
+}
+
+/** Stops before the next part once the client is gone, the session has ended, or the role sees less than before. */
+async function* readFound<Row>(
+  c: Context<AppEnv>,
+  deps: RouteDeps,
+  list: ExportedList<Row>,
+  reading: { choice: ListChoice; now: Date; fields: FieldSet },
+): AsyncGenerator<readonly Row[], void, void> {
+  const { choice, now, fields } = reading
+  for await (const rows of list.readRows(choice, { now, fields })) {
+    c.req.raw.signal.throwIfAborted()
+    // The confirmation is for the start alone: over a slow line, the download may take longer than its ten minutes.
+    const { staffRole } = await requireLiveSession(c, deps)
+    if (staffRole === null) throw new Error('a session of staff has become one of a member')
+    requireRole(staffRole, list.permission)
+    if (fields === 'all' && list.details) requireRole(staffRole, list.details)
+    yield findWords(rows, choice.q, list.textsOf)
+  }
+}
+
+/** Logs an error and aborts the response, because its status has been sent already. */
+async function* reported(
+  { log }: Pick<AppDeps, 'log'>,
+  chunks: AsyncGenerator<Uint8Array, void, void>,
+): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* chunks
+  } catch (error) {
+    log.warn({ err: error }, 'an export of a list was cut off')
+    throw error
+  }
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Context, Hono } from 'hono'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
+import { errorBody, ServerError } from '#server/platform/http/server-error.ts'
+import { applyOnce, type KeyedRequest } from '#server/platform/idempotency/idempotency-service.ts'
+import { batchKeyOf } from '#src/domain/listing/change-batch.ts'
+import { type BatchedChange, ChangeBatchSchema } from '#src/domain/listing/change-batch-schema.ts'
+import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
+import type { BatchAnswer } from './batch-change-wire.ts'
+import { listingCalls } from './listing-calls.ts'
+import {
+  type AskedChange,
+  askDeletion,
+  askStatus,
+  keyedChangeOf,
+  type ListingAnswer,
+} from './operator-change-answers.ts'
+
+// Parts of a batch. Each change has a transaction, an idempotency record and an answer of its own, exactly as if it had
+// been sent alone: a call that was cut off is repeated, and other people's calls run between two changes.
+
+type OneAnswer = BatchAnswer['data'][number]
+
+/** The reason of every rejection, as it was sent, and as it was read. */
+interface SentReason {
+  sent: unknown
+  read: ChosenReason | undefined
+}
+
+export function batchChangeRoutes(deps: RouteDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.post('/properties/changes', listingCalls.changeProperties, async (c) => {
+    const text = await readBody(c)
+    const { batch, reason, changes } = parseBody(
+      text,
+      ChangeBatchSchema,
+      'Send a batch of changes.',
+    )
+    requireConfirmed(batch.count, changes)
+    const given = { sent: JSON.parse(text).reason, read: reason }
+    const answers: OneAnswer[] = []
+    for (const change of changes) {
+      await nextTurn() // SQLite answers without one: the calls of other people would wait for the whole batch
+      const key = batchKeyOf(batch.id, change.place)
+      const answer = await applyOne(c, deps, key, change, given)
+      const isAboutCaller = answer.status === 401 || answer.status === 403 || answer.status === 503
+      // Nothing of this call was done, so it is answered like a change that is sent alone.
+      if (answer.error && isAboutCaller && answers.length === 0) throw answer.error
+      answers.push({ key, status: answer.status, body: answer.body })
+    }
+    return c.json({ success: true, data: answers } satisfies BatchAnswer)
+  })
+
+  return routes
+}
+
+/**
+ * Refuses a batch with more changes than the person confirmed. Keys are made of places, so all calls of a batch together
+ * cannot exceed its count either. @throws ServerError 422
+ */
+function requireConfirmed(count: number, changes: readonly BatchedChange[]): void {
+  const beyond = changes.filter(({ place }) => place >= count)
+  if (beyond.length === 0) return
+  throw new ServerError(
+    422,
+    'count-differs',
+    `The batch has more changes than the ${count} that were confirmed. Nothing of it was changed.`,
+  )
+}
+
+interface Applied extends Omit<OneAnswer, 'key'> {
+  /** Why the change was refused. */
+  error?: ServerError
+}
+
+async function applyOne(
+  c: Context<AppEnv>,
+  deps: RouteDeps,
+  key: string,
+  change: BatchedChange,
+  reason: SentReason,
+): Promise<Applied> {
+  const { id, version } = change
+  const order = {
+    listingId: id,
+    session: c.get('session'),
+    seen: version === undefined ? null : new Set([String(version)]),
+    idempotencyKey: key,
+  }
+  try {
+    const asked = askFor(c, deps, change, reason)
+    const keyed = keyedChangeOf(c, deps, order, asked)
+    const request = requestOf(c, key, change, reason)
+    return shorten(await applyOnce(c.get('rights').write, deps.clock, request, keyed))
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error
+    return { status: error.status, body: errorBody(error.code, error.message, error.fields), error }
+  }
+}
+
+function askFor(
+  c: Context<AppEnv>,
+  deps: RouteDeps,
+  { id, to }: BatchedChange,
+  { read }: SentReason,
+): AskedChange {
+  if (to === 'deleted') return askDeletion(c, deps)
+  return askStatus(c, deps, id, to === 'rejected' ? { status: to, reason: read } : { status: to })
+}
+
+/** The request of the same change sent alone: its idempotency record is the same, so a repeat may be sent either way. */
+function requestOf(
+  c: Context<AppEnv>,
+  key: string,
+  { id, to }: BatchedChange,
+  { sent }: SentReason,
+): KeyedRequest {
+  const { userId } = c.get('session')
+  const path = encodeURIComponent(id)
+  if (to === 'deleted')
+    return { userId, key, method: 'DELETE', path: `/api/admin/property/${path}`, body: '' }
+  const body = JSON.stringify({ status: to, reason: to === 'rejected' ? sent : undefined })
+  return { userId, key, method: 'PATCH', path: `/api/admin/properties/${path}/status`, body }
+}
+
+/** The answer without what only a single change needs: of a confirmed listing, its id, version and status. */
+function shorten({ status, body }: Pick<ListingAnswer, 'status' | 'body'>): Applied {
+  const whole = JSON.parse(body)
+  if (status !== 200 || whole.data === undefined) return { status, body: whole }
+  const { _id, version, status: listingStatus } = whole.data
+  return { status, body: { success: true, data: { _id, version, status: listingStatus } } }
+}

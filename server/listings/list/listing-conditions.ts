@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { SqlFields } from '#server/platform/database/condition-sql.ts'
+
+const VIDEO = sql`t.video_url`
+const POSTER = sql`t.poster_url`
+
+/**
+ * The fields of `LISTING_FIELDS` in the table of listings, except those that the counted kinds of listings answer: status,
+ * tab and deal.
+ */
+export const LISTING_SQL: SqlFields = {
+  user: { kind: 'ids', column: sql`t.owner_id` },
+  type: { kind: 'words', table: 'listings', column: 'property_type' },
+  city: { kind: 'words', table: 'listings', column: 'city' },
+  pin: { kind: 'words', table: 'listings', column: 'pincode' },
+  price: {
+    kind: 'amount',
+    paise: sql`coalesce(t.price_paise, t.rent_paise, t.starting_bid_paise)`,
+  },
+  age: { kind: 'age', at: sql`t.created_at` },
+  video: { kind: 'yes-no', is: () => isPlayable(VIDEO) },
+  photos: { kind: 'yes-no', is: () => isPlayable(POSTER) },
+  resubmitted: {
+    kind: 'yes-no',
+    is: () => sql`t.id in (select id from postings where resubmitted_at is not null)`,
+  },
+  boosted: { kind: 'yes-no', is: (now) => sql`t.boosted_until > ${now}` },
+}
+
+/** As a device reads addresses of media: https, a path of this server, or a development server on loopback. */
+function isPlayable(url: typeof VIDEO) {
+  const begins = (text: string) =>
+    sql`substr(${url}, 1, ${sql.lit(text.length)}) = ${sql.lit(text)}`
+  const hosts = ['localhost', '127.0.0.1'].flatMap((host) => [
+    begins(`http://${host}/`),
+    begins(`http://${host}:`),
+  ])
+  const isPath = sql`(${begins('/')} and not (${begins('//')}))`
+  return sql`(${sql.join([isPath, begins('https://'), ...hosts], sql` or `)})`
+}

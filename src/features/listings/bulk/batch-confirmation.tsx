@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
+import type { ListingCommand } from '#src/domain/listing/listing-commands.ts'
+import { groupIndian } from '#src/domain/money.ts'
+import { displayName } from '#src/domain/text.ts'
+import { ReasonFields } from '#src/features/listings/reasons/reason-fields.tsx'
+import { useMayExplain } from '#src/features/listings/reasons/use-may-explain.ts'
+import { useReasonForm } from '#src/features/listings/reasons/use-reason-form.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { Sheet } from '#src/ui/dialog/sheet.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { type BatchPlan, countProperties, listExceptions } from './batch-plan.ts'
+
+export interface BatchConfirmationProps {
+  command: ListingCommand
+  plan: BatchPlan
+  /** Resolves once the batch is stored, or its failure was reported. */
+  onConfirm: (decision: ListingDecision) => Promise<void>
+  onCancel: () => void
+}
+
+/** Confirms a command for the chosen listings: how many they are, and which are left out. */
+export function BatchConfirmation(props: BatchConfirmationProps) {
+  const { command, plan } = props
+  const mayExplain = useMayExplain()
+  if (plan.listings.length === 0) return <NothingToDo {...props} />
+  return command.takesReason && mayExplain ? (
+    <RejectionSheet {...props} />
+  ) : (
+    <PlainConfirmation {...props} />
+  )
+}
+
+function NothingToDo({ command, plan, onCancel }: BatchConfirmationProps) {
+  return (
+    <ConfirmDialog
+      open
+      title={`There is nothing to ${command.label.toLowerCase()}`}
+      confirmLabel="OK"
+      cancelLabel="Back"
+      onConfirm={onCancel}
+      onCancel={onCancel}
+    >
+      <Exceptions command={command} plan={plan} />
+    </ConfirmDialog>
+  )
+}
+
+function PlainConfirmation({ command, plan, onConfirm, onCancel }: BatchConfirmationProps) {
+  const count = plan.listings.length
+  const isDeletion = command.decision.kind === 'delete'
+  return (
+    <ConfirmDialog
+      open
+      // The literal question of the specification (section 5); the number follows.
+      title={
+        isDeletion
+          ? 'Are you sure you want to permanently delete this property?'
+          : `${command.forMany(countProperties(count))}?`
+      }
+      confirmLabel={`${command.label} ${groupIndian(count)}`}
+      {...(isDeletion && { tone: 'danger' })}
+      onConfirm={() => void onConfirm(command.decision)}
+      onCancel={onCancel}
+    >
+      {isDeletion && <p>{namesIn(plan)}</p>}
+      <Exceptions command={command} plan={plan} />
+    </ConfirmDialog>
+  )
+}
+
+/** 'Sea view and 1,239 more: 1,240 properties.' */
+function namesIn({ listings }: BatchPlan): string {
+  const [first] = listings
+  const name = displayName(first?.name)
+  if (listings.length === 1) return name
+  return `${name} and ${groupIndian(listings.length - 1)} more: ${countProperties(listings.length)}. They cannot be brought back.`
+}
+
+function Exceptions({ command, plan }: Pick<BatchConfirmationProps, 'command' | 'plan'>) {
+  const exceptions = listExceptions(plan, command)
+  if (exceptions.length === 0) return null
+  return (
+    <>
+      <p>Left out:</p>
+      <ul>
+        {exceptions.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The confirmation of a rejection, with one reason for all. It is optional, unless the owners require it. */
+function RejectionSheet({ command, plan, onConfirm, onCancel }: BatchConfirmationProps) {
+  const form = useReasonForm('reason-of-several', null)
+  const [isMissing, setMissing] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const { reason, noteMistake, read } = form
+  const hasTyped = reason.note !== ''
+  const isNeeded = (read.value?.isRequired ?? false) || hasTyped
+  const count = plan.listings.length
+
+  async function reject() {
+    if (reason.code === '' && isNeeded) return setMissing(true)
+    if (noteMistake || isSaving) return
+    setSaving(true)
+    const why = reason.code === '' ? {} : { reason }
+    await onConfirm({ kind: 'status', to: 'rejected', ...why })
+    setSaving(false)
+    form.clear()
+  }
+
+  return (
+    <Sheet
+      open
+      hasUrl={false}
+      title={`${command.forMany(countProperties(count))}?`}
+      onClose={onCancel}
+      footer={
+        <div className="row">
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant="danger" busy={isSaving} onClick={() => void reject()}>
+            {`${command.label} ${groupIndian(count)}`}
+          </Button>
+        </div>
+      }
+    >
+      <ReasonFields
+        form={form}
+        listingIds={plan.listings.map(({ id }) => id)}
+        mistake={
+          isMissing && reason.code === ''
+            ? 'Choose a reason, or cancel: nothing is rejected yet.'
+            : null
+        }
+        intro={
+          <>
+            <p className="muted">{introOf(count, read.value?.isRequired ?? false)}</p>
+            <Exceptions command={command} plan={plan} />
+          </>
+        }
+        onSave={() => void reject()}
+      />
+    </Sheet>
+  )
+}
+
+function introOf(count: number, isRequired: boolean): string {
+  const all = `${countProperties(count)} ${count === 1 ? 'gets' : 'get'} the reason that you choose.`
+  return isRequired ? all : `${all} Without one, they are rejected without a reason.`
+}

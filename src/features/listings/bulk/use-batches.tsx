@@ -1,0 +1,80 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
+import { LISTING_COMMANDS, type ListingCommand } from '#src/domain/listing/listing-commands.ts'
+import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
+import { useMay } from '#src/session/use-may.ts'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { type BatchPlan, planBatch } from './batch-plan.ts'
+import { useSelection } from './use-selection.ts'
+
+const SelectionBar = lazy(async () => ({
+  default: (await import('./selection-bar.tsx')).SelectionBar,
+}))
+const BatchConfirmation = lazy(async () => ({
+  default: (await import('./batch-confirmation.tsx')).BatchConfirmation,
+}))
+
+/** Choosing listings of a table, and deciding about all of them at once. `rows` are the listings that match the filters. */
+export function useBatches({ listings, rows, isPartial }: BatchTable) {
+  const selection = useSelection()
+  const { batches } = useOutbox()
+  const { changes } = useOutboxSnapshot()
+  const mayDecide = useMay('decide-listings')
+  const mayDelete = useMay('delete-listings')
+  const [asked, setAsked] = useState<{ command: ListingCommand; plan: BatchPlan } | null>(null)
+  const { chosen, clear } = selection
+  const allowed = LISTING_COMMANDS.filter((command) =>
+    command.may((permission) => (permission === 'delete-listings' ? mayDelete : mayDecide)),
+  ).map(({ id }) => id)
+
+  function ask(command: ListingCommand) {
+    const now = new Map(listings.map((listing) => [listing.id, listing]))
+    const waiting = new Set(
+      changes.flatMap(({ state, entityId }) => (state === 'acked' ? [] : [entityId])),
+    )
+    const plan = planBatch(command, chosen.values(), now, (id) => waiting.has(id))
+    setAsked({ command, plan })
+  }
+
+  async function store(plan: BatchPlan, decision: ListingDecision): Promise<void> {
+    try {
+      await batches.queue(plan.listings, decision)
+      setAsked(null)
+      clear()
+    } catch (error) {
+      // Nothing of the batch is stored: the selection and what was typed stay.
+      showNotSaved(error)
+    }
+  }
+
+  const bar: ReactNode = chosen.size > 0 && (
+    <Suspense fallback={null}>
+      <SelectionBar
+        selection={selection}
+        matching={rows}
+        isPartial={isPartial}
+        allowed={allowed}
+        onCommand={ask}
+      />
+    </Suspense>
+  )
+  const confirmation: ReactNode = asked && (
+    <Suspense fallback={null}>
+      <BatchConfirmation
+        {...asked}
+        onConfirm={(decision) => store(asked.plan, decision)}
+        onCancel={() => setAsked(null)}
+      />
+    </Suspense>
+  )
+  return { selection: allowed.length > 0 ? selection.rows : undefined, bar, confirmation }
+}
+
+interface BatchTable {
+  /** All listings, as they are shown. */
+  listings: readonly Listing[]
+  rows: readonly Listing[]
+  /** More listings are still to arrive. */
+  isPartial: boolean
+}

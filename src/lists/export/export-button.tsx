@@ -1,0 +1,34 @@
+import { DownloadIcon } from 'lucide-react'
+import { lazy, Suspense, useContext, useState } from 'react'
+import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import type { ExportChoice } from './export-choice.ts'
+
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}))
+
+/** Opens the dialog that exports a list with its filters. */
+export function ExportButton<Row>({ choice }: { choice: ExportChoice<Row> }) {
+  const [isOpen, setOpen] = useState(false)
+  const PartBoundary = useContext(PartBoundaryContext)
+  // `lazy` loses the type parameter. The cast is safe: the columns are those of the rows.
+  const untyped = choice as unknown as ExportChoice<unknown>
+  return (
+    <>
+      <IconButton
+        label="Export"
+        icon={<DownloadIcon size={18} />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <PartBoundary>
+          <Suspense fallback={null}>
+            <ExportDialog choice={untyped} onClose={() => setOpen(false)} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </>
+  )
+}

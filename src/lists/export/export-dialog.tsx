@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { formatDateTime } from '#src/domain/dates.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '#src/domain/export/table-export.ts'
+import { formatBytes } from '#src/domain/format-bytes.ts'
+import { groupIndian } from '#src/domain/money.ts'
+import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { Button } from '#src/ui/form/button.tsx'
+import { Field } from '#src/ui/form/field.tsx'
+import { Select } from '#src/ui/form/select.tsx'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { type ExportChoice, toServerQuery } from './export-choice.ts'
+import { useListExport } from './use-list-export.ts'
+
+const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV, for any program',
+  xlsx: 'XLSX, for Excel',
+}
+
+/** Exports a list as a file: from the server or, without a network, from the copy on this device. */
+export function ExportDialog({ choice, onClose }: ExportDialogProps) {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const { state, exportFromServer, exportCopy, cancel } = useListExport(choice, onClose)
+  const { rows, readAtMs } = choice
+  const isBusy = state.step === 'busy'
+  const isOfDevice = toServerQuery(choice) === null
+  const isChosen = choice.conditions.length > 0 || choice.searchedText.trim() !== ''
+  const copyText = `${groupIndian(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} as of ${formatDateTime(readAtMs)}`
+  function close() {
+    cancel()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      title="Export"
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          {(isOfDevice || (state.step === 'failed' && state.isWithoutServer)) && (
+            <Button onClick={() => void exportCopy(format)}>Export the copy on this device</Button>
+          )}
+          {!isOfDevice && (
+            <Button variant="primary" busy={isBusy} onClick={() => void exportFromServer(format)}>
+              {state.step === 'failed' ? 'Try again' : 'Export'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="stack">
+        <p>
+          {isChosen
+            ? 'The rows that pass the filters and the search go into the file.'
+            : 'All rows of the list go into the file.'}
+        </p>
+        <Field label="Format">
+          {(input) => (
+            <Select
+              {...input}
+              value={format}
+              onChange={({ target }) =>
+                setFormat(EXPORT_FORMATS.find((one) => one === target.value) ?? 'csv')
+              }
+            >
+              {EXPORT_FORMATS.map((one) => (
+                <option key={one} value={one}>
+                  {FORMAT_LABELS[one]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {isOfDevice && (
+          <Notice tone="neutral">
+            {`Only this device knows what waits on it, so the file has its copy: ${copyText}.`}
+          </Notice>
+        )}
+        {state.step === 'busy' && (
+          <p role="status">
+            {state.bytes === 0 ? 'Preparing the file…' : `${formatBytes(state.bytes)} received…`}
+          </p>
+        )}
+        {state.step === 'failed' && (
+          <Notice tone="caution">
+            {state.isWithoutServer
+              ? `${state.problem} This device can export its own copy: ${copyText}.`
+              : state.problem}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ExportDialogProps {
+  choice: ExportChoice<unknown>
+  onClose: () => void
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { APPROVE, DELETE_LISTING } from '#src/domain/listing/listing-commands.ts'
+import { listExceptions, planBatch } from '#src/features/listings/bulk/batch-plan.ts'
+import { sampleListing } from '#tests/support/outbox/sample-change.ts'
+
+const chosen = ['free', 'already', 'waiting', 'changed', 'redecided', 'gone'].map((id) =>
+  sampleListing({ id }),
+)
+const now = new Map(
+  [
+    sampleListing({ id: 'free' }),
+    sampleListing({ id: 'already', status: 'approved', version: 4 }),
+    sampleListing({ id: 'waiting' }),
+    sampleListing({ id: 'changed', version: 4 }),
+    sampleListing({ id: 'redecided', status: 'rejected', version: 4 }),
+    sampleListing({ id: 'not-chosen' }),
+  ].map((listing) => [listing.id, listing]),
+)
+const isWaiting = (id: string) => id === 'waiting'
+
+test('a batch has the chosen listings as they were chosen, without those that are left out', () => {
+  const plan = planBatch(APPROVE, chosen, now, isWaiting)
+  expect(plan).toEqual({ listings: [chosen[0]], already: 1, waiting: 1, changed: 2, gone: 1 })
+  expect(listExceptions(plan, APPROVE)).toEqual([
+    '1 is approved already.',
+    '1 has an earlier decision that waits on this device.',
+    '2 were changed since you chose: look at them again.',
+    '1 was deleted meanwhile.',
+  ])
+})
+
+test('a deletion leaves out no status', () => {
+  const plan = planBatch(DELETE_LISTING, chosen, now, isWaiting)
+  expect(plan).toMatchObject({ already: 0, changed: 3, waiting: 1, gone: 1 })
+})
