@@ -72,6 +72,11 @@ export interface SentRow {
   media: readonly string[]
 }
 
+/** The name of the row about a listing that was sent; without an id, what the names of a person's rows begin with. */
+export function sentName(userId: string, listingId: string): SentRow['name'] {
+  return `sent:${userId}:${listingId}`
+}
+
 export interface UploadsDatabase extends Dexie {
   queued: EntityTable<QueuedUpload, 'id'>
   /** Bytes of files in browsers without an origin-private file system. */

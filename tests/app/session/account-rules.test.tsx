@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import { EMPTY_TYPED_POSTING } from '#src/domain/posting/typed-posting.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
+import { createUploadsDatabase, sentName } from '#src/storage/uploads-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { sampleEventChange } from '#tests/support/outbox/sample-change.ts'
 import {
@@ -117,6 +117,10 @@ describe('the end of a session', () => {
       { ...waiting, id: 'file-1' },
       { ...waiting, id: 'file-2' },
     ])
+    const sent = { value: 1, mark: 'm', version: 1, media: [] }
+    await db.about.bulkAdd(
+      [userId, 'somebody'].map((owner) => ({ ...sent, name: sentName(owner, listing.id) })),
+    )
     expectConsole('warn', /no file system for pages/)
     await openEvents()
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
@@ -129,6 +133,8 @@ describe('the end of a session', () => {
     await screen.findByRole('heading', { name: 'Sign in' })
     const left = await db.listings.toArray()
     expect(left.map((row) => row.userId)).toEqual(['somebody'])
+    const about = await db.about.where('name').startsWith('sent:').primaryKeys()
+    expect(about).toEqual([sentName('somebody', listing.id)])
     expect(await db.queued.count()).toBe(0)
     expect(await outbox.changes.count()).toBe(0)
     outbox.close()

@@ -2,7 +2,11 @@ import type { DatabaseConnection } from '#src/storage/database-connection.ts'
 import { observeDatabase } from '#src/storage/database-observer.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
-import type { SentRow, UnsentListing, UploadsDatabase } from '#src/storage/uploads-database.ts'
+import {
+  sentName,
+  type UnsentListing,
+  type UploadsDatabase,
+} from '#src/storage/uploads-database.ts'
 import { dropFile } from './files/upload-files.ts'
 
 // One person's listings with content on this device that the server does not have yet. Their owner edits them, and the outbox
@@ -43,7 +47,6 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
   const listeners = new Set<() => void>()
   const { listings: table, about } = db
   const limit = openingLimitOf(db)
-  const sentName = (id: string): SentRow['name'] => `sent:${userId}:${id}`
 
   /** Runs a step that is safe to repeat, or returns `instead` if the database does not open. */
   function run<Result>(
@@ -72,7 +75,7 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
 
   /** Inside a transaction: what an edit by a screen with this knowledge changes. */
   async function findContent(id: string, known: KnownListing): Promise<ListingContent> {
-    const sent = await about.get(sentName(id))
+    const sent = await about.get(sentName(userId, id))
     const isSent = sent !== undefined && 'mark' in sent && sent.mark === known.mark
     return isSent ? { ...known.content, version: sent.version, media: sent.media } : known.content
   }
@@ -105,7 +108,7 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
       const row = await table.get([userId, id])
       if (row && row.mark !== mark) return
       await table.delete([userId, id])
-      await about.put({ name: sentName(id), value: now(), mark, version, media })
+      await about.put({ name: sentName(userId, id), value: now(), mark, version, media })
       const sent = about.where('name').startsWith('sent:')
       await sent.filter(({ value }) => now() - value > SENT_RETENTION_MS).delete()
     })

@@ -1,5 +1,5 @@
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
-import { hasUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
+import { hasUploadsDatabase, sentName, type UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { openUploads } from './page-uploads.ts'
 import { dropFile } from './upload-files.ts'
 
@@ -19,11 +19,12 @@ export async function countUnfinished(userId: string): Promise<Unfinished> {
   return count ?? { listings: 0, files: 0 }
 }
 
-/** Deletes the person's listings and files that are not on the server yet. */
+/** Deletes the person's listings and files that are not on the server yet, and what is known of those that were sent. */
 export async function forgetUnfinished(userId: string | null): Promise<void> {
   if (userId === null) return
   await onUploads(async (db) => {
     await db.listings.where({ userId }).delete()
+    await db.about.where('name').startsWith(sentName(userId, '')).delete()
     for (const id of await db.queued.where({ userId }).primaryKeys()) await dropFile(db, id)
   })
 }
