@@ -1,5 +1,9 @@
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
-import { hasUploadsDatabase, sentName, type UploadsDatabase } from '#src/storage/uploads-database.ts'
+import {
+  hasUploadsDatabase,
+  sentName,
+  type UploadsDatabase,
+} from '#src/storage/uploads-database.ts'
 import { openUploads } from './page-uploads.ts'
 import { dropFile } from './upload-files.ts'
 
