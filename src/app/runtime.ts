@@ -20,6 +20,7 @@ import {
 import { LOANS_READ } from '#src/query-cache/saved-read-key.ts'
 import { isAnyArriving } from '#src/query-cache/use-saved-read.ts'
 import { createIdentityCheck } from '#src/session/identity-check.ts'
+import { forgetRecent } from '#src/session/recent-records.ts'
 import { createSessionEnd } from '#src/session/session-end.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
@@ -52,7 +53,13 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(window.navigator, window)
   const { revokeToken } = authApi
-  const sessionEnd = createSessionEnd({ openStorage, session, queryClient, revokeToken })
+  const sessionEnd = createSessionEnd({
+    openStorage,
+    session,
+    queryClient,
+    forgetRecords: forgetRecent,
+    revokeToken,
+  })
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const view = createOutboxView(whenStoreOpen, user)
   const persistence = createStoragePersistence(window.navigator.storage)

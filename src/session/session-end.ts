@@ -38,6 +38,8 @@ export interface SessionEndParts {
   session: SessionStore
   openStorage(): Promise<EndedStorage>
   queryClient: QueryClient
+  /** Forgets which records the person opened last. */
+  forgetRecords(): void
   /** Ends the session on the server. */
   revokeToken(token: string): Promise<void>
 }
@@ -48,6 +50,7 @@ export function createSessionEnd({
   session,
   openStorage,
   queryClient,
+  forgetRecords,
   revokeToken,
 }: SessionEndParts) {
   const listeners = new Set<(end: EndedSession) => void>()
@@ -77,6 +80,7 @@ export function createSessionEnd({
 
   function wipe(): Promise<void> {
     clearQueryCache()
+    forgetRecords()
     wiping = removeCacheEntries().catch((error: unknown) => {
       console.error('The saved copies could not be removed from this device.', error)
     })

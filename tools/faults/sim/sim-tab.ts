@@ -59,6 +59,7 @@ export function openTab(
   const outcomes = createChangeOutcomes()
   const connectivity = createConnectivity(device.navigator, client.window)
   const sessionEnd = createSessionEnd({
+    forgetRecords: () => undefined,
     session,
     openStorage: async () => ({ store, mirror, cacheEntries }),
     queryClient: QUERIES,

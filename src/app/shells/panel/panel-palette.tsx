@@ -10,7 +10,7 @@ import {
 import { Suspense, useEffect, useState } from 'react'
 import { reviewPath, type Section } from '#src/config/paths.ts'
 import type { PaletteCommand } from '#src/features/palette/palette-command.ts'
-import { noteRecent } from '#src/features/palette/recent-records.ts'
+import { noteRecent } from '#src/session/recent-records.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { useSession, useUserId } from '#src/session/use-session.ts'
 import { Keycap } from '#src/ui/layout/keycap.tsx'

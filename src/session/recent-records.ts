@@ -1,4 +1,5 @@
-// The records that a person opened last on this device: kinds and ids only, because names are personal data.
+// The records that the signed-in person opened last on this device: kinds and ids only, because names are personal data.
+// They are forgotten when the session ends.
 
 const PREFIX = 'recent:'
 const MOST = 8 // fits a phone without scrolling
@@ -18,4 +19,9 @@ export function noteRecent(userId: string, key: string): void {
   } catch (error) {
     console.warn('The last opened records cannot be remembered.', error)
   }
+}
+
+export function forgetRecent(): void {
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX)))
+    localStorage.removeItem(key)
 }
