@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { comeToRest, press, type Screen, screensOf, seeText } from './screen.ts'
-import { agreeToAll, beAway, haveViews, requireReasons } from './staged-network.ts'
+import { agreeToAll, beAway, requireReasons } from './staged-network.ts'
 
 const REVIEW = '?section=property&review=next'
-
-const VIEW = '?section=property&view=65a000000000000000000031'
 
 /** The screens of the operator's panel without failures. */
 export const PANEL_SCREENS: readonly Screen[] = [
@@ -13,41 +11,6 @@ export const PANEL_SCREENS: readonly Screen[] = [
   panel('dashboard-payments', '', (page) => scrollTo(page, 'Recent Transactions')),
   panel('listings', '?section=property'),
   panel('listings-filtered', '?section=property&tab=auction&q=pune&sort=-price'),
-  panel('listings-conditions', '?section=property&city=Pune&price=..20000000&colour=red'),
-  panel('listings-add-filter', '?section=property&city=Pune', async (page) => {
-    await press(page, /^(Add filter|Filters), 1 set/)
-    await page.getByRole('dialog').waitFor()
-  }),
-  {
-    ...panel('views-menu', `${VIEW}&city=Pune&status=pending&video=yes`, async (page) => {
-      await press(page, 'View: Pune, waiting, changed')
-      await page.getByRole('menu').waitFor()
-    }),
-    before: haveViews,
-  },
-  {
-    ...panel('view-new', '?section=property&city=Pune', async (page) => {
-      await press(page, 'Views')
-      await page.getByRole('menuitem', { name: 'Save as a new view…' }).click()
-      await page.getByRole('dialog').waitFor()
-    }),
-    before: haveViews,
-  },
-  {
-    ...panel('palette', '?section=property', openPalette),
-    before: haveViews,
-  },
-  panel('palette-found', '?section=property', async (page) => {
-    await openPalette(page)
-    await page.getByRole('combobox', { name: 'Search everything' }).fill('pune')
-    await page.getByRole('group', { name: 'Properties' }).waitFor()
-    await page.waitForLoadState('networkidle')
-  }),
-  panel('palette-none', '?section=property', async (page) => {
-    await openPalette(page)
-    await page.getByRole('combobox', { name: 'Search everything' }).fill('lighthouse')
-    await seeText('Nothing found')(page)
-  }),
   panel('listings-none', '?section=property&q=lighthouse', seeText('No property matches')),
   panel('listing', '?section=property', openFirst),
   panel('listing-history', '?section=property', async (page) => {
@@ -159,10 +122,4 @@ export async function openPasswordForm(page: Page): Promise<void> {
   await page.getByText('Active now').waitFor()
   await press(page, 'Change password')
   await page.getByRole('dialog').getByLabel('New password', { exact: true }).waitFor()
-}
-
-async function openPalette(page: Page): Promise<void> {
-  await comeToRest(page)
-  await press(page, 'Search everything')
-  await page.getByRole('combobox', { name: 'Search everything' }).waitFor()
 }

@@ -28,7 +28,7 @@ export async function openScreen(page: Page, screen: Screen, stage: Stage): Prom
 /** Waits until the page has finished loading: no request, no lazy screen, no visible placeholder. */
 export async function comeToRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.locator('main :is(h1, h2)').first().waitFor()
+  await page.locator('main :is(h1, h2):visible').first().waitFor()
   await page.waitForFunction(() => {
     const empty = [...document.querySelectorAll('.skeleton, .revenue-placeholder')]
     return empty.every((place) => place.getBoundingClientRect().top > window.innerHeight)

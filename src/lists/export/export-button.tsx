@@ -1,6 +1,6 @@
 import { DownloadIcon } from 'lucide-react'
 import { lazy, Suspense, useContext, useState } from 'react'
-import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { Button } from '#src/ui/form/button.tsx'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import type { ExportChoice } from './export-choice.ts'
 
@@ -16,12 +16,16 @@ export function ExportButton<Row>({ choice }: { choice: ExportChoice<Row> }) {
   const untyped = choice as unknown as ExportChoice<unknown>
   return (
     <>
-      <IconButton
-        label="Export"
-        icon={<DownloadIcon size={18} />}
+      <Button
+        className="toolbar-button"
+        icon={<DownloadIcon size={16} />}
+        data-minor
+        title="Export"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-      />
+      >
+        <span className="toolbar-label">Export</span>
+      </Button>
       {isOpen && (
         <PartBoundary>
           <Suspense fallback={null}>

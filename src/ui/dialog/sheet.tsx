@@ -15,11 +15,20 @@ export interface SheetProps {
   footer?: ReactNode
   /** False for a sheet that no URL opens: Back closes it, and a reload does not show it again. */
   hasUrl?: boolean
+  /** By default, only a sheet with a URL: the others hold what was typed. */
+  closesOnBackdrop?: boolean
 }
 
-function OpenSheet({ onClose, title, children, footer, hasUrl = true }: Omit<SheetProps, 'open'>) {
+function OpenSheet({
+  onClose,
+  title,
+  children,
+  footer,
+  hasUrl = true,
+  closesOnBackdrop = hasUrl,
+}: Omit<SheetProps, 'open'>) {
   const id = useId()
-  const dialogRef = useModal({ onClose, closesOnBackdrop: hasUrl, hasUrl })
+  const dialogRef = useModal({ onClose, closesOnBackdrop, hasUrl })
   return (
     <dialog ref={dialogRef} className="modal sheet" aria-modal="true" aria-labelledby={id}>
       <div className="modal-frame">

@@ -59,16 +59,27 @@ test('at a desk one toolbar of 40 px stays in view, and the title folds away whe
   await expect.poll(() => topOf(title)).toBeGreaterThan(headerPx)
 })
 
-test('on a phone the search and one button stay in view above the cards', async ({ page, url }) => {
+test('on a phone one line of controls stays in view above the cards, and the filters come from the bottom', async ({
+  page,
+  url,
+}) => {
   await openProperties(page, url, PHONE)
   const toolbar = page.locator('.table-toolbar')
   await firstRow(page).waitFor()
-  expect(await toolbar.locator(':is(input, select, button)').count()).toBe(2)
+  // The search, the views, the filters and the export, in one line.
+  const controls = toolbar.locator(':is(input, select, button)')
+  const tops = await controls.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().top),
+  )
+  expect(tops).toHaveLength(4)
+  expect(new Set(tops).size).toBe(1)
   await page.evaluate(() => window.scrollTo(0, 2_000))
   const header = await page.locator('.shell-header').boundingBox()
   await expect.poll(() => topOf(toolbar)).toBe(header?.height)
   await page.getByRole('button', { name: 'Filters' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filters' })
+  const edges = () => dialog.evaluate((one) => one.getBoundingClientRect().toJSON())
+  await expect.poll(edges).toMatchObject({ left: 0, right: PHONE.width, bottom: PHONE.height })
   await dialog.getByRole('button', { name: 'On Auction' }).click()
   await dialog.getByRole('button', { name: /^Show \d+$/ }).click()
   await page.getByRole('button', { name: 'Filters, 1 set' }).waitFor()
@@ -167,13 +178,13 @@ async function listCovered(page: Page, ...names: string[]) {
   return (await Promise.all(covered)).flat()
 }
 
-test('status and action are in view at 1366 px without scrolling sideways', async ({
+test('price, status and action are in view at 1366 px without scrolling sideways', async ({
   page,
   url,
 }) => {
   await openProperties(page, url, LAPTOP)
   await firstRow(page).waitFor()
-  const names = ['Property Title', 'Date Listed', 'Property Status', 'Action']
+  const names = ['Property Title', 'Date Listed', 'Listed Price', 'Property Status', 'Action']
   expect(await listCovered(page, ...names)).toEqual([])
 })
 

@@ -50,7 +50,7 @@ const showTable = (user = 'u1') => render(<Flats user={user} />)
 
 const headers = () => screen.getAllByRole('columnheader').map((cell) => cell.textContent)
 const pinned = () => [...document.querySelectorAll('thead [data-pinned]')].map((c) => c.textContent)
-const minWidth = () => screen.getByRole('table').style.minWidth
+const minWidth = () => screen.getByRole('table').style.getPropertyValue('--table-width')
 
 async function openChooser() {
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }))

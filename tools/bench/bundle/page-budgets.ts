@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 165_000,
+    budgetBytes: 167_400,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 20_600
-export const WORKER_BYTES = 55_100
+export const STYLES_BYTES = 22_500
+export const WORKER_BYTES = 55_300
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 432_600
+export const PRECACHE_BYTES = 448_500

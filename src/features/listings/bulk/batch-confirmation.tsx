@@ -119,12 +119,12 @@ function RejectionSheet({ command, plan, onConfirm, onCancel }: BatchConfirmatio
       title={`${command.forMany(countProperties(count))}?`}
       onClose={onCancel}
       footer={
-        <div className="row">
+        <>
           <Button onClick={onCancel}>Cancel</Button>
           <Button variant="danger" busy={isSaving} onClick={() => void reject()}>
             {`${command.label} ${groupIndian(count)}`}
           </Button>
-        </div>
+        </>
       }
     >
       <ReasonFields

@@ -82,7 +82,7 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
       title="Reason for the rejection"
       onClose={onClose}
       footer={
-        <div className="row">
+        <>
           <Button
             onClick={() => {
               form.clear()
@@ -94,7 +94,7 @@ function ReasonForm({ rejection, isOver, onClose }: ReasonFormProps) {
           <Button variant="primary" busy={isSaving} onClick={() => void save()}>
             Save reason
           </Button>
-        </div>
+        </>
       }
     >
       <ReasonFields

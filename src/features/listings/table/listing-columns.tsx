@@ -148,6 +148,9 @@ export function makeListingColumns(
       header: 'Listed Price',
       width: 120, // '₹2,05,000 / month' in one line
       align: 'end',
+      // Pinned, so that it is in view beside the status at 1366 px and beside long titles.
+      isPinned: true,
+      canPin: true,
       onCard: 'first',
       cell: formatListedPrice,
       sortValue: ({ price, rent }) => price ?? rent,

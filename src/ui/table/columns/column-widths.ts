@@ -73,7 +73,7 @@ export function widthStylesOf<Row>(
   })
   const pinnedPx = sum(pinned.map(({ width }) => width.px))
   const styles: Record<string, string> = {
-    minWidth: `${totalPx}px`,
+    '--table-width': `${totalPx}px`,
     '--columns': widths.map(trackOf).join(' '),
     '--spare': `max(0px, 100% - ${totalPx}px)`,
     // If the scroller is too narrow for the pinned columns, offsets far outside the scroller turn off the pinning.

@@ -69,6 +69,7 @@ export function TableToolbar<Row>({
         >
           {(close) => (
             <FilterDialog
+              isSheet
               title={filters || more ? 'Filters' : 'Sort'}
               rowCount={rowCount}
               onClear={() => {
@@ -102,7 +103,7 @@ export function TableToolbar<Row>({
               )}
             </DialogButton>
           )}
-          <DialogButton icon={<Columns3Icon size={16} />} label="Columns">
+          <DialogButton icon={<Columns3Icon size={16} />} label="Columns" isMinor>
             {columnChooser}
           </DialogButton>
         </>
@@ -124,7 +125,7 @@ interface TableToolbarProps<Row> extends ToolbarOptions {
 }
 
 /** A button that opens a dialog, whose code is loaded then. */
-function DialogButton({ icon, label, count = 0, children }: DialogButtonProps) {
+function DialogButton({ icon, label, count = 0, isMinor = false, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const PartBoundary = useContext(PartBoundaryContext)
   return (
@@ -132,6 +133,8 @@ function DialogButton({ icon, label, count = 0, children }: DialogButtonProps) {
       <Button
         className="toolbar-button"
         icon={icon}
+        data-minor={isMinor || undefined}
+        title={label}
         aria-haspopup="dialog"
         aria-label={count > 0 ? `${label}, ${count} set` : label}
         onClick={() => setOpen(true)}
@@ -153,5 +156,7 @@ interface DialogButtonProps {
   label: string
   /** How many of the dialog's choices are set. */
   count?: number
+  /** Shows its icon alone while the line is short of room. */
+  isMinor?: boolean
   children: (close: () => void) => ReactNode
 }

@@ -56,7 +56,7 @@ describe('the widths of columns', () => {
 
   it('offset each pinned column by the widths of the pinned columns before and after it', () => {
     expect(widthStylesOf(COLUMNS, columnWidthsOf(COLUMNS, true))).toEqual({
-      minWidth: '500px',
+      '--table-width': '500px',
       '--columns': '80px minmax(200px, 200fr) minmax(100px, 100fr) 120px',
       '--spare': 'max(0px, 100% - 500px)',
       '--unpin': 'max(0px, 520px - 100%) * 99',
