@@ -6,11 +6,13 @@ import { ImportItemSchema } from '#src/domain/import/import-item.ts'
 import { CheckRequestSchema } from '#src/domain/import/import-request.ts'
 import { ReasonListSchema } from '#src/domain/listing/reason-schemas.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
+import { ViewColumnsSchema } from '#src/domain/saved-view/saved-view.ts'
 import { NewWebhookSchema } from '#src/domain/webhook.ts'
 import { boundedList } from '#src/domain/wire.ts'
 import { listFiles } from '#tests/architecture/source-files.ts'
 
 const MANY = Array.from({ length: 45_000 }, () => 1) // as many as a body of 98 kB can hold
+const BY_NAME = Object.fromEntries(MANY.map((_, index) => [`f${index}`, 'x']))
 const SENTENCES = { notAList: 'This is not a list.', tooMany: 'Too many.' }
 
 test('the items of a list that is too long are not looked at', () => {
@@ -35,13 +37,11 @@ test.each<[string, v.GenericSchema, unknown]>([
   ['the files of a draft', PostingDraftSchema, { media: MANY }],
   ['the photos of an imported listing', ImportItemSchema, { reference: 'a', photos: MANY }],
   ['the media of an imported listing', ImportItemSchema, { reference: 'a', media: MANY }],
+  ['the hidden columns of a view', v.pick(ViewColumnsSchema, ['hidden']), { hidden: MANY }],
+  ['the widths of a view', v.pick(ViewColumnsSchema, ['widths']), { widths: BY_NAME }],
   ['reasons', ReasonListSchema, { reasons: MANY }],
   ['the events of a webhook', NewWebhookSchema, { address: 'https://a.example', events: MANY }],
-  [
-    'the columns of an import',
-    CheckRequestSchema,
-    { mapping: Object.fromEntries(MANY.map((_, index) => [`f${index}`, 'x'])) },
-  ],
+  ['the columns of an import', CheckRequestSchema, { mapping: BY_NAME }],
   [
     'the transports of a passkey',
     v.pick(NewPasskeySchema.entries.response.entries.response, ['transports']),

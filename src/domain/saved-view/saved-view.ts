@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { LineSchema } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { VIEW_LISTS, type ViewList } from './view-list.ts'
 import { leaveOutViewless } from './view-query.ts'
 
@@ -8,8 +9,9 @@ import { leaveOutViewless } from './view-query.ts'
 
 export const MOST_VIEWS = 100 // of one person; a menu with more is no longer read
 const LONGEST_NAME = 60 // fits the menu of a phone in two lines
-const LONGEST_QUERY = 1_500 // with the section, below the 2,048 characters of an address that the server accepts
+const LONGEST_QUERY = 1_500 // more than the filters of any list; a person has up to a hundred views
 const MOST_COLUMNS = 60 // the widest table has about twenty
+const TOO_MANY = `A view has at most ${MOST_COLUMNS} columns.`
 const WIDEST_PX = 2_000
 
 /** Differences from a table's own columns: which are hidden, pinned or unpinned, and widths in CSS pixels. */
@@ -22,13 +24,22 @@ export interface ViewColumns {
 const ColumnId = v.pipe(v.string(), v.regex(/^[a-z][\w-]{0,39}$/i, 'A column has no such name.'))
 
 export const ViewColumnsSchema = v.strictObject({
-  hidden: v.pipe(v.array(ColumnId), v.maxLength(MOST_COLUMNS)),
-  pins: v.pipe(v.record(ColumnId, v.boolean()), v.maxEntries(MOST_COLUMNS)),
-  widths: v.pipe(
-    v.record(ColumnId, v.pipe(v.number(), v.minValue(1), v.maxValue(WIDEST_PX))),
-    v.maxEntries(MOST_COLUMNS),
-  ),
+  hidden: boundedList(ColumnId, MOST_COLUMNS, {
+    notAList: 'The hidden columns must be a list.',
+    tooMany: TOO_MANY,
+  }),
+  pins: ofColumns(v.boolean()),
+  widths: ofColumns(v.pipe(v.number(), v.minValue(1), v.maxValue(WIDEST_PX))),
 })
+
+/** Values by column, which are looked at only if there are not too many. */
+function ofColumns<Value extends v.GenericSchema>(value: Value) {
+  return v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.maxEntries(MOST_COLUMNS, TOO_MANY),
+    v.record(ColumnId, value),
+  )
+}
 
 /** The query string of a list's address, without what only opens something over the list. */
 const QuerySchema = v.pipe(

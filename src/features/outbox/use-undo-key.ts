@@ -2,15 +2,13 @@ import { useEffect, useRef } from 'react'
 import { type Change, isUnsent } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
-import { useSingleKeys } from '#src/ui/single-keys.ts'
+import { useScreenActions } from '#src/ui/screen-actions.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
-import { useKeys } from '#src/ui/use-keys.ts'
 import { takeBackAll } from './undo-decisions.ts'
 
 /** The key that takes back the newest decision made on this page, and the one before it when pressed again. */
 export function useUndoKey(isOn: boolean): void {
   const { outbox, outcomes, view } = useOutboxParts()
-  const hasKeys = useSingleKeys()
   /** Batches of earlier visits are taken back in the outbox. */
   const openedAt = useRef(Date.now())
   /** The decisions that can be taken back, newest last. */
@@ -53,10 +51,11 @@ export function useUndoKey(isOn: boolean): void {
         id: UNDONE_ID,
       })
   }
-  useKeys({ z: () => void undo() }, hasKeys && isOn)
+  useScreenActions(isOn ? [{ key: 'z', label: UNDO_LABEL, run: () => void undo() }] : [])
 }
 
 const UNDONE_ID = 'undone'
+const UNDO_LABEL = 'Undo the last decision'
 
 /** A reason is taken back together with its rejection. */
 function withQueued(made: readonly Change[], change: Change): readonly Change[] {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createSearchIndex, type SearchIndex } from '#src/domain/search/search-index.ts'
+import { rowsInTasks } from '#src/lists/rows-in-tasks.ts'
 import type { SavedRead } from '#src/query-cache/cached-reads.ts'
 import { savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { useReadParts } from '#src/query-cache/use-saved-read.ts'
@@ -39,12 +40,12 @@ export function useDeviceRecords(): DeviceRecords | null {
       for (const source of RECORD_SOURCES) {
         if (!mayDo(session, source.needed)) continue
         const rows = (await findRows(source.read)).filter(({ id }) => id !== null)
-        await indexInTasks(rows, (chunk) => {
+        for await (const chunk of rowsInTasks(rows, CHUNK)) {
           if (isOver) return
           const records = chunk.map((row) => toRecord(source, row))
           index.add(records)
           for (const record of records) byKey.set(recordKey(record), record)
-        })
+        }
       }
       if (!isOver) setRecords({ index, byKey })
     }
@@ -54,20 +55,4 @@ export function useDeviceRecords(): DeviceRecords | null {
     }
   }, [client, session, persister, user])
   return records
-}
-
-/** Calls `add` with some rows at a time, each in a task of its own. */
-export async function indexInTasks<Row>(
-  rows: readonly Row[],
-  add: (chunk: readonly Row[]) => void,
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    add(rows.slice(start, start + CHUNK))
-    await nextTask()
-  }
-}
-
-/** Lets the browser paint and take input. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }

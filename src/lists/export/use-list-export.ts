@@ -3,6 +3,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { exportList } from '#src/api/list-export-api.ts'
 import { toIndianInput } from '#src/domain/dates.ts'
 import { EXPORT_TYPES, type ExportFormat, writeTable } from '#src/domain/export/table-export.ts'
+import { rowsInTasks } from '#src/lists/rows-in-tasks.ts'
 import { downloadBlob } from '#src/ui/file-download.ts'
 import { type ExportChoice, toServerQuery } from './export-choice.ts'
 
@@ -50,7 +51,7 @@ export function useListExport(choice: ExportChoice<unknown>, onDone: () => void)
     const parts = writeTable(table, {
       format,
       seesDetails,
-      rows: partsOf(rows),
+      rows: rowsInTasks(rows, PART),
       now: new Date(readAtMs),
     })
     const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -62,14 +63,6 @@ export function useListExport(choice: ExportChoice<unknown>, onDone: () => void)
   }
 
   return { state, exportFromServer, exportCopy, cancel }
-}
-
-async function* partsOf<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[], void, void> {
-  for (let start = 0; start < rows.length; start += PART) {
-    yield rows.slice(start, start + PART)
-    // Lets the page draw and take presses.
-    await new Promise((resolve) => setTimeout(resolve))
-  }
 }
 
 /** No network, or a bare backend, which has no such call. */

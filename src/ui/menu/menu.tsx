@@ -14,7 +14,8 @@ export function Menu({ label, face, className, isBusy = false, heading, children
   const popupRef = useMenuPopup(isOpen, () => setOpen(false))
 
   function close() {
-    buttonRef.current?.focus()
+    // The button was in view when the menu opened. Scrolling to it would move the place in a list by the margin of a focus.
+    buttonRef.current?.focus({ preventScroll: true })
     setOpen(false)
   }
 

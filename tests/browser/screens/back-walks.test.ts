@@ -1,5 +1,5 @@
 // @module-tag long
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { goToSection } from '#tests/browser/pages/panel-page.ts'
@@ -15,6 +15,7 @@ const test = operatorTest.extend('readsAhead', () => true)
 const LISTS = ['property', 'property&status=pending', 'property&tab=sell&sort=-price', 'users']
 const SECTIONS = ['Loan Applications', 'All payments', 'Recently decided', 'Team', 'Outbox']
 const WALKS = 25 // of each list and size: 200 in all
+const SAME_READINGS = 5 // 50 ms apart: longer than the list waits for the end of a scroll
 const VIEW = { name: 'Dear ones', query: 'price=5000000..', columns: null, isShared: false }
 
 /** Numbers from 0 to below 1, the same in each run (mulberry32). */
@@ -34,12 +35,16 @@ interface Place {
   topPx: number
 }
 
-/** The row at the middle of the window, and where it is. */
+/** The row at the middle of the window, and where it is; no row while none is rendered there. */
 function readPlace(page: Page): Promise<Place> {
   return page.evaluate(() => {
     const rows = [...document.querySelectorAll('.shell-section:not([hidden]) [data-row]')]
-    const row = rows.find((one) => one.getBoundingClientRect().bottom > window.innerHeight / 2)
-    const topPx = Math.round(row?.getBoundingClientRect().top ?? 0)
+    const middle = window.innerHeight / 2
+    const row = rows.find((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return bottom > middle && top < window.innerHeight
+    })
+    const topPx = row?.getBoundingClientRect().top ?? 0
     return { address: location.search, row: row?.getAttribute('data-row') ?? '', topPx }
   })
 }
@@ -54,17 +59,22 @@ async function scrollTo(page: Page, share: number): Promise<void> {
   await expectRest(page)
 }
 
+/** The list settles once its scrolling has been over for a moment. */
 async function expectRest(page: Page): Promise<void> {
   let before = await readPlace(page)
+  let same = 0
   await expect
     .poll(async () => {
       const now = await readPlace(page)
-      const isSame = now.row === before.row && now.topPx === before.topPx && now.row !== ''
+      same = now.row === before.row && now.topPx === before.topPx ? same + 1 : 0
       before = now
-      return isSame
+      return now.row !== '' && same >= SAME_READINGS
     })
     .toBe(true)
 }
+
+/** Clicks without Playwright's scrolling to the element, which would move the place in the list. */
+const press = (button: Locator) => button.evaluate((element) => (element as HTMLElement).click())
 
 const heading = (page: Page) => page.locator('.shell-section:not([hidden]) .page-title')
 
@@ -72,13 +82,13 @@ const heading = (page: Page) => page.locator('.shell-section:not([hidden]) .page
 async function wander(page: Page, random: () => number): Promise<[what: string, backs: number]> {
   const kind = random()
   if (kind < 0.35) {
-    await page.locator('.shell-section:not([hidden]) [data-row]:nth-child(3) .row-open').click()
+    await press(page.locator('.shell-section:not([hidden]) [data-row]:nth-child(3) .row-open'))
     await page.locator('dialog.sheet').waitFor()
     return ['details', 1]
   }
   if (kind < 0.55 && (await heading(page).textContent()) === 'Property Management') {
-    await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('menuitem', { name: VIEW.name }).click()
+    await press(page.getByRole('button', { name: 'Views' }))
+    await press(page.getByRole('menuitem', { name: VIEW.name }))
     await page.getByRole('button', { name: `View: ${VIEW.name}` }).waitFor()
     await scrollTo(page, random())
     return ['view', 1]

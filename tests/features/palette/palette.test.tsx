@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { switchSingleKeys } from '#src/ui/single-keys.ts'
 import { wireView } from '#tests/features/views/scripted-views.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
@@ -31,6 +32,8 @@ async function open(responses: Responses = {}, role = 'owner', address = '?secti
       'GET /admin/properties/:id/history': ok([]),
       'GET /admin/loan': ok([]),
       'GET /admin/payments': ok([]),
+      'GET /admin/properties': (request) =>
+        Response.json(ok(new URL(request.url).searchParams.has('q') ? [] : [FLAT, SHOP])),
       ...responses,
     },
     address: `/dashboard${address}`,
@@ -46,6 +49,66 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const press = (field: HTMLElement, key: string) => fireEvent.keyDown(field, { key })
 const labels = () =>
   [...document.querySelectorAll('.palette-label')].map(({ textContent }) => textContent)
+
+/** Opens the palette once the last one is gone. */
+async function reopen(): Promise<HTMLElement> {
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /everything/ })).toBeNull())
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  return screen.findByRole('combobox', { name: 'Search everything' })
+}
+
+const OTHERS = [
+  [
+    'users',
+    {
+      call: 'GET /admin/users',
+      row: {
+        _id: '65f1c0ffee12345678900001',
+        fullName: 'Divya Menon',
+        phoneNumber: '+91 98765 43210',
+        email: 'divya.m@example.in',
+      },
+      group: 'Users',
+      label: 'Divya Menon',
+      detail: 'divya.m@example.in',
+      queries: ['9876543210', 'divya menon', 'dviya', 'divya.m@', '900001'],
+    },
+  ],
+  [
+    'loans',
+    {
+      call: 'GET /admin/loan',
+      row: {
+        _id: '65f1c0ffee12345678900002',
+        user: { _id: 'u2', fullName: 'Farid Shaikh', phoneNumber: '+91 98765 11111' },
+        occupationType: 'Salaried',
+      },
+      group: 'Loan applications',
+      label: 'Farid Shaikh',
+      detail: 'Salaried',
+      queries: ['9876511111', 'farid', 'sahikh', 'salaried', '900002'],
+    },
+  ],
+  [
+    'payments',
+    {
+      call: 'GET /admin/payments',
+      row: {
+        _id: '65f1c0ffee12345678900003',
+        user: { _id: 'u3', name: 'Leela Nair' },
+        planType: 'Gold',
+        planCategory: 'Boost',
+        amount: 49_900,
+        razorpayPaymentId: 'pay_Nx81LmQ2',
+        createdAt: '2025-06-17T06:00:00.000Z',
+      },
+      group: 'Payments',
+      label: 'Leela Nair',
+      detail: 'pay_Nx81LmQ2',
+      queries: ['pay_Nx81LmQ2', 'leela', 'nari', 'gold'],
+    },
+  ],
+] as const
 
 describe('the palette', () => {
   test('opens by Ctrl K also while typing, closes by Escape, and returns the focus', async () => {
@@ -91,6 +154,48 @@ describe('the palette', () => {
     expect(await screen.findByRole('dialog', { name })).toBeVisible()
   })
 
+  test.each(OTHERS)('finds %s of this device, and opens the details', async (section, record) => {
+    const at = `/dashboard?section=${section}`
+    renderApp({
+      responses: {
+        ...panelAnswers([]),
+        'GET /admin/payments': ok([]),
+        [record.call]: (request) =>
+          Response.json(ok(new URL(request.url).searchParams.has('q') ? [] : [record.row])),
+      },
+      address: at,
+      session: operatorAs('owner'),
+    })
+    await screen.findAllByText(record.label)
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    const field = await screen.findByRole('combobox', { name: 'Search everything' })
+    for (const query of record.queries) {
+      type(field, query)
+      await waitFor(() => expect([query, labels()]).toEqual([query, [record.label]]))
+      const group = screen.getByRole('group', { name: record.group })
+      expect(within(group).getByRole('option')).toHaveTextContent(record.detail)
+    }
+    press(field, 'Enter')
+    await waitFor(() =>
+      expect(window.location.search).toBe(`?section=${section}&open=${record.row._id}`),
+    )
+  })
+
+  test.each(OTHERS)('finds %s on the server', async (section, record) => {
+    const { field } = await open({
+      [record.call]: (request) =>
+        Response.json(ok(new URL(request.url).searchParams.has('q') ? [record.row] : [])),
+    })
+    type(field, record.queries[0])
+    await waitFor(() => expect(labels()).toEqual([record.label]))
+    const group = screen.getByRole('group', { name: 'On the server' })
+    expect(within(group).getByRole('option')).toHaveTextContent(record.detail)
+    press(field, 'Enter')
+    await waitFor(() =>
+      expect(window.location.search).toBe(`?section=${section}&open=${record.row._id}`),
+    )
+  })
+
   test('asks the server too, below what the device has found, and keeps the chosen line', async () => {
     const { respond, letGo } = held(
       ok([FLAT, wireListing({ _id: 'x9', propertyName: 'Flat far away' })]),
@@ -127,7 +232,7 @@ describe('the palette', () => {
       'reviewer',
     )
     type(field, 'kothrud')
-    await user.sees('2 found')
+    await user.sees('1 found')
     expect([users.paths(), loans.paths()]).toEqual([[], []])
     expect(labels()).not.toContain('Loan Applications')
   })
@@ -150,6 +255,64 @@ describe('the palette', () => {
         { entityId: ID, action: { to: 'approved' } },
       ]),
     )
+  })
+
+  test('offers what the keys of the screen do, with the key, and does it', async () => {
+    const { field, runtime } = await open(
+      { [DECIDE]: noAnswer },
+      'owner',
+      `?section=property&open=${ID}`,
+    )
+    type(field, 'approve')
+    await waitFor(() => expect(labels()).toContain('Approve'))
+    press(field, 'Enter')
+    await waitFor(async () => expect(await listQueued(runtime)).toHaveLength(1))
+    const again = await reopen()
+    type(again, 'undo')
+    await waitFor(() => expect(labels()).toEqual(['Undo the last decision']))
+    const list = within(screen.getByRole('listbox'))
+    expect(list.getByRole('option')).toHaveAttribute('aria-keyshortcuts', 'Z')
+    press(again, 'Enter')
+    await waitFor(async () => expect(await listQueued(runtime)).toEqual([]))
+  })
+
+  test('offers the actions of the review with their keys, or without when the keys are off', async () => {
+    switchSingleKeys(false)
+    renderApp({
+      responses: {
+        ...panelAnswers([FLAT, SHOP]),
+        'GET /admin/payments': ok([]),
+        'GET /admin/properties': (request) =>
+          Response.json(ok(new URL(request.url).searchParams.has('q') ? [] : [FLAT, SHOP])),
+      },
+      address: '/dashboard?section=property&review=next',
+      session: operatorAs('owner'),
+    })
+    await screen.findByRole('heading', { name: 'Flat in Kothrud' })
+    const keysOf = () =>
+      [...document.querySelectorAll('.palette-option')].flatMap((option) => {
+        const key = option.getAttribute('aria-keyshortcuts')
+        return key === null ? [] : [`${key} ${option.querySelector('.palette-label')?.textContent}`]
+      })
+    press(await reopen(), 'Escape')
+    expect(keysOf()).toEqual([])
+    switchSingleKeys(true)
+    const field = await reopen()
+    await waitFor(() =>
+      expect(keysOf().toSorted()).toEqual([
+        '? Show the keys of the review',
+        'A Accept',
+        'J Skip to the next property',
+        'K Previous property',
+        'P Play or pause the video',
+        'R Reject',
+        'U Undo the last decision',
+      ]),
+    )
+    type(field, 'skip')
+    await user.sees('1 found')
+    press(field, 'Enter')
+    expect(await screen.findByRole('heading', { name: 'Shop in Panaji' })).toBeVisible()
   })
 
   test('offers what was opened last, by ids that the device keeps without names', async () => {

@@ -1,10 +1,12 @@
 import { createSearchIndex } from '#src/domain/search/search-index.ts'
 import { recordTexts } from '#src/features/palette/palette-record.ts'
-import { indexInTasks } from '#src/features/palette/use-device-records.ts'
+import { rowsInTasks } from '#src/lists/rows-in-tasks.ts'
 import { makeListings } from './bench-listings.ts'
 
 /** Words as people type them: a beginning, a whole word, a mistake, two words, a phone number, an id, nothing found. */
 const QUERIES = ['pun', 'bengaluru', 'chenai', 'tower 4711', '98000', '00000f', 'lighthouse']
+
+const CHUNK = 250 // as the palette
 
 export interface PaletteTimes {
   indexMs: number
@@ -19,12 +21,11 @@ export async function measurePalette(listingCount: number): Promise<PaletteTimes
   const index = createSearchIndex(recordTexts)
   const startedAt = performance.now()
   let longestTaskMs = 0
-  let taskAt = startedAt
-  await indexInTasks(records, (chunk) => {
-    taskAt = performance.now()
+  for await (const chunk of rowsInTasks(records, CHUNK)) {
+    const taskAt = performance.now()
     index.add(chunk)
     longestTaskMs = Math.max(longestTaskMs, performance.now() - taskAt)
-  })
+  }
   const indexMs = performance.now() - startedAt
   const searchMs = QUERIES.map((query) => {
     const at = performance.now()

@@ -1,4 +1,5 @@
 import {
+  KeyboardIcon,
   LogOutIcon,
   MonitorIcon,
   MoonIcon,
@@ -15,6 +16,8 @@ import { mayDo } from '#src/session/use-may.ts'
 import { useSession, useUserId } from '#src/session/use-session.ts'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
+import { listScreenActions } from '#src/ui/screen-actions.ts'
+import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { chooseTheme, THEME_LABELS, THEMES } from '#src/ui/styles/theme.ts'
 import { listEntryGroups } from './panel-entries.ts'
 
@@ -71,6 +74,13 @@ interface PanelPaletteProps extends ShellActions {
 
 function OpenPalette({ onDevice, onSignOut, ...rest }: OpenPaletteProps) {
   const session = useSession()
+  const hasKeys = useSingleKeys()
+  // As they were when the palette opened: nothing may move under the cursor.
+  const [screenActions] = useState(listScreenActions)
+  const onScreen = screenActions.map(({ key, label, run }) => ({
+    ...action(label, '', <KeyboardIcon size={16} />, run),
+    ...(hasKeys && { keycap: key.toUpperCase() }),
+  }))
   const sections = listEntryGroups(session).flatMap(({ entries }) => entries)
   const commands: PaletteCommand[] = [
     ...sections.map(({ label, to, Icon }) => ({
@@ -80,6 +90,7 @@ function OpenPalette({ onDevice, onSignOut, ...rest }: OpenPaletteProps) {
       icon: <Icon size={16} />,
       to,
     })),
+    ...onScreen,
     ...(mayDo(session, 'decide-listings') ? [REVIEW] : []),
     action('This device', 'storage install offline', <SmartphoneIcon size={16} />, onDevice),
     ...THEMES.map((theme) =>

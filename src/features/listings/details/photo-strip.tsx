@@ -5,8 +5,8 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
+import { useScreenActions } from '#src/ui/screen-actions.ts'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
-import { useKeys } from '#src/ui/use-keys.ts'
 import { useSwipe } from '#src/ui/use-swipe.ts'
 import { KeptPhoto } from './kept-photo.tsx'
 import type { SavedPhoto } from './submission-reads.ts'
@@ -18,8 +18,11 @@ export interface StripPhoto extends ListingMedia {
 /** Small photos in a row. A press opens one large in a dialog; the key V opens the first if `hasKey`. */
 export function PhotoStrip({ photos, label, hasKey = false, copies }: PhotoStripProps) {
   const [shown, setShown] = useState<number | null>(null)
-  const isKeyOn = useSingleKeys() && hasKey && photos.length > 0
-  useKeys({ v: () => setShown(0) }, isKeyOn)
+  const isOffered = hasKey && photos.length > 0
+  const isKeyOn = useSingleKeys() && isOffered
+  useScreenActions(
+    isOffered ? [{ key: 'v', label: 'View the photos large', run: () => setShown(0) }] : [],
+  )
   return (
     <>
       <ul className="photo-strip" aria-label={label}>

@@ -11,6 +11,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { ListingVideo, type VideoHandle } from '#src/ui/media/video-player.tsx'
 import { Details } from '#src/ui/record/details.tsx'
+import { useScreenActions } from '#src/ui/screen-actions.ts'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { useKeys } from '#src/ui/use-keys.ts'
 import { useNow } from '#src/ui/use-now.ts'
@@ -31,7 +32,8 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const findSource = useVideoSource()
   const videoRef = useRef<VideoHandle>(null)
   const togglePlaying = () => videoRef.current?.togglePlaying()
-  useKeys({ p: togglePlaying, ' ': togglePlaying }, useSingleKeys())
+  useScreenActions([{ key: 'p', label: 'Play or pause the video', run: togglePlaying }])
+  useKeys({ ' ': togglePlaying }, useSingleKeys())
   const { isDecidable, isBeingDecided } = review
   const name = displayName(listing.name)
   const syncStatus = review.syncStatuses.get(listing.id)

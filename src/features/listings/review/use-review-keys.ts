@@ -1,4 +1,5 @@
 import { APPROVE, REJECT } from '#src/domain/listing/listing-commands.ts'
+import { useScreenActions } from '#src/ui/screen-actions.ts'
 import { useKeys } from '#src/ui/use-keys.ts'
 import type { Review } from './use-review.ts'
 
@@ -19,16 +20,18 @@ export function useReviewKeys(
   { hasKeys, onExplain, onDigit, onHelp, onClose }: ReviewKeysOptions,
 ) {
   useKeys({ Escape: onClose })
+  useScreenActions([
+    { key: APPROVE.key, label: 'Accept', run: () => void review.decide('approved') },
+    { key: REJECT.key, label: REJECT.label, run: () => void review.decide('rejected') },
+    { key: 'j', label: 'Skip to the next property', run: review.skip },
+    { key: 'k', label: 'Previous property', run: review.goBack },
+    { key: 'u', label: 'Undo the last decision', run: () => void review.undo() },
+    ...(onExplain ? [{ key: 'e', label: 'Explain the rejection', run: onExplain }] : []),
+    { key: '?', label: 'Show the keys of the review', run: onHelp },
+  ])
   useKeys(
     {
-      j: review.skip,
-      k: review.goBack,
-      [APPROVE.key]: () => void review.decide('approved'),
-      [REJECT.key]: () => void review.decide('rejected'),
-      u: () => void review.undo(),
       z: () => void review.undo(), // the key for this on every other screen
-      e: () => onExplain?.(),
-      '?': onHelp,
       ...Object.fromEntries(DIGITS.map((digit) => [digit, () => onDigit(Number(digit))])),
     },
     hasKeys,

@@ -21,7 +21,7 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   const isSeen = useIsSeen(
     useCallback(() => {
       const firstCard = listRef.current?.firstElementChild
-      if (firstCard) expectedPx.current ??= Math.round(firstCard.getBoundingClientRect().height)
+      if (firstCard) expectedPx.current ??= firstCard.getBoundingClientRect().height
     }, []),
   )
   const [wasSeen, setWasSeen] = useState(isSeen)
@@ -37,7 +37,8 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
     scrollEndThreshold: NEVER_AT_END_PX,
     enabled: wasSeen && !isWhole,
     estimateSize,
-    measureElement: (card) => card.offsetHeight || estimateSize(),
+    // With its fractions: cards above the rendered ones must take exactly the height that they had.
+    measureElement: (card) => card.getBoundingClientRect().height || estimateSize(),
     getItemKey: keyOf,
     gap: GAP_PX,
     scrollMargin: topPx,
