@@ -88,6 +88,8 @@ export interface Sender<Kind extends Change> {
 export interface JointCall<Kind extends Change> {
   /** How many changes one call takes. */
   most: number
+  /** How many of a drain's calls in flight it counts as, so that a batch leaves room for others. */
+  places: number
   /** Changes with the same name may be sent together; null for a change that is sent alone. */
   groupOf(change: Kind): string | null
   requestOf(changes: readonly Kind[]): ChangeRequest

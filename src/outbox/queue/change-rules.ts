@@ -25,7 +25,7 @@ export interface ClaimOptions {
   /** Fencing token of the drain run; a run with an outdated token claims nothing. */
   fencingToken: number
   nowMs: number
-  /** Maximum number of calls. A call sends one change, or several of a batch. */
+  /** The places for calls. A call sends one change, or takes several places for several of a batch. */
   limit: number
   /** Which changes are claimed first. A drain alternates, so that neither the oldest nor the newest waits long. */
   first: 'oldest' | 'newest'

@@ -19,14 +19,14 @@ export function createCallSlots(most: number) {
     /** The number of notifications so far, for `notifiedSince`. */
     countNotifications: (): number => notifications,
 
-    /** Takes a slot. The first call of the returned function releases it, and notifies if `shouldNotify`. */
-    take(): (shouldNotify: boolean) => void {
-      taken += 1
+    /** Takes slots. The first call of the returned function releases them, and notifies if `shouldNotify`. */
+    take(places: number): (shouldNotify: boolean) => void {
+      taken += places
       let isTaken = true
       return (shouldNotify) => {
         if (!isTaken) return
         isTaken = false
-        taken -= 1
+        taken -= places
         if (shouldNotify) notify()
       }
     },

@@ -11,7 +11,7 @@ import {
 import { inSlices, type OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createDrainRunStore } from './drain-run.ts'
-import { groupForCalls, isSentTogether } from './joint-calls.ts'
+import { groupForCalls, isSentTogether, placesOf, takeFitting } from './joint-calls.ts'
 
 // The storage operations with which a drain run claims changes, in order per record. Reading a queue of a thousand
 // changes for each claim would take longer than sending them, so one read plans many claims, and each change is checked
@@ -41,7 +41,7 @@ export function createClaimStore(
     ...runs,
 
     /**
-     * Claims due changes for up to `limit` calls, in order per record. Claims none while the device works offline on
+     * Claims due changes for calls that fit into `limit` places, in order per record. Claims none while the device works offline on
      * purpose; null when the drain run was overtaken.
      */
     claimChanges(options: ClaimOptions): Promise<Change[] | null> {
@@ -89,17 +89,18 @@ export function createClaimStore(
     },
   }
 
-  /** Inside a transaction: due changes for up to `limit` calls, in order per record. */
+  /** Inside a transaction: due changes for calls that fit into `limit` places, in order per record. */
   async function takeDue(options: ClaimOptions): Promise<Change[]> {
     const { limit } = options
     const taken = options.first === 'newest' ? await takeNewest(options) : []
     for (const take of [takePlanned, readAnew]) {
-      if (taken.length >= limit) break
+      // A plan is left if its next call does not fit: that call waits for room, and not for another reading of the queue.
+      if (taken.length >= limit || (take === readAnew && plan.length > 0)) break
       const known = new Set(taken.flat().map(({ seq }) => seq))
       const more = await take(options)
       taken.push(...more.filter((call) => !call.some(({ seq }) => known.has(seq))))
     }
-    return taken.slice(0, limit).flat()
+    return takeFitting(taken, limit).flat()
   }
 
   /** Takes only changes that were never tried, and are sent alone: the user waits for them, not for retries and batches. */
@@ -116,11 +117,15 @@ export function createClaimStore(
 
   async function takePlanned(options: ClaimOptions): Promise<Change[][]> {
     const taken: Change[][] = []
-    while (plan.length > 0 && taken.length < options.limit) {
+    let left = options.limit
+    while (plan.length > 0 && left > 0) {
       const [next = [], ...rest] = plan
-      plan = rest
       const due = await checkTogether(next, options)
-      taken.push(...groupForCalls(due, options.isTogether))
+      const calls = groupForCalls(due, options.isTogether)
+      for (const call of calls) left -= placesOf(call)
+      if (left < 0 && calls.length === 1) break
+      plan = rest
+      taken.push(...calls)
     }
     return taken
   }
@@ -135,9 +140,10 @@ export function createClaimStore(
       options,
     )
     const calls = groupForCalls(due, options.isTogether)
-    const later = calls.slice(options.limit, options.limit + PLANNED)
+    const now = takeFitting(calls, options.limit)
+    const later = calls.slice(now.length, now.length + PLANNED)
     plan = later.map((call) => call.map(({ seq }) => seq))
-    return calls.slice(0, options.limit)
+    return now
   }
 
   /**
@@ -151,7 +157,7 @@ export function createClaimStore(
     const rows = await changes.bulkGet([...seqs])
     const found = rows.flatMap((row) => (row && readStored(row)) ?? [])
     const own = found.filter((change) => change.userId === options.userId && isSentTogether(change))
-    return listDue(own, options)
+    return listDue(own, { ...options, first: 'oldest' }) // in the order that they were planned in
   }
 
   /** The change, if it is its record's head and can be claimed now. */

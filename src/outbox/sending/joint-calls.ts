@@ -32,6 +32,22 @@ export function groupForCalls(changes: readonly Change[], isTogether: boolean): 
   return calls
 }
 
+/** How many calls in flight a call counts as. */
+export function placesOf([first, ...others]: readonly Change[]): number {
+  const joint = first && others.length > 0 ? kindOf(first).sending.together : undefined
+  return joint?.places ?? 1
+}
+
+/** The calls from the front of `calls` that fit together into `room` places. */
+export function takeFitting(calls: readonly Change[][], room: number): Change[][] {
+  let left = room
+  const end = calls.findIndex((call) => {
+    left -= placesOf(call)
+    return left < 0
+  })
+  return end === -1 ? [...calls] : calls.slice(0, end)
+}
+
 /** Whether a change waits for others that one call sends with it, so that nobody waits for it alone. */
 export function isSentTogether(change: Change): boolean {
   return (kindOf(change).sending.together?.groupOf(change) ?? null) !== null

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change, ListingChange } from '#src/domain/change.ts'
 import { MAX_BATCH } from '#src/domain/listing/change-batch.ts'
@@ -193,6 +193,39 @@ describe('sending a batch', () => {
     await openTab().tab.run()
     expect(new Set(await device.states())).toEqual(new Set(['acked']))
     expect(batch.count).toBe(120)
+  })
+
+  test('has two calls in flight at most, beside which another decision is sent at once', async () => {
+    await queueBatch(idsUpTo(450))
+    const answers: (() => void)[] = []
+    let [inFlight, most, calls] = [0, 0, 0]
+    const tab = device.openTab(accepted, {
+      async sendTogether(changes) {
+        inFlight += 1
+        calls += 1
+        most = Math.max(most, inFlight)
+        await new Promise<void>((resolve) => answers.push(resolve))
+        inFlight -= 1
+        const data = changes.map((change) => ({ key: change.key, ...accepted(change) }))
+        return { ...YES, body: { success: true, data } }
+      },
+    })
+    const run = tab.run()
+    await vi.waitUntil(() => answers.length === 2)
+    await device.queue({ entityId: 'another' })
+    tab.run() // as the page does after each decision
+    await vi.waitUntil(() => device.sentIds().includes('another'))
+    expect(inFlight).toBe(2)
+    while (calls < 5 || answers.length > 0) {
+      for (const answer of answers.splice(0)) answer()
+      await vi.waitUntil(() => answers.length > 0 || (calls === 5 && inFlight === 0))
+    }
+    await run
+    expect({ most, calls, states: new Set(await device.states()) }).toEqual({
+      most: 2,
+      calls: 5,
+      states: new Set(['acked']),
+    })
   })
 
   test('waits while the batch is paused, and other changes go on', async () => {

@@ -5,6 +5,7 @@ import type { JointCall } from '../change-kind.ts'
 /** Changes of a batch go by the hundred. A change that was decided again has a key of its own, and goes alone. */
 export const LISTING_BATCHES: JointCall<ListingChange> = {
   most: BATCH_CALL_SIZE,
+  places: 2, // of five: one call travels while the server, which writes one change at a time, works on another
   groupOf({ batch, key, isKeyed, action }) {
     const isOfBatch = isKeyed && placeInBatch(batch?.id, key) !== null
     if (!batch || !isOfBatch || action.kind === 'reason') return null
