@@ -165,7 +165,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'of a page with a view of the queue; the simulated tabs have their own triggers',
   },
   {
-    step: /^storage-persistence\.ts:|^commit-change\.ts:(commitChange#1|requireSpace#1)$/,
+    step: /^storage-persistence\.ts:|^commit-change\.ts:requireSpace#1$/,
     reason: 'asks the browser about free space before a change is queued',
   },
   {
