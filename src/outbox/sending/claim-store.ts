@@ -11,7 +11,7 @@ import {
 import { inSlices, type OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { createDrainRunStore } from './drain-run.ts'
-import { groupForCalls, isSentTogether, placesOf, takeFitting } from './joint-calls.ts'
+import { countPlaces, groupForCalls, isSentTogether, takeFitting } from './joint-calls.ts'
 
 // The storage operations with which a drain run claims changes, in order per record. Reading a queue of a thousand
 // changes for each claim would take longer than sending them, so one read plans many claims, and each change is checked
@@ -122,7 +122,7 @@ export function createClaimStore(
       const [next = [], ...rest] = plan
       const due = await checkTogether(next, options)
       const calls = groupForCalls(due, options.isTogether)
-      for (const call of calls) left -= placesOf(call)
+      for (const call of calls) left -= countPlaces(call)
       if (left < 0 && calls.length === 1) break
       plan = rest
       taken.push(...calls)

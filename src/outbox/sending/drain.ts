@@ -6,7 +6,7 @@ import { createCallSender } from './call-sender.ts'
 import { createCallSlots, createWorkInFlight } from './calls-in-flight.ts'
 import type { DrainParts, DrainRun } from './drain-parts.ts'
 import { createDrainRunner, type DrainReport, type RunMode } from './drain-run.ts'
-import { groupForCalls, placesOf } from './joint-calls.ts'
+import { countPlaces, groupForCalls } from './joint-calls.ts'
 import { createReachabilityProbe } from './reachability-probe.ts'
 
 // Sends queued changes in order per record, several records in parallel, one drain at a time per device. The same
@@ -109,7 +109,7 @@ export function createDrain(parts: DrainParts) {
         if (notBefore <= now() && room > 0) {
           const changes = await claim(drainRun, room, inFlight.isNone())
           for (const call of groupForCalls(changes, sender.isTogether()))
-            inFlight.add(sender.send(call, drainRun, slots.take(placesOf(call))))
+            inFlight.add(sender.send(call, drainRun, slots.take(countPlaces(call))))
         }
         inFlight.throwFailure()
         if (inFlight.isNone()) return notBefore

@@ -33,7 +33,7 @@ export function groupForCalls(changes: readonly Change[], isTogether: boolean): 
 }
 
 /** How many calls in flight a call counts as. */
-export function placesOf([first, ...others]: readonly Change[]): number {
+export function countPlaces([first, ...others]: readonly Change[]): number {
   const joint = first && others.length > 0 ? kindOf(first).sending.together : undefined
   return joint?.places ?? 1
 }
@@ -42,7 +42,7 @@ export function placesOf([first, ...others]: readonly Change[]): number {
 export function takeFitting(calls: readonly Change[][], room: number): Change[][] {
   let left = room
   const end = calls.findIndex((call) => {
-    left -= placesOf(call)
+    left -= countPlaces(call)
     return left < 0
   })
   return end === -1 ? [...calls] : calls.slice(0, end)
