@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 167_400,
+    budgetBytes: 167_900,
   },
 } as const satisfies Record<string, PageBudget>
 
@@ -25,4 +25,4 @@ export const PAGE_BUDGETS = {
 export const STYLES_BYTES = 22_500
 export const WORKER_BYTES = 55_300
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 448_500
+export const PRECACHE_BYTES = 449_200
