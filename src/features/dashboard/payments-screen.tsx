@@ -80,17 +80,21 @@ function PaymentList({ payments, readAtMs, onOpen }: PaymentListProps) {
           ),
           note: payments ? sayRowCount(shown.length, all.length, NAMES) : 'Loading payments...',
           more: moreFilters(list, all, OWN_CONTROLS),
-          action: payments && (
+          action: (
             <ExportButton
-              choice={{
-                list: 'payments',
-                loadTable,
-                rows: shown,
-                readAtMs,
-                conditions,
-                searchedText: wanted,
-                seesDetails: true,
-              }}
+              choice={
+                payments
+                  ? {
+                      list: 'payments',
+                      loadTable,
+                      rows: shown,
+                      readAtMs,
+                      conditions,
+                      searchedText: wanted,
+                      seesDetails: true,
+                    }
+                  : null
+              }
             />
           ),
         }}

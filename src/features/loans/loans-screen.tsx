@@ -83,17 +83,21 @@ function LoanTable({ loans, readAtMs, onOpen }: LoanTableProps) {
             ? sayRowCount(shown.length, loans.length, NAMES)
             : 'Loading loan applications...',
           more: moreFilters(list, loans ?? NONE, OWN_CONTROLS),
-          action: loans && (
+          action: (
             <ExportButton
-              choice={{
-                list: 'loans',
-                loadTable,
-                rows: shown.map(({ loan }) => loan),
-                readAtMs,
-                conditions,
-                searchedText: wanted,
-                seesDetails,
-              }}
+              choice={
+                loans
+                  ? {
+                      list: 'loans',
+                      loadTable,
+                      rows: shown.map(({ loan }) => loan),
+                      readAtMs,
+                      conditions,
+                      searchedText: wanted,
+                      seesDetails,
+                    }
+                  : null
+              }
             />
           ),
         }}

@@ -87,17 +87,21 @@ function MemberList({ members, readAtMs, onOpen }: MemberListProps) {
           ),
           note: members ? sayRowCount(shown.length, members.length, NAMES) : 'Loading users...',
           more: moreFilters(list, members ?? NONE),
-          action: members && (
+          action: (
             <ExportButton
-              choice={{
-                list: 'users',
-                loadTable,
-                rows: shown,
-                readAtMs,
-                conditions,
-                searchedText: wanted,
-                seesDetails,
-              }}
+              choice={
+                members
+                  ? {
+                      list: 'users',
+                      loadTable,
+                      rows: shown,
+                      readAtMs,
+                      conditions,
+                      searchedText: wanted,
+                      seesDetails,
+                    }
+                  : null
+              }
             />
           ),
         }}

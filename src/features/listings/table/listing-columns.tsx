@@ -127,7 +127,7 @@ export function makeListingColumns(
     {
       id: 'owner',
       header: 'Listed By',
-      width: 86,
+      width: 92,
       canGrow: true,
       onCard: 'more',
       cell: ({ ownerName }) => displayName(ownerName),
@@ -146,7 +146,7 @@ export function makeListingColumns(
     {
       id: 'price',
       header: 'Listed Price',
-      width: 120, // '₹2,05,000 / month' in one line
+      width: 122, // '₹2,05,000 / month' in one line
       align: 'end',
       // Pinned, so that it is in view beside the status at 1366 px and beside long titles.
       isPinned: true,

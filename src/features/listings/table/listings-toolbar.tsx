@@ -33,17 +33,21 @@ export function listingsToolbar(
     ),
     filterCount: Number(tab !== 'all') + Number(statuses.length > 0),
     more: moreFilters(filters.list, listings, OWN_CONTROLS),
-    action: isKnown && !isPartial && (
+    action: (
       <ExportButton
-        choice={{
-          list: 'properties',
-          loadTable,
-          rows,
-          readAtMs,
-          conditions: filters.list.conditions,
-          searchedText: filters.searchedText,
-          seesDetails,
-        }}
+        choice={
+          isKnown && !isPartial
+            ? {
+                list: 'properties',
+                loadTable,
+                rows,
+                readAtMs,
+                conditions: filters.list.conditions,
+                searchedText: filters.searchedText,
+                seesDetails,
+              }
+            : null
+        }
       />
     ),
     onClearFilters: filters.clear,
