@@ -24,7 +24,9 @@ const REPLACING_ON_SCREENS = [
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
   'tests/features/outbox/waiting-listings.test.tsx',
-  'tests/features/posting/blocked-uploads.test.tsx',
+  'tests/features/posting/{blocked-uploads,unfinished-files}.test.tsx',
+  'tests/features/views/list-views.test.tsx',
+  'tests/features/listings/details/listing-sheet.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
 /** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, query plans, the audit chain, several processes. */
