@@ -45,6 +45,10 @@ async function open(address = '') {
     responses: { 'GET /admin/users': ok(MEMBERS) },
     address: `/dashboard?section=users${address}`,
   })
+  // The button keeps its place while the list is loading.
+  await waitFor(async () =>
+    expect(await screen.findByRole('button', { name: 'Export' })).toBeEnabled(),
+  )
   await user.press('Export')
   return screen.findByRole('dialog', { name: 'Export' })
 }
