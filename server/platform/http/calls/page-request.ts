@@ -99,7 +99,7 @@ export function readListChoice(address: URLSearchParams, rules: PageRules): List
   const given: Record<string, string[]> = {}
   for (const name of address.keys()) given[name] = address.getAll(name)
   const ofPages = ['limit', 'cursor', ...(rules.others ?? [])].find((name) => address.has(name))
-  if (ofPages !== undefined) throw refuse('bad-filter', `There is no filter “${ofPages}”.`)
+  if (ofPages !== undefined) throw refuse('bad-filter', 'An export has no pages.')
   return (
     readPageRequest(given, rules) ?? { order: NEWEST_FIRST, q: '', conditions: [], filters: {} }
   )
@@ -125,8 +125,10 @@ function readFields(
     for (const value of values) address.append(name, value)
   const { conditions, problems } = readConditions(address, fields)
   const unknown = listUnknownParts(address, fields, new Set([...PARAMETERS, ...others]))
-  const [problem] = [...problems, ...unknown]
-  if (problem !== undefined) throw refuse('bad-filter', problem)
+  // Answers repeat nothing of a request, so they do not name what the app names on the screen.
+  if (problems.length > 0) throw refuse('bad-filter', 'A filter has a value that it cannot have.')
+  if (unknown.length > 0)
+    throw refuse('bad-filter', 'The query has a filter that this list has not.')
   return conditions
 }
 

@@ -114,6 +114,7 @@ test('the confirmation of one session does not count for another', async () => {
 /** Queued decisions of an offline day are accepted, and the own account has other guards. */
 const OPEN_TO_IDLE = [
   'PATCH /api/admin/properties/:id/status',
+  'POST /api/admin/properties/changes',
   'PUT /api/admin/properties/:id/reason',
   'DELETE /api/admin/properties/:id',
   'DELETE /api/admin/property/:id',
