@@ -29,10 +29,10 @@ const test = operatorTest
   .extend('mail', FILE, () => 'inbox' as const)
   .extend('stage', FILE, ({ browser, server, url }) => createStage(browser, server, url))
 
-describe.each(FIRST_SCREENS)('$name', checkScreen)
 // The pictures of lists with filters, choices and views are not checked yet.
-const CHECKED = LATER_SCREENS.filter((screen) => !LIST_SCREENS.includes(screen))
-describe.each(CHECKED)('$name', { tags: ['long'] }, checkScreen)
+const CHECKED = FIRST_SCREENS.filter((screen) => !LIST_SCREENS.includes(screen))
+describe.each(CHECKED)('$name', checkScreen)
+describe.each(LATER_SCREENS)('$name', { tags: ['long'] }, checkScreen)
 
 /** Opens a screen once for all its checks, because some screens need a failed sign-in, which the server limits. */
 function checkScreen(screen: Screen): void {
