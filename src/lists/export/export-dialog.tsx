@@ -73,7 +73,7 @@ export function ExportDialog({ choice, onClose }: ExportDialogProps) {
         </Field>
         {isOfDevice && (
           <Notice tone="neutral">
-            {`Only this device knows what waits on it, so the file has its copy: ${copyText}.`}
+            {`The server does not know which changes wait on this device. The file has the copy on this device: ${copyText}.`}
           </Notice>
         )}
         {state.step === 'busy' && (

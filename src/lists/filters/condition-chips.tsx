@@ -1,5 +1,5 @@
 import { XIcon } from 'lucide-react'
-import { sayCondition } from '#src/domain/query/condition.ts'
+import { sayCondition } from '#src/domain/query/condition-words.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import type { ListConditions } from './use-conditions.ts'

@@ -5,9 +5,9 @@ import {
   type Condition,
   filterRows,
   readConditions,
-  sayCondition,
   writeCondition,
 } from '#src/domain/query/condition.ts'
+import { sayCondition } from '#src/domain/query/condition-words.ts'
 import { sampleListing } from '#tests/support/outbox/sample-change.ts'
 
 const NOW = Date.parse('2026-11-29T06:00:00.000Z')
