@@ -1,4 +1,4 @@
-import { ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
+import { findRefusal, ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
 import type { CallerKind, CallerOfCase, Stage } from './stage.ts'
 import { ask, type WritingCall } from './writing-call.ts'
 
@@ -47,7 +47,7 @@ export const REVOCATIONS: Readonly<Record<string, Revocation>> = {
   },
   'another owner gives the person another role': {
     of: ['owner'],
-    concerns: (_, route) => ROUTE_RULES[route] !== 'signed-in',
+    concerns: (_, route) => findRefusal(ROUTE_RULES[route] ?? 'open', 'viewer') !== null,
     revoke: ({ beside }, { id }) =>
       asOwner(beside, 'PATCH', `/api/admin/staff/${id}/role`, { role: 'viewer' }),
     refusal: { status: 403, code: 'not-allowed' },
