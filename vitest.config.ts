@@ -11,6 +11,7 @@ const REPLACING = [
   'tests/server/accounts/{passwords/password-hash,sign-in/{locking-out,provisional-registrations,registration-attacks,same-work,sign-in-race}}.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
   'tests/server/platform/jobs/schedule.test.ts',
+  'tests/server/platform/live/change-feed.test.ts',
   'tests/server/platform/outbound/outbound-limits.test.ts',
   'tests/server/platform/mail/mail-limits.test.ts',
   'tests/server/listings/media/s3-limits.test.ts',
@@ -109,7 +110,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: [
-            'tests/server/{accounts,dashboard,events,fuzz,grievances,listings,loans,notices,operations,payments,platform/{audit,jobs,mail,media,openapi}}/**/*.test.ts',
+            'tests/server/{accounts,dashboard,events,fuzz,grievances,listings,loans,notices,operations,payments,platform/{audit,jobs,live,mail,media,openapi}}/**/*.test.ts',
             'tests/server/{demo/demo-seeding,platform/http/server-error}.test.ts',
             'tests/server/postgres/{move-database,process-readiness}.test.ts',
           ],

@@ -21,6 +21,7 @@ import { passkeyRoutes } from '#server/accounts/passkeys/passkey-routes.ts'
 import { savedViewRoutes } from '#server/accounts/saved-views/saved-view-routes.ts'
 import { factorRuleRoutes } from '#server/accounts/second-factor/factor-rule-routes.ts'
 import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor-routes.ts'
+import { sessionHashOf } from '#server/accounts/sessions/session-service.ts'
 import { authRoutes } from '#server/accounts/sign-in/auth-routes.ts'
 import { meRoutes } from '#server/accounts/team/me-routes.ts'
 import { staffRoutes } from '#server/accounts/team/staff-routes.ts'
@@ -67,6 +68,7 @@ import { errorBody, ServerError, sendError } from '#server/platform/http/server-
 import { jobRoutes } from '#server/platform/jobs/job-routes.ts'
 import { limitKey, limitNetwork, limitSession } from '#server/platform/limits/flood-guard.ts'
 import { limitCalls } from '#server/platform/limits/route-limits.ts'
+import { type ChangeDeps, changeRoutes } from '#server/platform/live/change-routes.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import type { Metrics } from '#server/platform/metrics/metrics-service.ts'
 import { openApiRoutes } from '#server/platform/openapi/openapi-routes.ts'
@@ -77,6 +79,7 @@ const MAX_URL_CHARS = 9_000 // the 8 kB of filters that an address may have, and
 /** What all parts of the server need together. */
 export interface WholeDeps
   extends Omit<AppDeps, 'parts'>,
+    ChangeDeps,
     ListDeps,
     MediaDeps,
     PanDeps,
@@ -151,6 +154,10 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', batchChangeRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
+  app.route(
+    '/api/admin',
+    changeRoutes(deps, (c) => sessionHashOf(c.get('session'))),
+  )
   app.route('/api/admin', savedViewRoutes(deps))
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))

@@ -30,6 +30,7 @@ import { closeHttp } from '#server/platform/http/http-listening.ts'
 import { countJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { startJobs } from '#server/platform/jobs/job-runner-service.ts'
 import { startSchedule } from '#server/platform/jobs/schedule-service.ts'
+import { type ListenForChanges, makeChangeFeed } from '#server/platform/live/change-feed.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeMediaStore } from '#server/platform/media/stores/media-store-service.ts'
@@ -70,7 +71,12 @@ export async function startServer(
   requireSeparateMediaDir(settings)
   requireReadableMediaDir(settings)
   const unrepaired = repairPermissions(settings.dataDir)
-  const { db, close: closeDatabase, countConnections } = await openData(settings)
+  const {
+    db,
+    close: closeDatabase,
+    countConnections,
+    listen: listenForChanges,
+  } = await openData(settings)
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -79,7 +85,7 @@ export async function startServer(
     const clock = () => new Date()
     const pans = await preparePans(db, settings)
     const lifecycle: Lifecycle = { phase: 'starting' }
-    const deps = makeDeps(db, settings, { pans, lifecycle })
+    const deps = makeDeps(db, settings, { pans, lifecycle, listenForChanges })
     deps.metrics.watchServer({
       build: readBuild(PROJECT_DIR),
       dataDir: settings.dataDir,
@@ -128,6 +134,7 @@ export async function startServer(
       lifecycle.phase = 'closing'
       for (const { stop } of running) stop()
       await wait(settings.drainSeconds * 1000)
+      await deps.changes.close()
       await closeHttp(server)
       deps.background.start(() => logAuditHead(deps))
       await deps.background.settle()
@@ -145,14 +152,19 @@ export async function startServer(
 function makeDeps(
   db: Kysely<Tables>,
   settings: ServerSettings,
-  made: Pick<WholeDeps, 'pans' | 'lifecycle'>,
+  {
+    listenForChanges,
+    ...made
+  }: Pick<WholeDeps, 'pans' | 'lifecycle'> & { listenForChanges: ListenForChanges | undefined },
 ): Omit<WholeDeps, 'clock' | 'distDir' | 'publicUrl'> {
   const log = makeLog(settings.logLevel)
   const metrics = makeMetrics()
+  const changes = makeChangeFeed({ db, log, listen: listenForChanges })
   return {
     ...made,
     db,
-    write: makeWrite(db),
+    write: makeWrite(db, changes.note),
+    changes,
     settings,
     log,
     mailer: makeMailer(settings, log, metrics),

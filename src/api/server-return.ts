@@ -4,8 +4,8 @@ import { isApiReachable } from './change-call.ts'
 // own network returns, not when the server or a hotspot behind it does. One loop serves all that wait: the outbox and the
 // uploads.
 
-const PROBE_MS = 3_000 // with the call that follows, a change leaves within five seconds
-const PROBE_LIMIT_MS = 2_500 // over before the next probe; the callers' own calls wait longer
+const PROBE_MS = 1_500 // with the call that follows, a change leaves within two seconds
+const PROBE_LIMIT_MS = 2_500 // for a slow line, whose answer counts after the next probe too
 const SLOW_PROBE_MS = 15_000 // later, the battery matters more than ten seconds
 const SLOW_AFTER_MS = 10 * 60_000 // a lift, a tunnel or a restart of the server is over by then
 

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { CACHE_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
+import { isRevisionTag } from '#src/query-cache/epoch-watch.ts'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 
 // Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them
@@ -21,29 +22,51 @@ export interface RefreshParts {
   findUserId(): string | null
   connectivity: Pick<Connectivity, 'get' | 'subscribe'>
   savesData(): boolean
+  /** Whether the page would hear of a change of the server's lists by now. */
+  isFollowing(): boolean
 }
 
 /** Messages between tabs. The rows of a list are sent only on request: a phone takes 70 to 90 ms to clone 10,000. */
 type Message =
-  | { kind: 'read'; from: string; hash: string; readAt: number; tags: string }
+  | {
+      kind: 'read'
+      from: string
+      hash: string
+      beganAt: number
+      readAt: number
+      tags: string
+    }
   | { kind: 'want'; to: string; hash: string }
   | { kind: 'value'; hash: string; readAt: number; value: unknown }
 
-export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): () => void {
+export interface ScreenRefresh {
+  /** Something changed on the server: reads what is on screen again, unless its read began later. */
+  noteChange(): void
+  stop(): void
+}
+
+export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): ScreenRefresh {
   const { queryClient: client, connectivity } = parts
   const { document, navigator } = window
   const own = String(crypto.getRandomValues(new Uint32Array(1))[0])
   const channel = new BroadcastChannel(CHANNEL)
   const stop = new AbortController()
+  /** For each list, the changes that its last read has, because it began after them, and when it began. */
+  const begun = new Map<string, { changes: number; at: number }>()
+  let changes = 0
+  let changedAt = Number.NEGATIVE_INFINITY
   let timer: number | undefined
 
   function waitOf(query: Query, isBack: boolean): number {
     const { status, fetchStatus, dataUpdatedAt, errorUpdatedAt } = query.state
     if (status === 'pending' || fetchStatus === 'fetching') return Number.POSITIVE_INFINITY
     const isFailed = status === 'error'
+    const known = begun.get(query.queryHash)?.changes ?? 0
+    if (!isFailed && known < changes && tagsOf(query) !== '') return 0
     const read = {
       isFailed,
       isConditional: tagsOf(query) !== '',
+      isFollowed: parts.isFollowing() && isRevisionTag(savedReadOf(query).etag ?? null),
       ageMs: Date.now() - (isFailed ? errorUpdatedAt : dataUpdatedAt),
     }
     const device = {
@@ -81,10 +104,13 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       if (waitOf(query, isBack) > 0) return
       const { queryKey, queryHash: hash } = query
       const before = query.state.dataUpdatedAt
-      await client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
+      // Again, if it changed meanwhile: a change during the read may not be in its answer.
+      do await client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
+      while (waitOf(query, false) <= 0 && !stop.signal.aborted)
       const { dataUpdatedAt: readAt } = query.state
       if (readAt <= before || stop.signal.aborted) return
-      send({ kind: 'read', from: own, hash, readAt, tags: tagsOf(query) })
+      const beganAt = begun.get(hash)?.at ?? before
+      send({ kind: 'read', from: own, hash, beganAt, readAt, tags: tagsOf(query) })
     })
   }
 
@@ -100,6 +126,8 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       return send({ kind: 'value', hash: data.hash, readAt, value })
     }
     if (!query?.isActive() || query.state.dataUpdatedAt >= data.readAt) return
+    if (data.kind === 'read' && data.beganAt > changedAt)
+      begun.set(data.hash, { changes, at: data.beganAt })
     const { queryKey } = query
     const updatedAt = data.readAt
     if (data.kind === 'value') client.setQueryData(queryKey, data.value, { updatedAt })
@@ -113,20 +141,36 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   document.addEventListener('visibilitychange', comeBack, listening)
   window.addEventListener('focus', comeBack, listening)
   window.addEventListener('online', comeBack, listening)
-  const unsubscribe = connectivity.subscribe(() => look(connectivity.get() === 'online'))
+  const stops = [
+    connectivity.subscribe(() => look(connectivity.get() === 'online')),
+    client.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated') return
+      if (event.action.type === 'fetch')
+        begun.set(event.query.queryHash, { changes, at: Date.now() })
+      // What changed while it was read is read again.
+      else if (event.action.type === 'success' && waitOf(event.query, false) <= 0) look()
+    }),
+  ]
   look()
 
-  return () => {
-    stop.abort()
-    window.clearTimeout(timer)
-    unsubscribe()
-    channel.close()
+  return {
+    noteChange() {
+      changes += 1
+      changedAt = Date.now()
+      look()
+    },
+    stop() {
+      stop.abort()
+      window.clearTimeout(timer)
+      for (const end of stops) end()
+      channel.close()
+    },
   }
 }
 
 /** The ETag and the cursor of the cached value; equal tags mean equal values. */
-function tagsOf({ state }: Query): string {
-  const { etag, cursor } = (state.data ?? {}) as Partial<SavedRead<unknown>> // all queries under 'saved' are SavedReads
+function tagsOf(query: Query): string {
+  const { etag, cursor } = savedReadOf(query)
   return [etag, cursor].filter(Boolean).join(' ')
 }
 
@@ -138,4 +182,9 @@ async function alone(
 ): Promise<void> {
   if (!locks) return work()
   await locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
+}
+
+/** All queries under 'saved' are SavedReads. */
+function savedReadOf({ state }: Query): Partial<SavedRead<unknown>> {
+  return state.data ?? {}
 }

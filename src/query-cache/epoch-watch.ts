@@ -3,6 +3,11 @@
 
 const TAG = /^(?:W\/)?"([0-9a-f]{12})-\d+-(\d+)"$/
 
+/** Whether the ETag names a revision of the server's lists: a notice says when that moves on. */
+export function isRevisionTag(etag: string | null): boolean {
+  return TAG.test(etag ?? '')
+}
+
 export type EpochWatch = ReturnType<typeof createEpochWatch>
 
 export function createEpochWatch() {

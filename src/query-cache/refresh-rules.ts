@@ -1,8 +1,9 @@
 // Decides when a visible list is refetched. If nothing has changed, a conditional read costs a 304 of about 670 bytes;
-// any other read transfers the whole list.
+// any other read transfers the whole list. While the page follows the server's changes, a list is read when it changed.
 
 const CONDITIONAL_MS = 30_000
 const WHOLE_MS = 5 * 60_000
+const FOLLOWED_MS = 5 * 60_000 // in case a notice was lost: nothing shows that it can be
 const RETRY_MS = 15_000 // after a failed read, while the page is visible
 const JUST_READ_MS = 2_000 // so that one focus of a window, which browsers may report twice, causes only one read
 const RECENT_MS = 30_000 // so that not every switch between tabs transfers a whole list
@@ -11,6 +12,8 @@ export interface ShownRead {
   isFailed: boolean
   /** Whether its last answer had an ETag or a cursor. */
   isConditional: boolean
+  /** Whether a notice of the server would have said that it changed. */
+  isFollowed: boolean
   /** Milliseconds since its last answer or failure. */
   ageMs: number
 }
@@ -32,7 +35,7 @@ export function refreshWaitMs(read: ShownRead, device: DeviceState, isBack: bool
 }
 
 function intervalOf(
-  { isFailed, isConditional }: ShownRead,
+  { isFailed, isConditional, isFollowed }: ShownRead,
   { savesData, hasNetwork, isReachable }: DeviceState,
   isBack: boolean,
 ): number {
@@ -41,5 +44,6 @@ function intervalOf(
   if (isBack) return isConditional ? JUST_READ_MS : RECENT_MS
   // Reads again soon, because the status "Offline" lasts until a call succeeds.
   if (!isReachable) return RETRY_MS
+  if (isFollowed) return FOLLOWED_MS
   return isConditional ? CONDITIONAL_MS : WHOLE_MS
 }

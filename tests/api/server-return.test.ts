@@ -32,13 +32,13 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const watch = (...more: [{ isLost: boolean }?]) => stops.push(watchServerReturn(onReturn, ...more))
 
 describe('while the server is unreachable and something waits', () => {
-  test('it is probed every three seconds, and the first answer ends the wait', async () => {
+  test('it is probed every one and a half seconds, and the first answer ends the wait', async () => {
     watch()
-    await pass(9_000)
-    expect(probedAt).toEqual([3_000, 6_000, 9_000])
+    await pass(4_500)
+    expect(probedAt).toEqual([1_500, 3_000, 4_500])
     expect(onReturn).not.toHaveBeenCalled()
     isUp = true
-    await pass(3_000)
+    await pass(1_500)
     expect(onReturn).toHaveBeenCalledOnce()
     await pass(60_000)
     expect(probedAt).toHaveLength(4)

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startScreenRefresh } from '#src/app/screen-refresh.ts'
 import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
@@ -9,7 +9,10 @@ const KEY = ['saved', 'operator-1', 'listings']
 const CALM = () => () => undefined
 
 let locks = createVirtualLocks()
+const EPOCH = '0123456789ab'
 const NEW_SERVER = { revision: 1, hasTags: true, isDown: false, rows: ['pending'] }
+/** The requests of lists that the server has not answered yet, if it holds them. */
+let held: (() => void)[] | null = null
 let server = NEW_SERVER
 /** The tabs that requested the list. */
 let reads: string[] = []
@@ -18,11 +21,12 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   locks = createVirtualLocks()
   server = { ...NEW_SERVER }
+  held = null
   reads = []
 })
 afterEach(() => vi.useRealTimers())
 
-async function openTab(name: string, { savesData = false, key = KEY } = {}) {
+async function openTab(name: string, { savesData = false, isFollowing = false, key = KEY } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const observer = new QueryObserver(client, {
     queryKey: key,
@@ -30,9 +34,11 @@ async function openTab(name: string, { savesData = false, key = KEY } = {}) {
     queryFn: async () => {
       reads.push(name)
       await Promise.resolve()
+      const { rows, revision } = server
+      if (held) await new Promise<void>((resolve) => held?.push(resolve))
       if (server.isDown) throw new Error('no answer')
-      const etag = server.hasTags ? `"r${server.revision}"` : null
-      return { value: server.rows, etag, cursor: null, ackedBefore: 0 }
+      const etag = server.hasTags ? `W/"${EPOCH}-4-${revision}"` : null
+      return { value: rows, etag, cursor: null, ackedBefore: 0 }
     },
   })
   const leave = observer.subscribe(() => undefined)
@@ -42,7 +48,11 @@ async function openTab(name: string, { savesData = false, key = KEY } = {}) {
   const connectivity = { get: () => 'online' as const, subscribe: CALM }
   const parts = { queryClient: client, findUserId: () => 'operator-1', connectivity }
   await pause()
-  const stop = startScreenRefresh(window, { ...parts, savesData: () => savesData })
+  const { stop, noteChange } = startScreenRefresh(window, {
+    ...parts,
+    savesData: () => savesData,
+    isFollowing: () => isFollowing,
+  })
   onTestFinished(() => {
     stop()
     leave()
@@ -51,6 +61,7 @@ async function openTab(name: string, { savesData = false, key = KEY } = {}) {
   return {
     window,
     leave,
+    noteChange,
     rows: () => client.getQueryData<{ value: string[] }>(key)?.value,
     readAt: () => client.getQueryState(key)?.dataUpdatedAt,
     show(visibilityState: 'visible' | 'hidden') {
@@ -159,4 +170,52 @@ test('a failed refresh keeps the list and is retried after 15 s', async () => {
   await pass(16)
   expect(reads).toHaveLength(1)
   expect(tab.rows()).toEqual(['rejected'])
+})
+
+describe('while a page follows the changes of the server', () => {
+  test('a list is read when it changed, and otherwise after five minutes', async () => {
+    const tab = await openTab('one', { isFollowing: true })
+    reads = []
+    await pass(295)
+    expect(reads).toEqual([])
+    change()
+    tab.noteChange()
+    await pause()
+    expect(tab.rows()).toEqual(['rejected'])
+    await pass(299)
+    expect(reads).toEqual(['one'])
+    await pass(2)
+    expect(reads).toEqual(['one', 'one'])
+  })
+
+  test('a list that changes while it is read is read again', async () => {
+    const tab = await openTab('one', { isFollowing: true })
+    held = []
+    tab.noteChange()
+    await pause()
+    change()
+    tab.noteChange()
+    await pause()
+    expect(held).toHaveLength(1)
+    for (const answer of held.splice(0)) answer()
+    await pause()
+    for (const answer of held.splice(0)) answer()
+    await pause()
+    expect(tab.rows()).toEqual(['rejected'])
+    expect(held).toEqual([])
+  })
+
+  test('one tab reads the list for all that hear of the change', async () => {
+    const tabs = [
+      await openTab('one', { isFollowing: true }),
+      await openTab('two', { isFollowing: true }),
+    ]
+    await pass(3)
+    reads = []
+    change()
+    for (const { noteChange } of tabs) noteChange()
+    await pass(10)
+    expect(tabs.map(({ rows }) => rows())).toEqual([['rejected'], ['rejected']])
+    expect(reads).toHaveLength(1)
+  })
 })

@@ -6,7 +6,7 @@ import { readSourceFiles } from './source-files.ts'
 // the test that shows it, if the limit is our own code. A new one needs a limit, and a row.
 
 const OUTSIDE =
-  /\b(requestHttps?\b|connectTls\(|connectTcp\(|new Resolver\(|lookup\(|transport\.\w+\(|spawn\(|new pg\.Pool|setInterval\()/
+  /\b(requestHttps?\b|connectTls\(|connectTcp\(|new Resolver\(|lookup\(|transport\.\w+\(|spawn\(|new pg\.(?:Pool|Client)|setInterval\()/
 
 const DEVELOPMENT = 'server/main/dev.ts' // starts Vite and the API; no server runs it
 
@@ -52,6 +52,16 @@ const WAITS: Readonly<Record<string, readonly [limit: string, file?: string, tit
     'ten minutes without a sign of life; renews a lease while shared work runs, until then',
     'server/platform/jobs/schedule.test.ts',
     'a run that hangs for ten minutes is logged and counted with the name of its job, and the next run goes on',
+  ],
+  'server/platform/live/change-feed.ts': [
+    'a look at the database, which has its own limits; a follower waits 5 s at most',
+    'server/platform/live/change-feed.test.ts',
+    'a stream without news says a word every 25 seconds, and checks the rights every five',
+  ],
+  'server/platform/database/connection/postgres-notices.ts': [
+    '5 s to connect; nothing waits for a notice, and a look every second finds what was not heard',
+    'server/postgres/change-notices.test.ts',
+    'a listener whose connection was ended listens again, and says that it may have missed something',
   ],
   'server/listings/uploads/upload-lease-service.ts': [
     'renews a lease while a request writes, whose socket has limits',

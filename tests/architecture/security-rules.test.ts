@@ -201,6 +201,7 @@ test('the page and the worker listen to messages in these places only, and to no
     return named ? [`${path}: ${[...new Set(named)].sort().join(', ')}`] : []
   })
   expect(listening).toEqual([
+    'src/app/live-changes.ts: .postMessage(, new BroadcastChannel(, onmessage',
     'src/app/screen-refresh.ts: .postMessage(, new BroadcastChannel(, onmessage',
     'src/app/updates/newest-build.ts: .postMessage(',
     "src/features/device/offline-readiness.ts: addEventListener('message'",

@@ -8,6 +8,7 @@ import type {
   OpenApiDocument,
 } from '#server/platform/openapi/document-form.ts'
 import { makeOpenApiDocument } from '#server/platform/openapi/openapi-document.ts'
+import { readText } from './answer-text.ts'
 
 // Checks answers against the server's OpenAPI document: the status, the headers, the content type
 // and every field of the body must match.
@@ -79,7 +80,7 @@ function makeAnswerCheck(document: OpenApiDocument) {
   }
 
   async function checkBody({ content = {} }: DescribedAnswer, answer: Response) {
-    const text = await answer.clone().text()
+    const text = await readText(answer.clone())
     const [described] = Object.entries(content)
     if (!described) return text === '' ? [] : ['a body came where none is described']
     const [type, { schema }] = described

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 
-const LIST = { isFailed: false, isConditional: true, ageMs: 0 }
+const LIST = { isFailed: false, isConditional: true, isFollowed: false, ageMs: 0 }
+const FOLLOWED = { ...LIST, isFollowed: true }
 const BARE = { ...LIST, isConditional: false }
 const FAILED = { ...LIST, isFailed: true }
 const ONLINE = { savesData: false, hasNetwork: true, isReachable: true }
@@ -14,6 +15,12 @@ describe('a list on the screen is refreshed', () => {
   test.each([
     ['30 s after the last read if the server can answer "unchanged" (304)', LIST, ONLINE, 30_000],
     ['5 minutes after the last read if each read returns the whole list', BARE, ONLINE, 300_000],
+    [
+      '5 minutes after the last read while a notice would say that it changed',
+      FOLLOWED,
+      ONLINE,
+      300_000,
+    ],
     ['never with the data saver', LIST, SAVING, NEVER],
     ['never without a network', LIST, NO_NETWORK, NEVER],
     ['15 s after a failure', FAILED, ONLINE, 15_000],

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { readText } from '#tests/contract/answer-text.ts'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { PUBLIC_URL, type TestServer } from '#tests/support/server/server-fixture.ts'
 
@@ -32,7 +33,7 @@ export async function call(
   const env = from ? ({ incoming: { socket: { remoteAddress: from } } } as object) : undefined
   const response = await app.request(path, { method, headers: all, body: toBody(body) }, env)
   if (app instanceof Hono) await checkDescription(app, { method, path }, response)
-  const said = await response.text()
+  const said = await readText(response)
   return { status: response.status, headers: response.headers, text: said, json: readJson(said) }
 }
 

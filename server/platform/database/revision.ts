@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { FieldSet } from '#src/domain/team/permission.ts'
+import { sendChangeNotice } from './change-notice-sql.ts'
 import type { RevisionRow, Tables } from './schema.ts'
 
 // A single counter for all list data. Each write increments it in its own transaction, and the row
@@ -21,6 +22,7 @@ export async function bumpRevision(trx: Kysely<Tables>): Promise<number> {
     .returning(['value', 'epoch', 'is_run_new'])
     .executeTakeFirstOrThrow()
   if (row.is_run_new === 1) await endEpoch(trx, row.epoch, row.value - 1)
+  await sendChangeNotice(trx)
   return row.value
 }
 

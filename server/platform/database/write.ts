@@ -7,9 +7,16 @@ import type { Tables } from './schema.ts'
  */
 export type Write = <Result>(work: (trx: Kysely<Tables>) => Promise<Result>) => Promise<Result>
 
-/** Writes of the server itself: the command line, jobs, and what runs before anybody is asked who they are. */
-export function makeWrite(db: Kysely<Tables>): Write {
-  return (work) => db.transaction().execute(work)
+/**
+ * Writes of the server itself: the command line, jobs, and what runs before anybody is asked who they are.
+ * @param onCommit called after each committed transaction
+ */
+export function makeWrite(db: Kysely<Tables>, onCommit?: () => void): Write {
+  return async (work) => {
+    const result = await db.transaction().execute(work)
+    onCommit?.()
+    return result
+  }
 }
 
 /** Writes within a transaction that has begun, for work that is a part of a larger change. */

@@ -2,6 +2,7 @@ import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { type BadgeParts, startAppBadge } from '../app-badge.ts'
+import { startLiveChanges } from '../live-changes.ts'
 import { startScreenRefresh } from '../screen-refresh.ts'
 
 export interface PageTaskParts extends BadgeParts {
@@ -9,7 +10,7 @@ export interface PageTaskParts extends BadgeParts {
   connectivity: Connectivity
 }
 
-/** Starts the refresh of visible lists, and the badge on the app's icon. Returns a function that stops both. */
+/** Starts to follow the server's changes, the refresh of visible lists, and the badge on the app's icon. Returns a function that stops both. */
 export function startPageTasks(
   window: Window & typeof globalThis,
   parts: PageTaskParts,
@@ -17,7 +18,21 @@ export function startPageTasks(
   const { navigator } = window
   const { queryClient, connectivity, session } = parts
   const { findUserId } = session
-  const stops = [startScreenRefresh(window, { queryClient, findUserId, connectivity, savesData })]
+  const live = startLiveChanges(window, {
+    session,
+    connectivity,
+    savesData,
+    onChange: () => refresh.noteChange(),
+  })
+  const { isFollowing } = live
+  const refresh = startScreenRefresh(window, {
+    queryClient,
+    findUserId,
+    connectivity,
+    savesData,
+    isFollowing,
+  })
+  const stops = [live.stop, refresh.stop]
   // Not every browser supports app badges.
   if ('setAppBadge' in navigator) stops.push(startAppBadge(navigator, parts))
   return () => {

@@ -11,11 +11,12 @@ interface Held {
 }
 
 /**
- * The Web Locks that the tabs of a browser share: supports `ifAvailable` and `steal`, but no
- * queueing.
+ * The Web Locks that the tabs of a browser share: supports `ifAvailable`, `steal`, and a request with a `signal` that
+ * waits in line.
  */
 export function createVirtualLocks(): Locks & { isHeld(name: string): boolean } {
   const holders = new Map<string, Held>()
+  const lines = new Map<string, (() => void)[]>()
 
   async function request(
     name: string,
@@ -26,10 +27,31 @@ export function createVirtualLocks(): Locks & { isHeld(name: string): boolean } 
     const holder = holders.get(name)
     if (holder && !options.steal) {
       if (options.ifAvailable) return work(null)
-      throw new Error('A request that waits in line is not needed here.')
-    }
-    holder?.lose()
+      if (!options.signal) throw new Error('A request without a signal could wait for ever.')
+      await waitInLine(name, options.signal)
+    } else holder?.lose()
     return hold({ name, mode: 'exclusive' }, work)
+  }
+
+  function waitInLine(name: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const line = lines.get(name) ?? []
+      lines.set(name, [...line, resolve])
+      signal.addEventListener('abort', () => {
+        lines.set(
+          name,
+          (lines.get(name) ?? []).filter((one) => one !== resolve),
+        )
+        reject(new DOMException('The request was aborted.', 'AbortError'))
+      })
+    })
+  }
+
+  function giveBack(name: string): void {
+    holders.delete(name)
+    const [next, ...others] = lines.get(name) ?? []
+    lines.set(name, others)
+    next?.()
   }
 
   function hold(lock: Lock, work: LockGrantedCallback<unknown>): Promise<unknown> {
@@ -39,7 +61,7 @@ export function createVirtualLocks(): Locks & { isHeld(name: string): boolean } 
       holders.set(lock.name, held)
       Promise.resolve(work(lock))
         .finally(() => {
-          if (holders.get(lock.name) === held) holders.delete(lock.name)
+          if (holders.get(lock.name) === held) giveBack(lock.name)
         })
         .then(resolve, reject)
     })

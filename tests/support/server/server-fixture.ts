@@ -20,6 +20,7 @@ import type { AuditRow } from '#server/platform/database/schema.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
 import { makeListCache } from '#server/platform/http/calls/list-cache.ts'
 import { type HttpLimits, makeHttpServer } from '#server/platform/http/http-server.ts'
+import { type ListenForChanges, makeChangeFeed } from '#server/platform/live/change-feed.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
@@ -59,6 +60,8 @@ export interface TestServerOptions {
   requiresFactors?: boolean
   /** The URL that people open, by default `PUBLIC_URL`. */
   publicUrl?: string
+  /** How the server hears of the changes of other processes; by default it does not. */
+  listenForChanges?: ListenForChanges
   /** Runs before each writing transaction of the app, for example to hold it back. */
   beforeWrite?: () => Promise<void>
   /** An open database to use instead of a new one; it is closed with the server. */
@@ -111,13 +114,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const metrics = makeMetrics()
   const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
   const lifecycle: WholeDeps['lifecycle'] = { phase: 'serving' }
-  const write = makeWrite(db)
+  const changes = makeChangeFeed({ db, log, listen: options.listenForChanges })
+  const write = makeWrite(db, changes.note)
   const app = createApp({
     db,
     async write(work) {
       await options.beforeWrite?.()
       return write(work)
     },
+    changes,
     clock: clock.now,
     settings,
     publicUrl,
@@ -145,6 +150,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     app,
     db,
     write,
+    changes,
     ...accessAccounts(db, clock.now, settings.sessionTtlDays),
     /** File path or connection URL, for another process to open the database. */
     place: database.place,
@@ -195,6 +201,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     /** Waits for background work that no response waits for, such as mails. */
     settle: background.settle,
     async close(): Promise<void> {
+      await changes.close()
       await listener.close()
       await background.settle()
       await inbox?.stop()

@@ -18,6 +18,8 @@ export interface OpenDatabase {
    * database.
    */
   countConnections?: () => { total: number; idle: number; waiting: number }
+  /** Calls back when another process may have changed lists; absent where processes cannot tell each other. */
+  listen?: (onNotice: () => void) => () => Promise<void>
 }
 
 // Maximum time to wait for another process's write, in a server and in a command.

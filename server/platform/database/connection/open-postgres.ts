@@ -8,8 +8,9 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { guardPool } from './guarded-pool.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { OneWriterDialect } from './postgres-dialect.ts'
+import { listenOnPostgres } from './postgres-notices.ts'
 
-const MOST_CONNECTIONS = 10 // per process; PostgreSQL accepts 100 by default
+const MOST_CONNECTIONS = 10 // per process, and one that listens; PostgreSQL accepts 100 by default
 const CONNECT_MS = 5_000
 
 /** Timeouts of a connection, in milliseconds. */
@@ -38,7 +39,7 @@ const LOCK_TRY_MS = 250 // a start that waits for another one notices its end wi
 const FIRST_NOTICE = 8 // tries, 2 s: servers that start together wait for each other for less than that
 const TRIES_A_NOTICE = 120 // one notice every 30 s
 const POOLER =
-  'DATABASE_URL leads to a pooler such as PgBouncer, which refuses or drops the time limits of our connections. Let it lead to PostgreSQL itself: each server keeps at most 10 connections.'
+  'DATABASE_URL leads to a pooler such as PgBouncer, which refuses or drops the time limits of our connections. Let it lead to PostgreSQL itself: each server keeps at most 11 connections.'
 
 export const MIGRATION_LOCK = 1_835_102_828 // any number but WRITER_LOCK, the same in every process
 
@@ -87,6 +88,7 @@ export async function openSharedDatabase(
     return {
       db,
       close: () => db.destroy(),
+      listen: (onNotice) => listenOnPostgres(url, onNotice),
       countConnections: () => ({
         total: pool.totalCount,
         idle: pool.idleCount,

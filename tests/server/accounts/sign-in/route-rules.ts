@@ -166,6 +166,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/admin/properties/changes': 'decide-listings',
   'PATCH /api/admin/properties/:id/status': 'decide-listings',
   'PUT /api/admin/properties/:id/reason': 'decide-listings',
+  'GET /api/admin/changes': 'staff',
   'GET /api/admin/saved-views': 'staff',
   'PUT /api/admin/saved-views/:id': 'staff',
   'DELETE /api/admin/saved-views/:id': 'staff',

@@ -107,6 +107,10 @@ test('reasons of rejections', async () => {
   await ask('PUT', '/admin/reasons', { headers: { 'If-Match': tagged.get('ETag') ?? '' } })
 })
 
+test('the stream of changes', async () => {
+  await ask('GET', '/admin/changes')
+})
+
 test('saved views', async () => {
   const path = '/admin/saved-views/65a000000000000000000031'
   await ask('PUT', path)

@@ -10,6 +10,7 @@ import { beginRun } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
 import { makeListCache } from '#server/platform/http/calls/list-cache.ts'
+import { makeChangeFeed } from '#server/platform/live/change-feed.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
@@ -60,6 +61,7 @@ export async function startSimServer() {
   const app = createApp({
     db,
     write: makeWrite(db),
+    changes: makeChangeFeed({ db, log }),
     clock: () => new Date(readClock()),
     settings: {
       sessionTtlDays: 365,

@@ -1,0 +1,186 @@
+import { ApiError } from '#src/api/api-error.ts'
+import { followChanges } from '#src/api/change-stream.ts'
+import { HEARTBEAT_MS } from '#src/domain/live/change-notice.ts'
+import { joinSignals } from '#src/outbox/joined-signal.ts'
+import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
+import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
+
+// Follows the server's notices of changes while the page is visible. Of several visible pages of a device, a Web Lock
+// lets one follow, and a BroadcastChannel passes what it hears on. A hidden page lets go, because it may be frozen.
+
+const CHANNEL = 'changes'
+/** After this silence, the connection is dead, or a proxy holds the stream back. */
+const SILENT_MS = HEARTBEAT_MS + 10_000
+/** Waits before the next try, after one failure and more. The first is for a server that restarts. */
+const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000] as const
+/** A server without the stream, such as an earlier version: it may be updated meanwhile. */
+const UNKNOWN_MS = 10 * 60_000
+
+export interface LiveWindow
+  extends Pick<Window, 'addEventListener' | 'setTimeout' | 'clearTimeout'> {
+  document: Pick<Document, 'addEventListener' | 'visibilityState'>
+  navigator: { locks?: Pick<LockManager, 'request'> }
+}
+
+export interface LiveParts {
+  session: Pick<SessionStore, 'find' | 'subscribe'>
+  connectivity: Pick<Connectivity, 'get' | 'report' | 'subscribe'>
+  savesData(): boolean
+  /** Something changed on the server. */
+  onChange(): void
+  follow?: typeof followChanges
+}
+
+interface Passed {
+  hasChanged: boolean
+}
+
+export interface LiveChanges {
+  /** Whether this page would hear of a change by now. */
+  isFollowing(): boolean
+  stop(): void
+}
+
+export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChanges {
+  const { document, navigator } = window
+  const { session, connectivity, follow = followChanges } = parts
+  const channel = new BroadcastChannel(CHANNEL)
+  const over = new AbortController()
+  let turn: AbortController | null = null
+  let heardAt = Number.NEGATIVE_INFINITY
+  let state: string | null = null
+  let wakeUp: () => void = () => undefined
+
+  function hear({ hasChanged }: Passed): void {
+    heardAt = Date.now()
+    if (hasChanged) parts.onChange()
+  }
+
+  function tell(passed: Passed): void {
+    hear(passed)
+    channel.postMessage(passed)
+  }
+
+  /** Begins or ends this page's turn, as the page and the session are now. */
+  function look(): void {
+    const now = session.find()
+    const wants =
+      document.visibilityState === 'visible' &&
+      now?.isOperator === true &&
+      now.takesKeys &&
+      !parts.savesData() &&
+      !over.signal.aborted
+    if (!wants) endTurn()
+    else if (!turn) {
+      turn = new AbortController()
+      void takeTurn(turn, userIdOf(now))
+    }
+  }
+
+  function endTurn(): void {
+    turn?.abort()
+    turn = null
+    heardAt = Number.NEGATIVE_INFINITY
+  }
+
+  async function takeTurn({ signal }: AbortController, userId: string): Promise<void> {
+    const { locks } = navigator
+    const work = () => followUntil(signal)
+    try {
+      // In insecure contexts, which have no Web Locks, each page follows.
+      if (locks) await locks.request(`changes ${userId}`, { signal }, work)
+      else await work()
+    } catch (error) {
+      if (!signal.aborted)
+        console.warn('Changes are not followed: the lists are read now and then.', error)
+    }
+  }
+
+  async function followUntil(signal: AbortSignal): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      const beganAt = Date.now()
+      const waitMs = await followOnce(signal).catch((error: unknown) => waitAfter(error, failures))
+      const hasWorked = heardAt >= beganAt
+      failures = hasWorked ? 0 : failures + 1
+      if (!signal.aborted) await pause(hasWorked ? RETRY_MS[0] : waitMs, signal)
+    }
+  }
+
+  async function followOnce(signal: AbortSignal): Promise<number> {
+    const silence = new AbortController()
+    let timer = window.setTimeout(() => silence.abort(), SILENT_MS)
+    const onBeat = () => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => silence.abort(), SILENT_MS)
+      if (connectivity.get() === 'offline') connectivity.report(true)
+      tell({ hasChanged: false })
+    }
+    try {
+      const mayGoOn = await follow({
+        since: state,
+        signal: joinSignals([signal, silence.signal]),
+        onBeat,
+        onChange(next) {
+          // Without an earlier state, the reads on screen may be from before the stream began.
+          const hasChanged = state !== next
+          state = next
+          if (hasChanged) tell({ hasChanged })
+        },
+      })
+      // The next read shows how the session stands.
+      if (!mayGoOn) parts.onChange()
+      return mayGoOn ? RETRY_MS[0] : UNKNOWN_MS
+    } finally {
+      window.clearTimeout(timer)
+    }
+  }
+
+  function pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = window.setTimeout(end, ms)
+      wakeUp = end
+      signal.addEventListener('abort', end, { once: true })
+      function end(): void {
+        window.clearTimeout(timer)
+        wakeUp = () => undefined
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+    })
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<Passed>) => {
+    if (document.visibilityState === 'visible') hear(data)
+  }
+  const listening = { signal: over.signal }
+  document.addEventListener('visibilitychange', look, listening)
+  window.addEventListener('online', () => wakeUp(), listening)
+  const stops = [
+    session.subscribe(() => {
+      endTurn()
+      state = null
+      look()
+    }),
+    connectivity.subscribe(() => {
+      if (connectivity.get() === 'online') wakeUp()
+    }),
+  ]
+  look()
+
+  return {
+    isFollowing: () => Date.now() - heardAt < SILENT_MS,
+    stop() {
+      over.abort()
+      endTurn()
+      for (const stop of stops) stop()
+      channel.close()
+    },
+  }
+}
+
+function waitAfter(error: unknown, failures: number): number {
+  const isUnknown = error instanceof ApiError && error.kind === 'refused' && error.status === 404
+  if (isUnknown) return UNKNOWN_MS
+  return RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? UNKNOWN_MS
+}

@@ -1,0 +1,124 @@
+import type { KyselyPlugin } from 'kysely'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { bumpRevision } from '#server/platform/database/revision.ts'
+import { makeChangeFeed } from '#server/platform/live/change-feed.ts'
+import { writeChangeEvents } from '#server/platform/live/change-stream.ts'
+import { openTestDatabase } from '#tests/support/server/test-database.ts'
+
+// The database is real and the time virtual.
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  })
+})
+
+async function start() {
+  const { db, close } = await openTestDatabase({ inMemory: true })
+  let asked = 0
+  const count: KyselyPlugin = {
+    transformQuery({ node }) {
+      asked += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const warn = vi.fn()
+  const feed = makeChangeFeed({ db: db.withPlugin(count), log: { warn } })
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await feed.close()
+    await close()
+  })
+  const takeAsked = () => {
+    const now = asked
+    asked = 0
+    return now
+  }
+  return { db, feed, takeAsked, warn }
+}
+
+/** Lets the database answer, which takes no virtual time. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next))
+}
+
+async function pass(seconds: number): Promise<void> {
+  for (let tenth = 0; tenth < seconds * 10; tenth += 1) {
+    vi.advanceTimersByTime(100)
+    await settle()
+  }
+}
+
+describe('the feed', () => {
+  test('asks the database nothing while nobody follows', async () => {
+    const { feed, takeAsked } = await start()
+    feed.note()
+    await pass(5)
+    expect(takeAsked()).toBe(0)
+    const follower = feed.follow('a session')
+    await pass(5)
+    expect(takeAsked()).toBeGreaterThan(0)
+    follower.stop()
+    feed.note()
+    await pass(5)
+    expect(takeAsked()).toBe(0)
+  })
+
+  test('makes few looks of many writes at once', async () => {
+    const { feed, takeAsked } = await start()
+    feed.follow('a session')
+    await pass(1)
+    takeAsked()
+    for (let write = 0; write < 100; write += 1) feed.note()
+    await pass(0.5)
+    expect(takeAsked()).toBeLessThanOrEqual(2)
+  })
+
+  test('survives a database that does not answer, and looks again', async () => {
+    const { db, feed, warn } = await start()
+    const follower = feed.follow('a session')
+    const never = new AbortController().signal
+    await pass(1)
+    const before = await follower.next(null, 1, never)
+    await db.schema.alterTable('revisions').renameTo('elsewhere').execute()
+    await pass(3)
+    expect(warn).toHaveBeenCalled()
+    await db.schema.alterTable('elsewhere').renameTo('revisions').execute()
+    await db.transaction().execute(bumpRevision)
+    const next = follower.next(before === 'closed' ? null : before, 60_000, never)
+    await pass(2)
+    expect(await next).toMatch(/^[0-9a-f]{12}-\d+$/)
+  })
+})
+
+test('a stream without news says a word every 25 seconds, and checks the rights every five', async () => {
+  const { feed } = await start()
+  const checkRights = vi.fn(async () => undefined)
+  const leaving = new AbortController()
+  const events = writeChangeEvents({
+    follower: feed.follow('a session'),
+    since: null,
+    signal: leaving.signal,
+    checkRights,
+  })
+  const said: [second: number, text: string][] = []
+  const beganAt = Date.now()
+  const reading = (async () => {
+    for await (const texts of events)
+      said.push([Math.round((Date.now() - beganAt) / 1_000), texts.join('').slice(0, 6)])
+  })()
+  await pass(80)
+  leaving.abort()
+  await settle()
+  await reading
+  expect(said).toEqual([
+    [0, ': here'],
+    [0, 'event:'],
+    [25, ': here'],
+    [50, ': here'],
+    [75, ': here'],
+  ])
+  expect(checkRights).toHaveBeenCalledTimes(16)
+  expect(feed.countFollowers()).toBe(0)
+})
