@@ -20,6 +20,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     start: { what: 'the start of the server', file: 'bench/start/run-start-bench.ts' },
     server: { what: 'the calls of the server', file: 'bench/server/run-server-bench.ts' },
     export: { what: 'exports of long lists', file: 'bench/server/run-export-bench.ts' },
+    live: { what: 'notices of changes to open panels', file: 'bench/server/run-live-bench.ts' },
     receivers: { what: 'slow receivers', file: 'bench/server/run-receiver-bench.ts' },
     parsers: { what: 'files of strangers', file: 'bench/parsers/run-parsers-bench.ts' },
     size: { what: 'a million listings', file: 'bench/size-bench.ts', needsBuild: true },

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { fillMarket } from '#tools/bench/big-market.ts'
 import { signInAt } from '#tools/bench/device/device-market.ts'
 import { type BenchRow, flatMapInTurn, repeat, writeTable } from '#tools/bench/measurement.ts'
 import { readPeakMb } from '#tools/bench/peak-memory.ts'
+import { readCpuS, readResidentMb } from '#tools/bench/processor-time.ts'
 
 // `npm run bench -- export` exports lists of 20,000 and of a million listings from a server process on SQLite and prints a
 // table; `-- --listings 20000` measures only one of them.
@@ -21,7 +22,6 @@ const TARGETS: ReadonlyMap<number, number> = new Map([
   [20_000, 3],
   [1_000_000, 60],
 ])
-const TICKS_PER_S = 100 // Linux's unit of processor time
 const RESET_PEAK = '5' // Linux: sets VmHWM to the memory of now
 
 const { values } = parseArgs({
@@ -113,16 +113,4 @@ async function measureExport({ url, pid }: Served, format: ExportFormat) {
   const tookS = (performance.now() - startedAt) / 1_000
   const cpuS = readCpuS(pid) - cpuBeforeS
   return { tookS, cpuS, moreMb: readPeakMb(pid) - beforeMb, mb: bytes / 1_000_000 }
-}
-
-/** The processor time of a process, which other processes do not lengthen much. */
-function readCpuS(pid: number): number {
-  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
-  return (user + system) / TICKS_PER_S
-}
-
-function readResidentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000
 }
