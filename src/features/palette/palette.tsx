@@ -48,10 +48,12 @@ export function Palette({ commands, openListingId, onClose }: PaletteProps) {
 
   function handleKey(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && active) choose(active)
     const step = STEPS[event.key]
-    if (step === undefined) return
+    const isEnter = event.key === 'Enter'
+    if (step === undefined && !isEnter) return
+    // The browser would press the button that has the focus after the palette has closed.
     event.preventDefault()
+    if (step === undefined) return active && choose(active)
     const place = active ? options.indexOf(active) : -1
     const next = options[(place + step + options.length) % options.length]
     if (next) setActiveId(next.id)

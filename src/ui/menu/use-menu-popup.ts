@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Places an open menu, above its button if there is no room below, and focuses the chosen item, else the first. Calls
- * `onLeave` for a press or a focus outside the menu. Returns the ref of the popup.
+ * `onLeave` for a press or a focus outside the menu, and when its screen is hidden. Returns the ref of the popup.
  */
 export function useMenuPopup(
   isOpen: boolean,
@@ -26,6 +26,8 @@ export function useMenuPopup(
       for (const type of LEAVING) document.removeEventListener(type, leave)
     }
   }, [isOpen])
+  // A hidden screen keeps its state. An open menu would come back with it, and take the focus.
+  useLayoutEffect(() => () => latest.current(), [])
   return popupRef
 }
 

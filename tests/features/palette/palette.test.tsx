@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { switchSingleKeys } from '#src/ui/single-keys.ts'
 import { wireView } from '#tests/features/views/scripted-views.ts'
@@ -120,6 +121,21 @@ describe('the palette', () => {
     fireEvent.keyDown(search, { key: 'k', metaKey: true })
     press(await screen.findByRole('combobox', { name: 'Search everything' }), 'Escape')
     await waitFor(() => expect(search).toHaveFocus())
+  })
+
+  test('Enter presses only its own option, not the button that gets the focus back', async () => {
+    const { field } = await open()
+    press(field, 'Escape')
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /everything/ })).toBeNull())
+    const views = screen.getByRole('button', { name: 'Views' })
+    views.focus()
+    const again = await reopen()
+    type(again, 'theme')
+    await waitFor(() => expect(labels()).not.toEqual([]))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /everything/ })).toBeNull())
+    expect(views).toHaveFocus()
+    expect(views).toHaveAttribute('aria-expanded', 'false')
   })
 
   test('offers the sections, the views and the actions of the role, and goes there by the arrows and Enter', async () => {

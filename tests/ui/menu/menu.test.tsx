@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Activity, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { MenuChoice, MenuItem } from '#src/ui/menu/menu-item.tsx'
 import { RowMenu } from '#src/ui/menu/row-menu.tsx'
@@ -77,4 +78,32 @@ test('the menu of a busy row does not open', async () => {
   button.focus()
   await userEvent.keyboard('{ArrowDown}')
   expect(screen.queryByRole('menu')).toBeNull()
+})
+
+function HidingScreen() {
+  const [isShown, setShown] = useState(true)
+  return (
+    <>
+      <Activity mode={isShown ? 'visible' : 'hidden'}>
+        <RowMenu of="Old reason">
+          <MenuItem onSelect={() => undefined}>Edit</MenuItem>
+        </RowMenu>
+      </Activity>
+      <button type="button" onClick={() => setShown(!isShown)}>
+        Go
+      </button>
+    </>
+  )
+}
+
+test('a menu of a screen that was hidden meanwhile is closed when the screen comes back', async () => {
+  renderWithSync(<HidingScreen />)
+  const button = screen.getByRole('button', { name: 'Actions for Old reason' })
+  await userEvent.click(button)
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  const go = screen.getByRole('button', { name: 'Go' })
+  fireEvent.click(go) // without a press or a focus, as Back
+  fireEvent.click(go)
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(button).toHaveAttribute('aria-expanded', 'false')
 })
