@@ -103,18 +103,20 @@ export function createOutboxStore(
     },
 
     /**
-     * Makes a parked or waiting change due, but not before its `floor`, the earliest time that the server allows. The
-     * change keeps its key, by which the server detects a repeat.
+     * Makes parked and waiting changes due, but not before their `floor`, the earliest time that the server allows. A change
+     * keeps its key, by which the server detects a repeat. Returns how many changes there were.
      */
-    retryChange(seq: number): Promise<boolean> {
+    retryChanges(seqs: readonly number[]): Promise<number> {
       return write('retry', async () => {
-        const stored = await findChange(seq)
-        if (!stored || (stored.state !== 'parked' && stored.state !== 'waiting')) return false
-        // MAYBE_CREATED: the server has an equal event, which may come from this create. By retrying, the user says that
-        // it does not, so the create counts as never tried.
-        const tries = stored.lastError?.code === MAYBE_CREATED ? 0 : stored.tries
-        await changes.put({ ...stored, state: 'waiting', notBefore: 0, tries })
-        return true
+        let due = 0
+        await inSlices(seqs, async (some) => {
+          const rows = await changes.bulkGet(some)
+          const stored = rows.flatMap((row) => (row && readStored(row)) || [])
+          const open = stored.filter(({ state }) => state === 'parked' || state === 'waiting')
+          due += open.length
+          await changes.bulkPut(open.map(makeDue))
+        })
+        return due
       })
     },
 
@@ -169,6 +171,13 @@ export function createOutboxStore(
       return (await read('find-last-confirmation', () => counters.get('acked')))?.value ?? 0
     },
   }
+}
+
+function makeDue(change: Change): Change {
+  // MAYBE_CREATED: the server has an equal event, which may come from this create. By retrying, the user says that it does
+  // not, so the create counts as never tried.
+  const tries = change.lastError?.code === MAYBE_CREATED ? 0 : change.tries
+  return { ...change, state: 'waiting', notBefore: 0, tries }
 }
 
 function slim(change: Change): Change {

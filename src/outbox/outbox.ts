@@ -197,8 +197,9 @@ export function createOutbox(parts: OutboxParts) {
     /** Asks for the reason of a rejection; one sheet shows it. */
     questions,
 
-    async retry(change: Change): Promise<void> {
-      if (await (await openStore()).retryChange(change.seq)) triggerDrain()
+    async retry(...changes: readonly Change[]): Promise<void> {
+      const seqs = changes.map(({ seq }) => seq)
+      if ((await (await openStore()).retryChanges(seqs)) > 0) triggerDrain()
     },
 
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */

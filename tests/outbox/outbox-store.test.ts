@@ -128,7 +128,7 @@ describe('settling', () => {
     await queue()
     const first = await claim()
     await outbox.store.parkChange(first, ERROR)
-    await outbox.store.retryChange(1)
+    await outbox.store.retryChanges([1])
     const again = await claim()
     expect(again.key).toBe(first.key)
     await outbox.store.setConflict(again, CONFLICT, ERROR)

@@ -98,7 +98,7 @@ function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOu
     >
       {hasUnsent ? (
         <p>
-          {`${unsent === 1 ? '1 change has' : `${unsent} changes have`} not been confirmed by the server. Kept changes stay on this device with what you decided or typed in them, and go out after your next sign-in here.`}
+          {`${unsent === 1 ? '1 change has' : `${groupIndian(unsent)} changes have`} not been confirmed by the server. Kept changes stay on this device with what you decided or typed in them, and go out after your next sign-in here.`}
         </p>
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>

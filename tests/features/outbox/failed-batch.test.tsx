@@ -9,6 +9,8 @@ import {
   renderWithSync,
   setupAnswers,
 } from '#tests/support/render-with-sync.tsx'
+import { noAnswer } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 import { OVERTAKEN, refused, storeChanges } from './stored-changes.ts'
 
 setupAnswers()
@@ -25,21 +27,29 @@ const BATCH: ChangeBatch = {
   madeAt: Date.now(),
 }
 
-it('a batch names each reason why changes failed with their number, the most frequent first', async () => {
-  const { runtime } = renderWithSync(<OutboxScreen />)
+/** A change of the batch. */
+const of = (place: number, row: object) => ({
+  key: `${BATCH.id}.${place}`,
+  entityId: `665f0b1c-${place}`,
+  entityName: `Lake View ${place}`,
+  batch: { id: BATCH.id, count: BATCH.count },
+  ...row,
+})
+
+/** Opens the outbox with the batch and some of its changes. */
+async function openWith(...rows: object[]): Promise<void> {
+  const responses = { 'POST /admin/properties/changes': noAnswer }
+  const { runtime } = renderWithSync(<OutboxScreen />, { responses })
   await (await openDrain(runtime)).idle()
   const database = createOutboxDatabase()
   await database.counters.put({ name: `batch:${BATCH.id}`, value: BATCH.madeAt, batch: BATCH })
   database.close()
-  const of = (place: number, row: object) => ({
-    key: `${BATCH.id}.${place}`,
-    entityId: `665f0b1c-${place}`,
-    entityName: `Lake View ${place}`,
-    batch: { id: BATCH.id, count: BATCH.count },
-    ...row,
-  })
+  await storeChanges(...rows)
+}
+
+it('a batch names each reason why changes failed with their number, the most frequent first', async () => {
   const photoless = refused(422, null, 'This listing has no photo.')
-  await storeChanges(of(1, OVERTAKEN), of(2, photoless), of(3, photoless))
+  await openWith(of(1, OVERTAKEN), of(2, photoless), of(3, photoless))
 
   const summary = await screen.findByText('What failed and why (3)')
   const details = summary.closest('details') ?? document.body
@@ -50,4 +60,12 @@ it('a batch names each reason why changes failed with their number, the most fre
     expect.stringMatching(/^1: .*Rejected.*Office laptop/),
   ])
   expect(within(details).getByText('Lake View 1')).toBeTruthy()
+})
+
+it('a batch sends again at once what another try can change, and not what the server has refused for good', async () => {
+  const lostRight = refused(403, 'not-allowed', 'Your role may not decide about listings.')
+  await openWith(of(1, lostRight), of(2, lostRight), of(3, refused(404, 'not-found')))
+  await user.press('Send 2 again')
+  await user.sees('1 of 4 done · 2 waiting · 1 needs attention')
+  expect(screen.queryByRole('button', { name: /again$/ })).toBeNull()
 })

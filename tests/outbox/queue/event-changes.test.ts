@@ -175,7 +175,7 @@ test('a retry by a person resets the number of tries of a create that the server
   const claimed = await claimOne()
   await outbox.store.parkChange(claimed, { ...NO, code: 'maybe-made' })
   await outbox.store.slimDown('meera') // a sign-out removes texts of the change, but keeps the change
-  await outbox.store.retryChange(claimed.seq)
+  await outbox.store.retryChanges([claimed.seq])
   expect((await claimOne()).tries).toBe(1)
 })
 

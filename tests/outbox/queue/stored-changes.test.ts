@@ -63,7 +63,7 @@ test('the rows of the first build are read and sent with their own keys and stat
   expect(sentKeys().sort()).toEqual(['f1-bare-delete', 'f1-lost-answer', 'f1-unsent'])
   expect(await device.states()).toEqual(['acked', 'acked', 'acked', 'parked', 'conflict', 'acked'])
   expect(await device.store.keepMine(5)).toBe(true)
-  expect(await device.store.retryChange(4)).toBe(true)
+  expect(await device.store.retryChanges([4])).toBe(1)
   await drainAll()
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
@@ -169,7 +169,7 @@ describe('a row that this build cannot read', () => {
     await device.store.removeAcked(unreadable.map(({ seq }) => seq))
     for (const { seq } of unreadable) {
       expect(await device.store.discardChange(seq)).toBe(false)
-      expect(await device.store.retryChange(seq)).toBe(false)
+      expect(await device.store.retryChanges([seq])).toBe(0)
     }
     const left = await device.database.changes.toArray()
     expect(left).toEqual(unreadable.toSorted((one, other) => one.seq - other.seq))

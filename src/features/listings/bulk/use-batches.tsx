@@ -1,22 +1,27 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import { LISTING_COMMANDS, type ListingCommand } from '#src/domain/listing/listing-commands.ts'
 import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { type BatchPlan, planBatch } from './batch-plan.ts'
 import { useSelection } from './use-selection.ts'
 
-const SelectionBar = lazy(async () => ({
-  default: (await import('./selection-bar.tsx')).SelectionBar,
-}))
+const loadConfirmation = () => import('./batch-confirmation.tsx')
+const SelectionBar = lazy(async () => {
+  // The network may be gone by the time of the decision. A failure is reported then.
+  loadConfirmation().catch(() => undefined)
+  return { default: (await import('./selection-bar.tsx')).SelectionBar }
+})
 const BatchConfirmation = lazy(async () => ({
-  default: (await import('./batch-confirmation.tsx')).BatchConfirmation,
+  default: (await loadConfirmation()).BatchConfirmation,
 }))
 
 /** Choosing listings of a table, and deciding about all of them at once. `rows` are the listings that match the filters. */
 export function useBatches({ listings, rows, isPartial }: BatchTable) {
+  const PartBoundary = useContext(PartBoundaryContext)
   const selection = useSelection()
   const { batches } = useOutbox()
   const { changes } = useOutboxSnapshot()
@@ -49,24 +54,28 @@ export function useBatches({ listings, rows, isPartial }: BatchTable) {
   }
 
   const bar: ReactNode = chosen.size > 0 && (
-    <Suspense fallback={null}>
-      <SelectionBar
-        selection={selection}
-        matching={rows}
-        isPartial={isPartial}
-        allowed={allowed}
-        onCommand={ask}
-      />
-    </Suspense>
+    <PartBoundary>
+      <Suspense fallback={null}>
+        <SelectionBar
+          selection={selection}
+          matching={rows}
+          isPartial={isPartial}
+          allowed={allowed}
+          onCommand={ask}
+        />
+      </Suspense>
+    </PartBoundary>
   )
   const confirmation: ReactNode = asked && (
-    <Suspense fallback={null}>
-      <BatchConfirmation
-        {...asked}
-        onConfirm={(decision) => store(asked.plan, decision)}
-        onCancel={() => setAsked(null)}
-      />
-    </Suspense>
+    <PartBoundary>
+      <Suspense fallback={null}>
+        <BatchConfirmation
+          {...asked}
+          onConfirm={(decision) => store(asked.plan, decision)}
+          onCancel={() => setAsked(null)}
+        />
+      </Suspense>
+    </PartBoundary>
   )
   return { selection: allowed.length > 0 ? selection.rows : undefined, bar, confirmation }
 }

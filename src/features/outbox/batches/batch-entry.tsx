@@ -1,4 +1,4 @@
-import { PauseIcon, PlayIcon, Undo2Icon } from 'lucide-react'
+import { PauseIcon, PlayIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { groupIndian } from '#src/domain/money.ts'
@@ -6,7 +6,7 @@ import type { BatchProgress } from '#src/outbox/batches/batch-progress.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
-import { batchLabel, listFailures, progressLabel } from './batch-messages.ts'
+import { batchLabel, canSendAgain, listFailures, progressLabel } from './batch-messages.ts'
 import { takeBatchBack } from './undo-batch.ts'
 
 const SHOWN = 50 // entries of one batch; nobody settles more by hand before looking again
@@ -25,6 +25,7 @@ export function BatchEntry({ progress, nowMs, renderStuck, onGone }: BatchEntryP
   const { batch, done, open, stuck } = progress
   const outbox = useOutbox()
   const { batches } = outbox
+  const sendable = stuck.filter(canSendAgain)
   const [isBusy, setBusy] = useState(false)
   const titleId = useId()
 
@@ -70,6 +71,16 @@ export function BatchEntry({ progress, nowMs, renderStuck, onGone }: BatchEntryP
         )}
       </div>
       <div className="change-item-actions">
+        {sendable.length > 0 && (
+          <Button
+            icon={<RefreshCwIcon size={16} />}
+            busy={isBusy}
+            aria-describedby={titleId}
+            onClick={() => void act(() => outbox.retry(...sendable))}
+          >
+            {`Send ${groupIndian(sendable.length)} again`}
+          </Button>
+        )}
         {open > 0 && (
           <Button
             icon={batch.isPaused ? <PlayIcon size={16} /> : <PauseIcon size={16} />}

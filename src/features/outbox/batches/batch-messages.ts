@@ -69,6 +69,11 @@ export function listFailures(stuck: readonly ListingChange[], nowMs: number): Fa
     .sort((a, b) => b.changes.length - a.changes.length)
 }
 
+/** Whether another try of a change that failed can succeed. */
+export function canSendAgain(change: ListingChange): boolean {
+  return findTrouble(change)?.canSendAgain ?? false
+}
+
 function needAttention(count: number): string {
   return `${groupIndian(count)} ${count === 1 ? 'needs' : 'need'} attention`
 }

@@ -15,7 +15,7 @@ interface PostingQueue extends CommitParts {
 export async function queuePosting(parts: PostingQueue, draft: PostingTicket): Promise<Change> {
   const { change, outcome } = await commitChange(parts, draft)
   if (!change) throw new Error('A listing always has a change.')
-  if (outcome === 'unchanged') await (await parts.openStore()).retryChange(change.seq)
+  if (outcome === 'unchanged') await (await parts.openStore()).retryChanges([change.seq])
   parts.view.show(change)
   parts.triggerDrain()
   return change
