@@ -41,19 +41,12 @@ export function createSearchIndex<Entry>(
     findAll(query: string, most: number): Found<Entry>[] {
       const wanted = searchWords(query).slice(0, MOST_WORDS)
       if (wanted.length === 0) return []
-      let totals: Map<number, number> | null = null
-      for (const word of wanted) {
-        const scores = scoreWord(words, word, totals)
-        for (const [number, score] of scores) scores.set(number, score + (totals?.get(number) ?? 0))
-        totals = scores
-      }
-      return [...(totals ?? [])]
-        .sort((one, other) => other[1] - one[1] || one[0] - other[0])
-        .slice(0, most)
-        .flatMap(([number, score]) => {
-          const entry = entries[number]
-          return entry === undefined ? [] : [{ entry, score }]
-        })
+      let totals: Uint8Array | null = null
+      for (const word of wanted) totals = scoreWord(words, word, totals ?? entries.length)
+      return listBest(totals ?? NO_SCORES, most).flatMap(({ number, score }) => {
+        const entry = entries[number]
+        return entry === undefined ? [] : [{ entry, score }]
+      })
     },
   }
 }
@@ -64,23 +57,46 @@ function addTo(words: Map<string, number[]>, word: string, number: number): void
   else words.set(word, [number])
 }
 
-/** The best score of the word in each entry that is in `among`. */
+const NO_SCORES = new Uint8Array(0)
+
+/**
+ * The best score of the word in each entry, 0 without one. With the scores of earlier words, their sums in the entries that
+ * have all. The scores of eight words fit into a byte each.
+ */
 function scoreWord(
   words: ReadonlyMap<string, readonly number[]>,
   wanted: string,
-  among: ReadonlyMap<number, number> | null,
-): Map<number, number> {
-  const scores = new Map<number, number>()
+  earlier: Uint8Array | number,
+): Uint8Array {
+  const before = typeof earlier === 'number' ? null : earlier
+  const scores = new Uint8Array(typeof earlier === 'number' ? earlier : earlier.length)
   const forgives = wanted.length >= LEAST_MISTAKEN && !/\d/.test(wanted)
   for (const [word, numbers] of words) {
     const score = compareWords(wanted, word, forgives)
     if (score === 0) continue
-    for (const number of numbers) {
-      if (among && !among.has(number)) continue
-      if (score > (scores.get(number) ?? 0)) scores.set(number, score)
-    }
+    for (const number of numbers) if (score > (scores[number] ?? 0)) scores[number] = score
   }
-  return scores
+  if (!before) return scores
+  return scores.map((score, number) => {
+    const sum = before[number] ?? 0
+    return score > 0 && sum > 0 ? sum + score : 0
+  })
+}
+
+/** The entries with the highest scores, in their order where these are equal. Sorts nothing: most entries may fit. */
+function listBest(scores: Uint8Array, most: number): { number: number; score: number }[] {
+  const byScore: number[][] = []
+  scores.forEach((score, number) => {
+    if (score === 0) return
+    const same = byScore[score] ?? []
+    byScore[score] = same
+    if (same.length < most) same.push(number)
+  })
+  return byScore
+    .flatMap((numbers, score) => [numbers.map((number) => ({ number, score }))])
+    .reverse()
+    .flat()
+    .slice(0, most)
 }
 
 function compareWords(wanted: string, word: string, forgives: boolean): number {
@@ -89,7 +105,7 @@ function compareWords(wanted: string, word: string, forgives: boolean): number {
   if (!forgives || !canBeMistaken(wanted, word)) return 0
   if (isOneMistake(wanted, word)) return MISTAKEN
   const isLonger = word.length > wanted.length
-  return isLonger && isOneMistake(wanted, word.slice(0, wanted.length)) ? MISTAKEN_PREFIX : 0
+  return isLonger && isOneMistake(wanted, word, wanted.length) ? MISTAKEN_PREFIX : 0
 }
 
 /** One mistake leaves one of the first two letters where it is, or moves it by one. */

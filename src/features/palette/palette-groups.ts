@@ -38,6 +38,8 @@ interface Parts {
   commands: readonly PaletteCommand[]
   /** Null until the device's records are indexed. */
   records: DeviceRecords | null
+  /** What the device has found for the query (`findRecords`). */
+  found: readonly PaletteGroup[]
   /** Keys of records. */
   recent: readonly string[]
   /** What the server has found for the query. */
@@ -48,14 +50,21 @@ interface Parts {
  * The groups of the palette. Their order is fixed and the server's records come last, so that nothing moves what is above
  * when more is found.
  */
-export function listGroups({ query, commands, records, recent, server }: Parts): PaletteGroup[] {
+export function listGroups({
+  query,
+  commands,
+  records,
+  found,
+  recent,
+  server,
+}: Parts): PaletteGroup[] {
   const isEmpty = query.trim() === ''
   const groups = isEmpty
     ? [
         { title: 'Recent', options: listRecentOptions(records, recent) },
         ...groupCommands(commands.map(toOption), commands),
       ]
-    : [...findCommands(query, commands), ...findRecords(query, records)]
+    : [...findCommands(query, commands), ...found]
   const known = new Set(groups.flatMap(({ options }) => options.map(({ id }) => id)))
   const added = isEmpty ? [] : server.filter((record) => !known.has(recordKey(record)))
   return [...groups, { title: 'On the server', options: added.map(recordOption) }].filter(
@@ -93,7 +102,8 @@ function groupCommands(
   }))
 }
 
-function findRecords(query: string, records: DeviceRecords | null): PaletteGroup[] {
+/** The records of the device that fit the query best, by kind. */
+export function findRecords(query: string, records: DeviceRecords | null): PaletteGroup[] {
   const found = records?.index.findAll(query, MOST_FOUND) ?? []
   return RECORD_SOURCES.map(({ kind }) => ({
     title: RECORD_TITLES[kind],

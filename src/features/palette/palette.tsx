@@ -9,7 +9,7 @@ import { NEW_VISIT, OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
 import { useModal } from '#src/ui/dialog/use-modal.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import type { PaletteCommand } from './palette-command.ts'
-import { listGroups, type PaletteOption } from './palette-groups.ts'
+import { findRecords, listGroups, type PaletteOption } from './palette-groups.ts'
 import { elementId, PaletteList } from './palette-list.tsx'
 import { useDeviceRecords } from './use-device-records.ts'
 import { useOpenListingCommands } from './use-open-listing-commands.tsx'
@@ -32,7 +32,9 @@ export function Palette({ commands, openListingId, onClose }: PaletteProps) {
   const records = useDeviceRecords()
   const server = useServerRecords(query)
   const all = [...useOpenListingCommands(openListingId), ...commands, ...useViewCommands()]
-  const groups = listGroups({ query, commands: all, records, recent, server: server.found })
+  // Not again for each arrow key or each answer of the server.
+  const found = useMemo(() => findRecords(query, records), [query, records])
+  const groups = listGroups({ query, commands: all, records, found, recent, server: server.found })
   const options = groups.flatMap((group) => group.options)
   const active = options.find((option) => option.id === activeId) ?? options[0]
 
