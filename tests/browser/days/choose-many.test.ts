@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { signIn } from '#tests/browser/pages/panel-page.ts'
-import type { TestServer } from '#tests/support/server/server-fixture.ts'
+import { groupIndian } from '#src/domain/money.ts'
+import { installWorker, signIn, waitForToast } from '#tests/browser/pages/panel-page.ts'
+import { bar, chooseAll, countStatuses, PENDING, pressLong, seatAt } from './chosen-rows.ts'
 import { button, dayTest as test } from './day-test.ts'
 
 // Deciding about many listings at once: by keys alone at a desk, and by touch alone on a phone.
 
 const FOLDER = process.env['DAYS_FOLDER']
-const PENDING = '/dashboard?section=property&status=pending'
 
 async function take(page: Page, name: string): Promise<void> {
   if (FOLDER === undefined) return
@@ -18,14 +18,6 @@ async function take(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.screenshot({ path: join(FOLDER, `choose-many-${name}-${colorScheme}.png`) })
   }
-}
-
-async function countStatuses({ db }: TestServer): Promise<Record<string, number>> {
-  const rows = await db.selectFrom('listings').select('status').execute()
-  const counts: Record<string, number> = {}
-  for (const { status } of rows)
-    counts[status ?? 'pending'] = (counts[status ?? 'pending'] ?? 0) + 1
-  return counts
 }
 
 test('keys alone choose all that match, reject them with one reason, and take it back', async ({
@@ -62,18 +54,18 @@ test('keys alone choose all that match, reject them with one reason, and take it
   await desk.keyboard.press('1')
   await take(desk, 'desk-confirmation')
   await desk.keyboard.press('Enter')
-  await desk.getByText(`${pending} properties rejected.`).waitFor()
+  await waitForToast(desk, `${pending} properties rejected.`)
   await take(desk, 'desk-done')
   const reasons = await server.db.selectFrom('listing_reasons').select('code').execute()
   expect(reasons.length).toBeGreaterThanOrEqual(pending)
   expect(await countStatuses(server)).toEqual({
     ...before,
     rejected: (before['rejected'] ?? 0) + pending,
-    pending: undefined,
+    pending: 0,
   })
 
   await desk.keyboard.press('z')
-  await desk.getByText(`${pending} properties set back to what they were.`).waitFor()
+  await waitForToast(desk, `${pending} properties set back to what they were.`)
   expect(await countStatuses(server)).toEqual(before)
 })
 
@@ -88,34 +80,60 @@ test('touch alone chooses by a long press, approves without a network, and takes
   const before = await countStatuses(server)
   const cards = phone.locator('.row-card')
   await cards.first().waitFor()
-  const box = await cards.first().locator('.row-card-title').boundingBox()
-  if (!box) throw new Error('the card is not on the screen')
-  const debug = await phone.context().newCDPSession(phone)
-  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]
-  await debug.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  await phone.getByText('1 selected').waitFor()
-  await debug.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await pressLong(phone, cards.first())
   await cards.nth(1).locator('.row-card-title').tap()
   await phone.getByText('2 selected').waitFor()
   await take(phone, 'phone-selected')
 
+  await installWorker(phone)
   await network.cut()
   await button(phone, 'Approve').tap()
   await phone.getByRole('alertdialog').waitFor()
   await take(phone, 'phone-confirmation')
   await button(phone, 'Approve 2').tap()
-  await phone.getByText('Saved on this device. Approve 2 properties.').waitFor()
+  await waitForToast(phone, 'Saved on this device. Approve 2 properties.')
   await take(phone, 'phone-offline')
   expect(await countStatuses(server)).toEqual(before)
   await network.heal()
   await phone.evaluate(() => window.dispatchEvent(new Event('online')))
-  await phone.getByText('2 properties approved.').waitFor()
+  await waitForToast(phone, '2 properties approved.')
 
   const other = await phone.context().newPage()
   await other.goto(`${url}/dashboard?section=outbox`)
   await button(other, 'Undo 2').waitFor()
   await take(other, 'phone-outbox')
   await button(other, 'Undo 2').tap()
-  await other.getByText('2 properties set back to what they were.').waitFor()
+  await waitForToast(other, '2 properties set back to what they were.')
+  expect(await countStatuses(server)).toEqual(before)
+})
+
+test('touch alone chooses all that match, rejects them with one reason, and takes it back', async ({
+  phone,
+  url,
+  server,
+}) => {
+  await signIn(phone, url, server.operator)
+  await phone.goto(`${url}${PENDING}`)
+  const before = await countStatuses(server)
+  const count = await chooseAll(seatAt(phone, true))
+  expect(count).toBe(before['pending'])
+  const many = groupIndian(count)
+  await bar(phone).getByRole('button', { name: 'Reject' }).tap()
+  const sheet = phone.getByRole('dialog', { name: `Reject ${many} properties?` })
+  await sheet.getByRole('button', { name: 'Wrong city or pincode' }).tap()
+  await take(phone, 'phone-reason')
+  await sheet.getByRole('button', { name: `Reject ${many}` }).tap()
+  await waitForToast(phone, `${many} properties rejected.`)
+  await take(phone, 'phone-done')
+  expect(await countStatuses(server)).toEqual({
+    ...before,
+    rejected: (before['rejected'] ?? 0) + count,
+    pending: 0,
+  })
+  const reasons = await server.db.selectFrom('listing_reasons').select('code').execute()
+  expect(reasons.filter(({ code }) => code === 'place').length).toBeGreaterThanOrEqual(count)
+
+  await phone.getByRole('button', { name: 'Undo', exact: true }).tap()
+  await waitForToast(phone, `${many} properties set back to what they were.`)
   expect(await countStatuses(server)).toEqual(before)
 })
