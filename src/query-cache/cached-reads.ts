@@ -13,7 +13,7 @@ import { EVENTS_READ, LISTING_READS, MOST_COPIES, savedReadKey } from './saved-r
 const CACHE_KEY_PREFIX = 'copy'
 /** Longer than a slow phone takes to render an answer. */
 const DRAWING_MS = 1_000
-export const CACHE_FORMAT = '5' // increment it when the shape of a saved read changes
+export const CACHE_FORMAT = '6' // increment it when the shape of a saved read changes
 
 /** Cached result of a read: the value, and metadata for conditional requests and for the outbox overlay. */
 export interface SavedRead<Value> {

@@ -145,9 +145,12 @@ function listingsWithOwner(db: Kysely<Tables>) {
       .innerJoin('users', 'users.id', 'listings.owner_id')
       // Every listing has a record. A left join keeps the planner from beginning with the records.
       .leftJoin('postings', 'postings.id', 'listings.id')
+      .leftJoin('listing_reasons', 'listing_reasons.listing_id', 'listings.id')
       .selectAll('listings')
       .select([
         'postings.resubmitted_at as resubmittedAt',
+        'postings.seller_state as sellerState',
+        'listing_reasons.code as reasonCode',
         'users.full_name as ownerName',
         'users.phone_number as ownerPhone',
         'users.email as ownerEmail',
@@ -155,10 +158,9 @@ function listingsWithOwner(db: Kysely<Tables>) {
   )
 }
 
-/** Whole lists do without the reasons, which they do not show. */
+/** Whole lists do without the texts of reasons, which they do not show. */
 function listingsWithReason(db: Kysely<Tables>) {
   return listingsWithOwner(db)
-    .leftJoin('listing_reasons', 'listing_reasons.listing_id', 'listings.id')
     .leftJoin('rejection_reasons', 'rejection_reasons.code', 'listing_reasons.code')
     .select([
       'listing_reasons.sentence as reasonSentence',

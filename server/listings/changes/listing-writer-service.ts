@@ -68,9 +68,13 @@ export async function addFirstListings(
 }
 
 /** Whether the operator's list shows the change. */
-function isOnList({ record, status }: WantedChange, before: ListingState | null): boolean {
-  if (record === null || status === null) return before?.listing != null
-  return status !== undefined
+function isOnList({ record, status, reason }: WantedChange, before: ListingState | null): boolean {
+  if (status !== undefined && status !== null && record !== null) return true
+  if (!before?.listing) return false
+  // A reason and the seller's state are no part of what is published: they leave its version as it is.
+  const state = record?.seller_state ?? before.posting.seller_state
+  const isBeside = reason !== undefined || state !== before.posting.seller_state
+  return record === null || status === null || isBeside
 }
 
 /** Replaces the reason of a rejection, and deletes it with the rejection. Returns the code of the replaced one. */
@@ -109,7 +113,7 @@ async function writeRecord(
     await trx.deleteFrom('postings').where('id', '=', id).execute()
     return null
   }
-  const isPublished = revision !== null && status !== null
+  const isPublished = revision !== null && status !== null && status !== undefined
   const values: Partial<PostingRow> = {
     ...record,
     ...(record?.submitted !== undefined && { place_key: placeKeyOf(record.submitted) }),
@@ -160,8 +164,12 @@ async function writePublished(
     next: NextRecord | null
   },
 ): Promise<void> {
-  if (!next || !status) {
+  if (!next || status === null) {
     await trx.deleteFrom('listings').where('id', '=', id).execute()
+    return
+  }
+  if (status === undefined) {
+    await trx.updateTable('listings').set({ revision }).where('id', '=', id).execute()
     return
   }
   const { posting, content } = next

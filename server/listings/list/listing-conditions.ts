@@ -25,6 +25,8 @@ export const LISTING_SQL: SqlFields = {
     is: () => sql`t.id in (select id from postings where resubmitted_at is not null)`,
   },
   boosted: { kind: 'yes-no', is: (now) => sql`t.boosted_until > ${now}` },
+  seller: { kind: 'choice', value: sql`(select seller_state from postings where id = t.id)` },
+  reason: { kind: 'yes-no', is: () => sql`t.id in (select listing_id from listing_reasons)` },
 }
 
 /** As a device reads addresses of media: https, a path of this server, or a development server on loopback. */

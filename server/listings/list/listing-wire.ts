@@ -48,6 +48,10 @@ export const ListingWireSchema = recordWith('Property', {
   resubmittedAt: v.optional(
     v.pipe(WireTime, v.description('Only while it waits for a review that is not its first.')),
   ),
+  sellerState: v.optional(
+    v.pipe(v.picklist(['sold', 'expired']), v.description('Absent while it is offered.')),
+  ),
+  hasReason: v.optional(v.pipe(v.literal(true), v.description('It was rejected with a reason.'))),
 })
 export type ListingWire = v.InferInput<typeof ListingWireSchema>
 
@@ -97,6 +101,10 @@ export function toWireListing(row: ListingWithOwner, fields: FieldSet): ListingW
     auctionDetails: auctionOf(row),
     boostedUntil: row.boosted_until,
     ...(row.resubmittedAt !== null && { resubmittedAt: row.resubmittedAt }),
+    ...((row.sellerState === 'sold' || row.sellerState === 'expired') && {
+      sellerState: row.sellerState,
+    }),
+    ...(row.reasonCode !== null && { hasReason: true as const }),
   }
 }
 

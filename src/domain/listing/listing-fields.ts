@@ -1,13 +1,22 @@
 import { formatRupees } from '#src/domain/money.ts'
+import { POSTING_STATE_LABELS } from '#src/domain/posting/posting-state.ts'
 import { daysSince, type QueryField, type YesNoField } from '#src/domain/query/condition.ts'
 import {
+  LISTED_STATES,
   LISTING_STATUSES,
+  type ListedState,
   type Listing,
   SALE_TAB_LABELS,
   SALE_TABS,
   STATUS_LABELS,
   saleTabOf,
 } from './listing.ts'
+
+const SELLER_LABELS: Readonly<Record<ListedState, string>> = {
+  posted: 'On offer',
+  sold: POSTING_STATE_LABELS.sold,
+  expired: POSTING_STATE_LABELS.expired,
+}
 
 /** What listings can be filtered by, beside the search, on the device and on the server. */
 export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
@@ -78,6 +87,20 @@ export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
     isOfTime: true,
     of: ({ boostedUntil }, nowMs) => Date.parse(boostedUntil ?? '') > nowMs,
     says: { yes: 'Boosted now', no: 'Not boosted now' },
+  },
+  {
+    kind: 'text',
+    name: 'seller',
+    label: 'Seller',
+    choices: LISTED_STATES.map((value) => ({ value, label: SELLER_LABELS[value] })),
+    of: ({ sellerState }) => sellerState,
+  },
+  {
+    kind: 'yes-no',
+    name: 'reason',
+    label: 'Reason',
+    of: ({ hasReason }) => hasReason,
+    says: { yes: 'Rejected with a reason', no: 'Without a reason' },
   },
 ]
 

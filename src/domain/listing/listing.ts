@@ -16,6 +16,10 @@ export const STATUS_LABELS: Record<ListingStatus, string> = {
 
 export const ListingStatusSchema = v.picklist(LISTING_STATUSES)
 
+/** What its seller has made of a listing on the operator's list. */
+export const LISTED_STATES = ['posted', 'sold', 'expired'] as const
+export type ListedState = (typeof LISTED_STATES)[number]
+
 export interface Listing {
   id: string
   /** Counts the changes of this listing; null on a bare backend. */
@@ -47,6 +51,9 @@ export interface Listing {
   boostedUntil: string | null
   /** While the listing waits for a review after an earlier decision, the time of its submission; otherwise null. */
   resubmittedAt: string | null
+  sellerState: ListedState
+  /** Whether it is rejected with a reason. */
+  hasReason: boolean
 }
 
 const WireId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
@@ -105,6 +112,8 @@ export const ListingSchema = v.pipe(
     ),
     boostedUntil: WireText,
     resubmittedAt: WireText,
+    sellerState: v.fallback(v.nullish(v.picklist(LISTED_STATES), 'posted'), 'posted'),
+    hasReason: v.fallback(v.nullish(v.boolean(), false), false),
   }),
   v.check((wire) => Boolean(wire._id ?? wire.id), 'a listing needs an id'),
   v.transform(
@@ -133,6 +142,8 @@ export const ListingSchema = v.pipe(
       auctionEndsAt: wire.auctionDetails?.auctionEndDateTime ?? null,
       boostedUntil: wire.boostedUntil,
       resubmittedAt: wire.resubmittedAt,
+      sellerState: wire.sellerState,
+      hasReason: wire.hasReason,
     }),
   ),
 )

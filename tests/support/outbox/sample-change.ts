@@ -89,6 +89,8 @@ export function sampleListing(overrides: Partial<Listing> = {}): Listing {
     auctionEndsAt: null,
     boostedUntil: null,
     resubmittedAt: null,
+    sellerState: 'posted',
+    hasReason: false,
     ...overrides,
   }
 }

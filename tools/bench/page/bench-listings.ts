@@ -46,5 +46,7 @@ export function makeListing(index: number): Listing {
     auctionEndsAt: null,
     boostedUntil: null,
     resubmittedAt: null,
+    sellerState: 'posted',
+    hasReason: false,
   }
 }

@@ -193,7 +193,7 @@ const CASES: Case[] = [
     kind: 'sold',
     before: 'live',
     act: () => asha.act(ID, 'sold'),
-    effects: { log: 'approved>approved' },
+    effects: { log: 'approved>approved', revision: true },
   },
   {
     title: 'a renewal',
@@ -207,7 +207,7 @@ const CASES: Case[] = [
     kind: 'expired',
     before: 'live',
     act: () => expireListings(server.db, later(91)),
-    effects: { log: 'approved>approved' },
+    effects: { log: 'approved>approved', revision: true },
   },
   {
     title: 'a reminder',
@@ -267,6 +267,7 @@ const CASES: Case[] = [
     act: () => operator.explain(ID),
     effects: {
       log: 'null>photos',
+      revision: true,
       audit: ['reason null>photos'],
       webhooks: ['listing.decided'],
       messages: ['rejected photos unsent'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seed } from '#server/demo/demo-seeding.ts'
+import { changeListing } from '#server/listings/changes/listing-writer-service.ts'
 import { forgetOldChanges } from '#server/listings/list/listing-delta-service.ts'
 import { beginRun } from '#server/platform/database/revision.ts'
 import type { Json } from '#tests/server/api-call.ts'
@@ -40,6 +41,38 @@ describe('the delta since a cursor', () => {
       meta: { cursor: cursorOf(whole.json) },
     })
     expect(headers.get('ETag')).toBe(whole.headers.get('ETag'))
+  })
+
+  test('has the listings whose reason or seller state changed, with the version that they had', async () => {
+    await operator.setStatus(idOf(3), 'rejected')
+    const before = await readCursor()
+    const person = { userId: await server.findAccountId(), deviceLabel: 'a desk' }
+    const by = { by: person, now: server.clock.now() }
+    await server.write((trx) =>
+      changeListing(trx, idOf(2), { ...by, kind: 'sold', record: { seller_state: 'sold' } }),
+    )
+    const reason = {
+      change_key: 'a key',
+      code: 'photos',
+      sentence: '',
+      note: '',
+      changes_needed: 0,
+    }
+    await server.write((trx) =>
+      changeListing(trx, idOf(3), {
+        ...by,
+        kind: 'explained',
+        reason: { ...reason, given_at: by.now.toISOString() },
+      }),
+    )
+    const { json } = await readSince(before)
+    expect(json['data']).toMatchObject([
+      { _id: idOf(2), version: 1, sellerState: 'sold' },
+      { _id: idOf(3), version: 2, status: 'rejected', hasReason: true },
+    ])
+    expect(json['removed']).toEqual([])
+    await operator.setStatus(idOf(3), 'approved')
+    expect((await readSince(before)).json['data']?.['1']).not.toHaveProperty('hasReason')
   })
 
   test('is a 304 without a body when nothing changed', async () => {

@@ -187,6 +187,19 @@ async function start(seed: number) {
     .set(resubmitted)
     .where('id', 'in', [idOf(1_001), idOf(1_002), idOf(1_010)])
     .execute()
+  for (const [place, seller_state] of (['sold', 'expired', 'sold'] as const).entries())
+    await server.db
+      .updateTable('postings')
+      .set({ seller_state })
+      .where('id', '=', idOf(1_020 + place))
+      .execute()
+  const given = { change_key: 'key', code: 'photos', sentence: '', note: '', changes_needed: 0 }
+  const explained = [1_000, 1_021, 1_030].map((number) => ({
+    ...given,
+    listing_id: idOf(number),
+    given_at: NOW,
+  }))
+  await server.db.insertInto('listing_reasons').values(explained).execute()
   return { server, token: await server.signIn() }
 }
 
