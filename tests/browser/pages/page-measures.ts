@@ -57,7 +57,7 @@ export function listTouchFaults(page: Page): Promise<string[]> {
             Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
           const isPinned = [one, other].some(({ control }) =>
             control.closest(
-              'header, .modal-header, .modal-footer, .toaster, .review-bar, .save-toggle, [data-pinned]',
+              'header, .modal-header, .modal-footer, .toaster, .review-bar, .save-toggle, .menu-popup, [data-pinned]',
             ),
           )
           return width > 1 && height > 1 && !isInField && !isPinned

@@ -14,7 +14,6 @@ import {
 } from '#tests/browser/pages/page-measures.ts'
 import { waitForStatus } from '#tests/browser/pages/panel-page.ts'
 import { DESKTOP, openPage, PHONE, TABLET } from '#tests/support/browser/device.ts'
-import { LIST_SCREENS } from '#tools/screens/list-screens.ts'
 import { createStage } from '#tools/screens/people.ts'
 import { openScreen, type Screen } from '#tools/screens/screen.ts'
 import { FIRST_SCREENS, LATER_SCREENS } from '#tools/screens/screens.ts'
@@ -29,9 +28,7 @@ const test = operatorTest
   .extend('mail', FILE, () => 'inbox' as const)
   .extend('stage', FILE, ({ browser, server, url }) => createStage(browser, server, url))
 
-// The pictures of lists with filters, choices and views are not checked yet.
-const CHECKED = FIRST_SCREENS.filter((screen) => !LIST_SCREENS.includes(screen))
-describe.each(CHECKED)('$name', checkScreen)
+describe.each(FIRST_SCREENS)('$name', checkScreen)
 describe.each(LATER_SCREENS)('$name', { tags: ['long'] }, checkScreen)
 
 /** Opens a screen once for all its checks, because some screens need a failed sign-in, which the server limits. */

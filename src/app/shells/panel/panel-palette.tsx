@@ -38,14 +38,16 @@ export function PanelPalette({ section, openId, ...actions }: PanelPaletteProps)
       <button
         type="button"
         className="palette-button"
-        aria-label="Search everything"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={() => void palette.load()}
         onClick={() => setOpen(true)}
       >
         <SearchIcon size={18} />
-        <span className="palette-button-text">Search</span>
+        <span className="visually-hidden">Search everything</span>
+        <span className="palette-button-text" aria-hidden="true">
+          Search
+        </span>
         <Keycap>{isApple() ? '⌘K' : 'Ctrl K'}</Keycap>
       </button>
       {isOpen && (

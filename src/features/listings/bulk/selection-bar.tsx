@@ -23,7 +23,7 @@ export function SelectionBar({ selection, matching, isPartial, allowed, onComman
   useKeys({ Escape: clear })
   const isMore = matching.some(({ id }) => !chosen.has(id))
   return (
-    <section className="selection-bar" aria-label="Selected properties" data-keep-clear>
+    <section className="selection-bar" aria-label="Selected properties" data-keep-clear data-pinned>
       <div className="selection-count">
         <IconButton label="Clear the selection" icon={<XIcon size={18} />} onClick={clear} />
         <p role="status">{`${groupIndian(chosen.size)} selected`}</p>
