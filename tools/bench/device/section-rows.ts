@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { flatMapInTurn, type Measurement, measureRows } from '#tools/bench/measurement.ts'
 import { sectionLink } from './device-kind.ts'
 import { type DeviceStage, openFirstPanel, settle } from './device-stage.ts'
@@ -43,14 +43,24 @@ async function measureSections(stage: DeviceStage, listings: number) {
 }
 
 /** The time from the pointer event to the paint of the section's first rows. */
-export async function pressForRows({ kind }: DeviceStage, page: Page): Promise<number> {
-  await kind.showSections(page)
+export async function pressForRows(stage: DeviceStage, page: Page): Promise<number> {
+  await stage.kind.showSections(page)
+  return pressFor(stage, page, sectionLink(page, 'Property Management'), MARKS.listings)
+}
+
+/** The time from the pointer event on a control to the paint of a matching element. */
+export async function pressFor(
+  { kind }: DeviceStage,
+  page: Page,
+  control: Locator,
+  mark: string,
+): Promise<number> {
   // Presses by position: a press by name makes the driver listen to each pointer event, which takes time.
-  const box = await sectionLink(page, 'Property Management').boundingBox()
-  if (!box) throw new Error('there is no such section')
-  await page.evaluate((rows) => {
-    window.awaited = window.probe.answered('pointerdown', rows)
-  }, MARKS.listings)
+  const box = await control.boundingBox()
+  if (!box) throw new Error('there is nothing to press')
+  await page.evaluate((selector) => {
+    window.awaited = window.probe.answered('pointerdown', selector)
+  }, mark)
   await kind.press(page, box.x + box.width / 2, box.y + box.height / 2)
   return page.evaluate(() => window.awaited)
 }

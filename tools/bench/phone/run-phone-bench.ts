@@ -1,6 +1,7 @@
 import { runBench } from '#tools/bench/bench-runner.ts'
 import { PHONE_KIND } from '#tools/bench/device/device-kind.ts'
 import { openDeviceStage } from '#tools/bench/device/device-stage.ts'
+import { manyRows } from '#tools/bench/device/many-rows.ts'
 import { makeSections } from '#tools/bench/device/section-rows.ts'
 import { makeStarts } from '#tools/bench/device/start-rows.ts'
 import { dashboard, signInPage } from './first-load-rows.ts'
@@ -23,6 +24,7 @@ await runBench({
       { listings: 10_000, firstMs: 500, againMs: 200 },
     ]),
     longList,
+    manyRows,
     decisions,
     layoutShift,
     lighthouse,

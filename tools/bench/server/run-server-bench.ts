@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { MAX_BATCH } from '#src/domain/listing/change-batch.ts'
 import { startPostgres } from '#tests/support/server/postgres-cluster.ts'
 import { watchMachine, writeReport } from '#tools/bench/bench-report.ts'
 import {
@@ -8,6 +9,7 @@ import {
   writeComparedTable,
 } from '#tools/bench/compared-table.ts'
 import { flatMapInTurn } from '#tools/bench/measurement.ts'
+import { measureBatch } from './batch-load.ts'
 import { measureChecks } from './check-load.ts'
 import { type Checkout, type CheckoutServer, startCheckout } from './checkout-server.ts'
 import { measureMixedLoad } from './mixed-load.ts'
@@ -20,11 +22,13 @@ import {
 
 // `npm run bench -- server` measures the server and writes docs/bench-server.md. `-- --before
 // <folder>` compares it with another checkout, in alternating runs. Install that checkout's packages
-// first. `--runs 1 --seconds 3` makes a short bench, and the page says that it was short.
+// first. `--runs 1 --seconds 3` makes a short bench, and the page says that it was short. `--only batches` prints one part.
 
 const MIXED_SIZES = [1_000, 10_000]
 const LONG_LIST = 100_000
 const READ_LIST = 10_000 // listings, read by a hundred clients
+const CALLERS = [1, 2, 5]
+const SENT_AT_ONCE = 2 // by a device: the places of a joint call among those of a drain
 const DATABASES = ['embedded', 'PostgreSQL'] as const
 
 interface Market {
@@ -37,6 +41,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '10' },
     before: { type: 'string' },
+    only: { type: 'string' },
   },
 })
 const runs = Number(values.runs)
@@ -49,15 +54,22 @@ const describeMachine = watchMachine()
 let databaseCount = 0
 const cluster = await startPostgres({ isDurable: true })
 try {
-  const rows = await flatMapInTurn(
-    [measureMixed, measureLongList, measureReaders, measureSubmissions],
-    (measure) => measure(),
-  )
+  const parts = Object.entries({
+    mixed: measureMixed,
+    'long-list': measureLongList,
+    readers: measureReaders,
+    submissions: measureSubmissions,
+    batches: measureBatches,
+  })
+  const chosen = parts.filter(([name]) => values.only === undefined || name === values.only)
+  if (chosen.length === 0) throw new Error(`there is ${parts.map(([name]) => name).join(', ')}`)
+  const rows = await flatMapInTurn(chosen, ([, measure]) => measure())
   const table = writeComparedTable(rows)
   const options = `--runs ${runs} --seconds ${seconds}${other === undefined ? '' : ' --before <folder>'}`
   const command = `npm run bench -- server ${options}`
   const detail = `runs of each: ${runs}, ${seconds} s each`
-  writeReport('bench-server', { command, detail, machine: describeMachine() }, table)
+  if (values.only === undefined)
+    writeReport('bench-server', { command, detail, machine: describeMachine() }, table)
   console.log(table)
 } finally {
   await cluster.close()
@@ -122,6 +134,27 @@ function measureSubmissions(): Promise<string[]> {
     return writeComparedRows(figures, [
       [what, 'ms', {}, (one) => one.p50Ms],
       ['… p99', 'ms', {}, (one) => one.p99Ms],
+    ])
+  })
+}
+
+/** Measures this checkout only. A device sends two calls of a batch at a time; one and five show what that decides. */
+function measureBatches(): Promise<string[]> {
+  const given = DATABASES.flatMap((database) => CALLERS.map((callers) => ({ database, callers })))
+  return flatMapInTurn(given, async ({ database, callers }) => {
+    const figures = await compare(
+      { listingCount: MAX_BATCH, database },
+      (server, run) => measureBatch(server, { run, callers }),
+      [own],
+    )
+    const isTarget = callers === SENT_AT_ONCE
+    const what = `A batch of 10,000 rejections, ${database}, ${callers} at a time`
+    return writeComparedRows(figures, [
+      [what, 'ms', isTarget ? { under: 60_000 } : {}, (one) => one.rejectedSeconds * 1_000],
+      ['… taken back', 'ms', isTarget ? { under: 60_000 } : {}, (one) => one.undoneSeconds * 1_000],
+      ['… longest call', 'ms', {}, (one) => one.longestCallMs],
+      ["… other people's reads, p50", 'ms', {}, (one) => one.p50Ms],
+      ['… p99', 'ms', isTarget ? { under: 200 } : {}, (one) => one.p99Ms],
     ])
   })
 }
