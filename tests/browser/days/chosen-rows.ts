@@ -22,7 +22,8 @@ export function seatAt(page: Page, isTouched: boolean): Seat {
 
 /** Chooses all listings that match the filters of the address. Returns how many there are. */
 export async function chooseAll({ page, hands, isTouched }: Seat): Promise<number> {
-  if (isTouched) await pressLong(page, page.locator('.row-card').first())
+  if (isTouched)
+    await pressLong(page, page.locator('.shell-section:not([hidden]) .row-card').first())
   else await hands.choose(page.getByRole('checkbox', { name: /^Select / }).first())
   await page.getByText('1 selected').waitFor()
   const all = button(page, /^Select all [\d,]+ that match$/)
