@@ -98,7 +98,12 @@ function Values<Row, SyncStatus>({ row, syncStatus, columns }: ValuesProps<Row, 
   return (
     <dl className="row-card-values">
       {columns.map((column) => (
-        <div key={column.id} data-wide={column.isWide || undefined} data-place={column.onCard}>
+        <div
+          key={column.id}
+          data-wide={column.isWide || undefined}
+          data-place={column.onCard}
+          data-screen-only={column.isScreenOnly || undefined}
+        >
           <dt>
             {column.group && <span className="row-card-group">{column.group}</span>}
             <span>{column.header}</span>
