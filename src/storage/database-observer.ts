@@ -4,7 +4,7 @@ import type { PagePresence } from './page-presence.ts'
 
 const PAUSE_SHARE = 3 // the pause is this many times as long as the read
 const LAST = '\uffff' // sorts behind every text with the same prefix
-const LONGEST_PAUSE_MS = 250 // so that screens soon show a write
+const LONGEST_PAUSE_MS = 2_000 // the progress of ten thousand changes is soon enough by then; a page shows its own at once
 
 export interface DatabaseObserver<Result> {
   onNext(result: Result): void
