@@ -48,18 +48,12 @@ async function measureMany(stage: DeviceStage, run: number) {
     await settle(market)
     await page.locator(WHOLE).first().waitFor()
     const keyMs = await typeIntoPalette(stage, page)
+    const filteredMs = await filterByTab(stage, page)
     await stage.kind.chooseFirst(page)
     const all = page.getByRole('button', { name: /^Select all [\d,]+ that match$/ })
     const chosenMs = await pressFor(stage, page, all, ALL_CHOSEN)
     const batch = await decideAboutAll(stage, opened, run)
     await stage.explain('A choice and a batch of 10,000', page, 0)
-    const tabs = await stage.kind.showFilters(page)
-    const filteredMs = await pressFor(
-      stage,
-      page,
-      tabs.getByRole('button', { name: /^On Sell/ }),
-      FILTERED,
-    )
     return { keyMs, chosenMs, ...batch, filteredMs }
   })
 }
@@ -85,6 +79,17 @@ async function typeIntoPalette(stage: DeviceStage, page: Page): Promise<number> 
   return p95(times)
 }
 
+/** Presses a tab. Then all listings are there again. */
+async function filterByTab(stage: DeviceStage, page: Page): Promise<number> {
+  const filters = await stage.kind.showFilters(page)
+  const tab = filters.getByRole('button', { name: /^On Sell/ })
+  const filteredMs = await pressFor(stage, page, tab, FILTERED)
+  await filters.getByRole('button', { name: /^All/ }).click()
+  await page.locator(WHOLE).first().waitFor()
+  await page.keyboard.press('Escape') // closes the sheet of a phone
+  return filteredMs
+}
+
 /** Each run undoes what the one before has made, so that every listing changes. */
 async function decideAboutAll(stage: DeviceStage, { page }: DevicePage, run: number) {
   const command = run % 2 === 0 ? 'Approve' : 'Set back to pending'
@@ -97,9 +102,9 @@ async function decideAboutAll(stage: DeviceStage, { page }: DevicePage, run: num
   const storedMs = await pressFor(stage, page, confirm, NOTHING_CHOSEN)
   const frames = await page.evaluate(() => window.watchedFrames.stop())
   const storedAt = performance.now()
-  // Waits well beyond the target, so that a miss is a figure.
   const end = page.getByText(/^10,000 properties (approved|set back to pending)\.$/).first()
-  await end.waitFor({ timeout: 5 * SENT_MS })
+  // A batch that is not sent by then counts with the time of the wait, so that a miss is a figure.
+  await end.waitFor({ timeout: 3 * SENT_MS }).catch((error: unknown) => console.error(error))
   return {
     storedMs,
     longestFrameMs: toWholeFrames(Math.max(...frames)),
