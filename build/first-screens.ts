@@ -46,7 +46,7 @@ export const TOGETHER = {
     'ui/use-stable-handler',
   ],
   updates: ['app/updates/app-updates', 'app/updates/update-prompt'],
-  device: ['app/startup/device', 'app/startup/device-storage'],
+  device: ['app/device/device', 'app/device/device-storage'],
   'use-listings': ['query-cache/use-listings', 'query-cache/use-seen-listing'],
   'use-reasons': ['query-cache/use-reasons', 'api/team/reasons-api'],
 }
@@ -87,7 +87,7 @@ export const PRELOADED_SHELLS = {
 export const PRELOADED_SECTIONS = { property: 'src/features/listings/listings-screen.tsx' }
 /** The code that requests the data of a section. */
 export const PRELOADED_READS = { property: 'src/query-cache/use-listings.ts' }
-export const PRELOADED_DEVICE = 'src/app/startup/device.ts'
+export const PRELOADED_DEVICE = 'src/app/device/device.ts'
 
 /**
  * The chunks that run when the panel starts, also with a link to the listings: groups of TOGETHER, and the chunks of two screens.

@@ -26,12 +26,12 @@ import type { SessionStore } from '#src/session/session-store.ts'
 import { hasDatabases } from '#src/storage/has-databases.ts'
 import { createStoragePersistence } from '#src/storage/storage-persistence.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
+import type { Device } from './device/device.ts'
+import type { DeviceStorage } from './device/device-storage.ts'
 import { refetchAfterMoves } from './moved-reads.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRightsWatch } from './session/rights-watch.ts'
 import { startDeferredPageTasks } from './startup/deferred-page-tasks.ts'
-import type { Device } from './startup/device.ts'
-import type { DeviceStorage } from './startup/device-storage.ts'
 import { createSavedVideosLoader } from './startup/saved-videos-loader.ts'
 import { createStorageOpening } from './startup/storage-opening.ts'
 
@@ -90,7 +90,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
 
   /** Loads the storage's code lazily, because a first visit shows its figures without that code. */
   async function startDevice(): Promise<Device> {
-    const code = await import('./startup/device.ts')
+    const code = await import('./device/device.ts')
     device = code.startDevice(window, { session, sessionEnd, outcomes, connectivity, view, user })
     return device
   }

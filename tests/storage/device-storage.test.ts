@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { expect, test } from 'vitest'
-import { openDeviceStorage } from '#src/app/startup/device-storage.ts'
+import { openDeviceStorage } from '#src/app/device/device-storage.ts'
 
 test.each([0, 1, 2, 3])(
   'a storage that is closed %d steps after its cache began to open leaves no connection open',

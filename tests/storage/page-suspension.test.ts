@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type DeviceStorage, openDeviceStorage } from '#src/app/startup/device-storage.ts'
+import { type DeviceStorage, openDeviceStorage } from '#src/app/device/device-storage.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { createSavedVideoStore } from '#src/saved-videos/saved-video-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'

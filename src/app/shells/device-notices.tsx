@@ -8,19 +8,19 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { Device } from '#src/app/device/device.ts'
 import type { Runtime } from '#src/app/runtime.ts'
-import type { Device } from '#src/app/startup/device.ts'
 import { WorkOfflineNotice } from '#src/features/outbox/work-offline-notice.tsx'
 import type { IdentityCheck } from '#src/session/identity-check.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 
 const StorageNotice = lazy(async () => ({
-  default: (await import('#src/app/startup/device.ts')).StorageNotice,
+  default: (await import('#src/app/device/device.ts')).StorageNotice,
 }))
 
 const LostChangesNotices = lazy(async () => ({
-  default: (await import('#src/app/startup/device.ts')).LostChangesNotices,
+  default: (await import('#src/app/device/device.ts')).LostChangesNotices,
 }))
 
 const ConfirmIdentity = lazy(async () => ({

@@ -1,8 +1,8 @@
+import type { DeviceStorage } from '#src/app/device/device-storage.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import type { SavedVideos } from '#src/saved-videos/saved-videos.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
-import type { DeviceStorage } from './device-storage.ts'
 
 // Access to the videos saved on this device. Their code is lazy: it loads when a screen first calls `open`.
 

@@ -15,8 +15,8 @@ import type { SessionStore, UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 
 // These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
-export { LostChangesNotices } from '#src/app/shells/lost-changes-notice.tsx'
-export { StorageNotice } from '#src/app/shells/storage-notice.tsx'
+export { LostChangesNotices } from './lost-changes-notice.tsx'
+export { StorageNotice } from './storage-notice.tsx'
 
 export interface DeviceParts
   extends Omit<PageDrainParts, 'store' | 'presence' | 'onUnauthorised' | 'sendInPage'> {
