@@ -115,7 +115,7 @@ export const ONLINE_SCREENS = [
   'copy-button',
   'account-screen',
   'postings-screen',
-  'posting-sender',
+  'page-sender',
   'messages-screen',
   'verify-screen',
   'send-upload',

@@ -81,7 +81,7 @@ async function sendPosting(
   claim: AbortSignal,
 ): Promise<Attempt> {
   try {
-    const code = await loadCode(import('#src/outbox/kinds/posting/posting-sender.ts'))
+    const code = await loadCode(import('#src/outbox/kinds/posting/page-sender.ts'))
     return await code.sendPosting(session, change, claim)
   } catch (error) {
     if (error instanceof ApiError) return { verdict: noAnswer(), status: null } // the code could not be loaded

@@ -4,9 +4,9 @@ import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 import { openPageQueue } from './files/page-queue.ts'
 import type { ListingDraft } from './listing-draft.ts'
+import { sendPosting } from './page-sender.ts'
 import { nextProgress, type PostingProgress } from './posting-progress.ts'
 import { ticketOf } from './posting-queueing.ts'
-import { sendPosting } from './posting-sender.ts'
 
 /** Sends the draft of a listing by the outbox. What the device has no room for, only this page can send: it does so itself. */
 export function useListingSending(id: string, listing: ListingDraft) {
