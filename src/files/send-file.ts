@@ -80,8 +80,8 @@ function describe(error: unknown): FileFailure {
     return { kind: 'refused', sentence: describeProxySizeRefusal(PROXY_MB) }
   const isTooMany = code === 'too-many-uploads'
   const isTemporary = status !== null && UPLOAD_PASSING.has(status) && !isTooMany
-  // Only our server gives an error message (`sentence`). The error page of a proxy does not mean that the file is refused.
-  const isFinal = sentence !== null && !isTemporary && !isPassing(answer)
+  // Only our server gives a code. What a proxy or portal says does not mean that the file is refused.
+  const isFinal = code !== null && !isTemporary && !isPassing(answer)
   if (isFinal || status === 507)
     return {
       kind: 'refused',

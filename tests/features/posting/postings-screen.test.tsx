@@ -201,7 +201,7 @@ describe('the list', () => {
     openList({
       [LIST]: listOf([]),
       [SAVE]: one(posting(FLAT)),
-      [SUBMIT]: refusal(400, { error: sentence, fields: { bhk: sentence } }),
+      [SUBMIT]: refusal(400, { error: sentence, code: 'invalid-input', fields: { bhk: sentence } }),
     })
     await storeUnsent(FLAT, { submitKey: '5'.repeat(24) })
     await user.sees(`Not sent: ${sentence}`)
@@ -398,7 +398,7 @@ describe('the wizard', () => {
     const error = 'This rent is not accepted.'
     openWizard({
       [SAVE]: saving(4).answered,
-      [SUBMIT]: refusal(400, { error, fields: { rent: error } }),
+      [SUBMIT]: refusal(400, { error, code: 'invalid-input', fields: { rent: error } }),
     })
     await goTo('Check and submit')
     await user.press('Submit')

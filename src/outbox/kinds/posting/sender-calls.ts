@@ -1,6 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { isPassing } from '#src/api/passing-answer.ts'
 import { actOnPosting, findNewerPosting, savePosting } from '#src/api/posting/posting-api.ts'
+import { isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import type { ListingProblem } from '#src/storage/uploads-database.ts'
 import type { Answer, PostingAttemptParts } from './posting-attempt.ts'
@@ -32,14 +33,20 @@ async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value
 
 function describe(error: unknown): Answer<never> {
   if (!(error instanceof ApiError)) throw error
-  const { kind, retryAfterMs, status, code } = error
-  if (kind !== 'no-answer' && !isPassing(error))
-    return { kind: 'refused', problem: problemOf(error), status, code }
+  const { retryAfterMs, status, code } = error
+  if (isRefusal(error)) return { kind: 'refused', problem: problemOf(error), status, code }
   return {
     kind: 'no-answer',
     ...(status !== null && { status }),
     ...(retryAfterMs !== null && { retryAfterMs }),
   }
+}
+
+/** Whether the server itself refuses: its refusals have a code, unlike those of a portal or gateway on the way. */
+function isRefusal(error: ApiError): boolean {
+  if (error.code === null) return isProxySizeRefusal(error)
+  const isStillRunning = error.status === 409 && error.retryAfterMs !== null // the request before, whose answer was lost
+  return !isStillRunning && !isPassing(error)
 }
 
 function problemOf(error: ApiError): ListingProblem {

@@ -80,6 +80,11 @@ describe('the request that makes media of an arrived upload', () => {
       { kind: 'refused', sentence: describeProxySizeRefusal(2) },
     ],
     ['meets an intermediary', new HttpResponse('<p>No.</p>', { status: 403 }), LATER],
+    [
+      'meets an intermediary that answers in JSON',
+      HttpResponse.json({ status: 412, error: 'Precondition Failed' }, { status: 412 }),
+      LATER,
+    ],
   ])('%s', async (_, response, outcome) => {
     answer({ 'POST /account/listings/:id/media': () => response })
     const report = { onUrl() {}, onSent() {}, onArrived() {} }
