@@ -38,6 +38,8 @@ export interface PostingOrder extends Pick<AppDeps, 'appSecret'> {
   id: string
   /** The version that the owner saw; null if the client did not send it. */
   seen: VersionMatch | null
+  /** Whether the client knows of no draft under this id: it must not replace one. */
+  isNew?: boolean
   /** The owner's network (server/platform/http/client-address.ts). */
   network: string
   now: Date
@@ -57,7 +59,7 @@ export async function saveDraft(
   order: PostingOrder,
   draft: PostingDraft,
 ): Promise<PostingOutcome> {
-  const { id, seen, now } = order
+  const { id, seen, isNew = false, now } = order
   const ownerId = await countChange(trx, order, 'posting-change')
   const body = JSON.stringify(draft)
   if (Buffer.byteLength(body) > MAX_BYTES) throw tooLarge()
@@ -65,7 +67,8 @@ export async function saveDraft(
   const own = await findOwnPosting(trx, { id, ownerId })
   if (!own) return insertDraft(trx, order, { ownerId, body })
   if (own.posting.body === body) return { kind: 'done', own }
-  if (!isVersionMatch(seen, own.posting.version)) return { kind: 'overtaken', current: own }
+  if (isNew || !isVersionMatch(seen, own.posting.version))
+    return { kind: 'overtaken', current: own }
   requireAction(own, 'edit')
   const record = { body, version: own.posting.version + 1, updated_at: now.toISOString() }
   return save(trx, order, record)

@@ -88,7 +88,7 @@ export const postingCalls = describeCalls({
     isWrite: true,
     summary: 'Save a draft under an id that the device made',
     notes:
-      'Creates or replaces. What is left out is null: a draft may be incomplete. A repeat changes nothing. `If-Match` on an unknown id answers 404: the draft was deleted elsewhere.',
+      'Creates or replaces. What is left out is null: a draft may be incomplete. A repeat changes nothing. `If-Match` on an unknown id answers 404: the draft was deleted elsewhere. `If-None-Match: *` creates only: another draft under this id answers 412.',
     conflict,
     body: bodyOf(
       PostingDraftSchema,

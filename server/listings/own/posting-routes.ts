@@ -87,7 +87,7 @@ export function postingRoutes(deps: RouteDeps, wordMissingMedia: WordMissingMedi
   // Needs no idempotency key: the id in the path makes a repeated request harmless.
   routes.put('/listings/:id', postingCalls.saveDraft, sellers, async (c) => {
     const draft = parseBody(await readBody(c), PostingDraftSchema, NOT_A_DRAFT)
-    const order = orderOf(c)
+    const order = { ...orderOf(c), isNew: c.req.header('If-None-Match')?.trim() === '*' }
     const answer = await c.get('rights').write(async (trx) => {
       const outcome = await saveDraft(trx, order, draft)
       return toAnswer(trx, order, outcome)

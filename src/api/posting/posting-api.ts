@@ -44,7 +44,9 @@ export function savePosting(
   draft: PostingDraft,
   version: number | null,
 ): Promise<OwnPosting> {
-  const headers: Record<string, string> = version === null ? {} : { 'If-Match': `"${version}"` }
+  // A first save may arrive long after its answer was given up: it must not replace what was saved since.
+  const headers: Record<string, string> =
+    version === null ? { 'If-None-Match': '*' } : { 'If-Match': `"${version}"` }
   return call(pathOf(id), envelopeOf(OwnPostingSchema), { method: 'PUT', body: draft, headers })
 }
 

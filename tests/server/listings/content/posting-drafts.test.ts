@@ -38,6 +38,16 @@ test('a save with an old version returns 412 with the current draft, and does no
   expect(await asha.act(ID, 'submit', { 'If-Match': '"1"' })).toMatchObject({ status: 412 })
 })
 
+test('a first save that arrives late, after later ones, returns 412 and does not bring the old draft back', async () => {
+  const isNew = { 'If-None-Match': '*' }
+  expect(await asha.save(ID, { title: 'One' }, isNew)).toMatchObject({ status: 200 })
+  await asha.save(ID, { title: 'Two' }, { 'If-Match': '"1"' })
+  const late = await asha.save(ID, { title: 'One' }, isNew)
+  expect(late).toMatchObject({ status: 412, json: { data: { current: { version: 2 } } } })
+  expect(await asha.see(ID)).toMatchObject({ version: 2, draft: { title: 'Two' } })
+  expect(await asha.save(ID, { title: 'Two' }, isNew)).toMatchObject({ status: 200 })
+})
+
 test.each([
   ['a field of a wrong type', { area: 'big' }],
   ['an unknown deal', { deal: 'swap' }],
