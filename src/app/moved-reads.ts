@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Change } from '#src/domain/change.ts'
 import type { ChangeOutcome, ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import {
   EVENTS_READ,
@@ -10,19 +11,29 @@ import {
 /** Refetches data that the overlay cannot update: totals after a delete, and edits by another person. */
 export function refetchAfterMoves(outcomes: ChangeOutcomes, queryClient: QueryClient): void {
   outcomes.subscribe((outcome) => {
-    for (const name of listMovedReads(outcome))
+    for (const name of MOVED_READS[outcome.change.entity](outcome))
       void queryClient.invalidateQueries({ queryKey: savedReadKey(outcome.change.userId, name) })
   })
 }
 
-function listMovedReads({ change, result, willRetry }: ChangeOutcome): readonly string[] {
-  const isElsewhere = result === 'conflict' || result === 'already-done' || result === 'done-twice'
-  if (change.entity === 'event') {
+const MOVED_READS: Readonly<
+  Record<Change['entity'], (outcome: ChangeOutcome) => readonly string[]>
+> = {
+  listing({ change, result }) {
+    if (result === 'conflict') return LISTING_READS
+    const isGone =
+      change.action.kind === 'delete' && (result === 'done' || result === 'already-done')
+    return isGone ? ['dashboard'] : []
+  },
+  event({ result, willRetry }) {
     const isRefused = result === 'error-answer' && !willRetry
-    return isElsewhere || isRefused ? [EVENTS_READ] : []
-  }
-  if (change.entity === 'posting') return result === 'done' ? [OWN_LISTINGS_READ] : []
-  if (result === 'conflict') return LISTING_READS
-  const isGone = change.action.kind === 'delete' && (result === 'done' || result === 'already-done')
-  return isGone ? ['dashboard'] : []
+    return isRefused || ELSEWHERE.has(result) ? [EVENTS_READ] : []
+  },
+  posting: ({ result }) => (result === 'done' ? [OWN_LISTINGS_READ] : []),
 }
+
+const ELSEWHERE: ReadonlySet<ChangeOutcome['result']> = new Set([
+  'conflict',
+  'already-done',
+  'done-twice',
+])

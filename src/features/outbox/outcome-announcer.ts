@@ -3,12 +3,12 @@ import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { conflictsMessage } from '#src/outbox/conflict-messages.ts'
+import { wordsOf } from '#src/outbox/kinds/kind-words.ts'
 import { hasOwnContent } from '#src/outbox/kinds/kinds.ts'
 import { REASON_REQUIRED } from '#src/outbox/kinds/listing/listing-words.ts'
 import {
   alreadyMessage,
   type DrainSummary,
-  messagesFor,
   summaryMessage,
   twiceMessage,
 } from './outcome-messages.ts'
@@ -139,7 +139,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
 
   function announceAttended(outcome: ChangeOutcome) {
     const { change, result } = outcome
-    const messages = messagesFor(change)
+    const messages = wordsOf(change).outcomesOf(change)
     if (result === 'done') announceDone(change, messages.done)
     else if (result === 'already-done') announceAlready(outcome)
     else if (result === 'declined') announceError(change, messages.declined)
@@ -152,7 +152,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   function announcePosting({ change, result }: ChangeOutcome) {
     if (result !== 'done' || change.action.kind !== 'submit') return
     const title = change.entityName ? `: ${change.entityName}` : ''
-    const message = `${messagesFor(change).done}${title}`
+    const message = `${wordsOf(change).outcomesOf(change).done}${title}`
     show({ tone: 'success', message, detail: 'It is checked before it goes live.' })
   }
 

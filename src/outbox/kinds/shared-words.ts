@@ -10,12 +10,24 @@ export interface KindWords<Kind extends Change = Change> {
   labelOf(change: Kind): string
   /** What discarding a change costs that the server has refused. */
   lossOf(change: Kind): string
+  /** What screens announce when the change was sent, or finally refused. */
+  outcomesOf(change: Kind): OutcomeMessages
+  /** What "was already ... by" says that somebody has done to the record: 'approved'. Absent: 'deleted'. */
+  participleOf?(change: Kind): string
   /** Whether a person typed a part of the change. */
   isTyped(change: Kind): boolean
   /** Messages by the error code of the answer. */
   troubles: Readonly<Record<string, TroubleMessages>>
   /** What to do about a refusal that no message knows. */
   advice?: string
+}
+
+export interface OutcomeMessages {
+  done: string
+  /** After a refusal in a 2xx answer (success:false). */
+  declined: string
+  /** After an error answer. */
+  error: string
 }
 
 export interface TroubleMessages {

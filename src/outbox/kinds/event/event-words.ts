@@ -14,6 +14,18 @@ const EVENT_LOSSES: Record<EventChange['action']['kind'], string> = {
   delete: 'The event stays in your list.',
 }
 
+// The literal messages of the specification (section 8).
+const EVENT_FAILURES = {
+  create: 'Failed to create event!',
+  update: 'Failed to update event!',
+  delete: 'Failed to delete event!',
+} as const
+const EVENT_SUCCESSES = {
+  create: 'Event created successfully!',
+  update: 'Event updated successfully!',
+  delete: 'Event deleted successfully!',
+} as const
+
 const TOO_LONG: TroubleMessages = {
   why: 'This event is longer than the server takes.',
   advice: 'Open the event, shorten its note and save: that sends it again.',
@@ -24,6 +36,10 @@ export const EVENT_WORDS: KindWords<EventChange> = {
   pathOf: eventPath,
   labelOf: ({ action }) => EVENT_ACTIONS[action.kind],
   lossOf: ({ action }) => EVENT_LOSSES[action.kind],
+  outcomesOf({ action: { kind } }) {
+    const failed = EVENT_FAILURES[kind]
+    return { done: EVENT_SUCCESSES[kind], declined: failed, error: failed }
+  },
   isTyped: ({ action }) => action.kind !== 'delete',
   troubles: {
     ...SHARED_TROUBLES,
