@@ -51,6 +51,8 @@ export interface Attempt {
   verdict: AnswerVerdict
   /** HTTP status of the answer that was judged; null when none came. */
   status: number | null
+  /** Whether an attempt of several calls, which failed, has sent a file: then it counts as the first one. */
+  hasProgress?: boolean
 }
 
 /** What one attempt may call. */

@@ -1,6 +1,6 @@
 import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
-import type { AnswerVerdict } from '#src/outbox/kinds/answer-verdict.ts'
+import type { AnswerVerdict, Attempt } from '#src/outbox/kinds/answer-verdict.ts'
 import { isForPages } from '#src/outbox/kinds/kinds.ts'
 import { holdAllMs } from '#src/outbox/retry-policy.ts'
 import { judge } from './answer-rules.ts'
@@ -66,7 +66,7 @@ export function createCallSender(parts: CallSenderParts) {
   ): Promise<number> {
     const attempt = await attemptChange(parts, change, drainRun.session.token, claimed)
     if (mayOthersFollow([attempt.verdict])) free(true)
-    const judged = { ...attempt, ...momentsAfter(change, attempt.verdict) }
+    const judged = { ...attempt, ...momentsAfter(change, attempt) }
     const outcome = await settleAttempt(store, change, judged)
     return followUp([judged], outcome ? [outcome] : [], drainRun)
   }
@@ -99,18 +99,18 @@ export function createCallSender(parts: CallSenderParts) {
       const answer = answers[place]
       if (!answer) return []
       const verdict = judge(change, answer)
-      return [{ change, verdict, status: answer.status, ...momentsAfter(change, verdict) }]
+      return [{ change, verdict, status: answer.status, ...momentsAfter(change, { verdict }) }]
     })
   }
 
   /** When to retry a change after an attempt that must be repeated. */
   function momentsAfter(
-    change: Change,
-    verdict: AnswerVerdict,
+    { tries }: Change,
+    { verdict, hasProgress = false }: Pick<Attempt, 'verdict' | 'hasProgress'>,
   ): Pick<JudgedAttempt, 'notBefore' | 'floor'> {
     const retryAfterMs = verdict.kind === 'retry' ? verdict.retryAfterMs : null
     return {
-      notBefore: now() + delayMs(change.tries, retryAfterMs),
+      notBefore: now() + delayMs(hasProgress ? 1 : tries, retryAfterMs),
       floor: retryAfterMs === null ? 0 : now() + retryAfterMs,
     }
   }

@@ -65,6 +65,7 @@ async function sendRow(
   /** The listing as it was read last. */
   let row = found
   let version = found.version
+  let hasProgress = false
 
   /** Null if the next step may follow; otherwise the result of the attempt. */
   async function go<Value>(
@@ -74,7 +75,8 @@ async function sendRow(
     if (claim.aborted) return unanswered({})
     const answer = await ask()
     if (answer.kind === 'done') return take(answer.value)
-    if (answer.kind === 'no-answer') return unanswered(answer)
+    if (answer.kind === 'no-answer')
+      return { ...unanswered(answer), ...(hasProgress && { hasProgress }) }
     const { problem, status, code } = answer
     const own = problem.newer && findOwn(row, problem.newer)
     if (own) {
@@ -122,6 +124,7 @@ async function sendRow(
       )
       if (!next) return sent() // its owner has discarded it
       row = next
+      hasProgress = true
       const unsaved = await save()
       if (unsaved) return unsaved
       await parts.dropFiles(

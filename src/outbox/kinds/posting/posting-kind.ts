@@ -22,7 +22,8 @@ export const POSTING_KIND: ChangeKind<PostingChange, PostingTicket> = {
       pending?.state === 'waiting' && pending.action.kind === action.kind,
     fold: (_, draft) => draft,
     refold: (unsent, { entityName, action }) => ({ ...unsent, entityName, action }),
-    listResolvable: (earlier) => earlier.slice(-1),
+    // Each of them sends the listing as it is.
+    listResolvable: (earlier) => earlier,
     foldStuck: (_, draft) => draft,
     listMeaningless: () => [],
     isOfRecordOnly: true,

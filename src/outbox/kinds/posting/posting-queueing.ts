@@ -1,4 +1,4 @@
-import type { Change } from '#src/domain/change.ts'
+import { type Change, needsPerson } from '#src/domain/change.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import type { UnsentListing } from '#src/storage/uploads-database.ts'
@@ -77,11 +77,12 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
 
   async function queueRow(seen: UnsentListing, queued: readonly Change[]): Promise<void> {
     const { userId, id: entityId } = seen
-    if (!isToQueue(seen, queued.at(-1))) return
+    const last = queued.find(needsPerson) ?? queued.at(-1)
+    if (!isToQueue(seen, last)) return
     if (isBeingWritten(seen)) return lookLater()
     // The outbox may be ahead of what was seen: a refusal is noted at the listing before its change needs a person.
     const row = await parts.findRow(userId, entityId)
-    if (!row || !isToQueue(row, queued.at(-1)) || isBeingWritten(row) || isStopped) return
+    if (!row || !isToQueue(row, last) || isBeingWritten(row) || isStopped) return
     const { outcome } = await store.queueChange(ticketOf(row))
     if (outcome === 'queued') triggerDrain()
   }

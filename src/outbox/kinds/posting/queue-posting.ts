@@ -9,13 +9,19 @@ interface PostingQueue extends CommitParts {
 }
 
 /**
- * Queues a listing of an owner, as it is stored on this device. Resolves with the change that waits for its next try, which
- * is due now, also if an earlier one failed.
+ * Queues a listing of an owner, as it is stored on this device. Resolves with its change, which is due now, also if an
+ * earlier try failed.
  */
 export async function queuePosting(parts: PostingQueue, draft: PostingTicket): Promise<Change> {
-  const { change, outcome } = await commitChange(parts, draft)
+  const { change } = await commitChange(parts, draft)
   if (!change) throw new Error('A listing always has a change.')
-  if (outcome === 'unchanged') await (await parts.openStore()).retryChanges([change.seq])
+  const store = await parts.openStore()
+  // It may be behind a change of the listing that waits for its next try.
+  const late = (await store.listChanges(draft.userId)).filter(
+    ({ entityId, state, notBefore }) =>
+      entityId === draft.entityId && state === 'waiting' && notBefore > 0,
+  )
+  await store.retryChanges(late.map(({ seq }) => seq))
   parts.view.show(change)
   parts.triggerDrain()
   return change

@@ -104,9 +104,12 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
   }
 
   async function deleteSent({ id, mark, media }: UnsentListing, version: number): Promise<void> {
-    await db.transaction('rw', table, about, async () => {
+    await db.transaction('rw', table, about, db.queued, async () => {
       const row = await table.get([userId, id])
       if (row && row.mark !== mark) return
+      // A file that was chosen since then is sent with the row, which the outbox queues again.
+      const isFileLeft = (await db.queued.where({ userId, listingId: id }).count()) > 0
+      if (row && isFileLeft) return void (await table.put({ ...row, version, submitKey: null }))
       await table.delete([userId, id])
       await about.put({ name: sentName(userId, id), value: now(), mark, version, media })
       const sent = about.where('name').startsWith('sent:')
@@ -219,7 +222,7 @@ export function createUnsentListings({ db, connection, ...parts }: UnsentListing
       return noted !== null
     },
 
-    /** Deletes a row of which the server has everything, as this version, unless it was edited meanwhile. */
+    /** Deletes a row of which the server has everything, as this version, unless it was edited, or got a file, meanwhile. */
     async forget(row: UnsentListing, version: number): Promise<void> {
       if (unkept.get(row.id)?.mark === row.mark) setUnkept(row.id, null)
       await run('forget-listing', undefined, () => deleteSent(row, version))

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#src/domain/change.ts'
-import { DONE } from '#src/outbox/kinds/answer-verdict.ts'
+import { DONE, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
 import { ticketOf } from '#src/outbox/kinds/posting/posting-queueing.ts'
+import { queuePosting } from '#src/outbox/kinds/posting/queue-posting.ts'
 import { createDrainDevice, overtake, YES } from '#tests/support/outbox/drain-device.ts'
 import { HOUR_MS, openStage, refused } from './posting-stage.ts'
-import { ID, titled } from './waiting-listing.ts'
+import { ID, KEY, titled } from './waiting-listing.ts'
 
 // A listing is sent by the drain that sends everything else.
 
@@ -255,4 +256,98 @@ test('while the files of many listings are sent, the other changes do not wait',
   end()
   await running
   expect(await device.states()).toEqual(Array.from({ length: 7 }, () => 'acked'))
+})
+
+test('a listing that was refused while another edit of it waited is sent again when its owner corrects it', async () => {
+  const stage = openStage()
+  await stage.keep()
+  const { device, listings } = stage
+  const refusing = {
+    async submit() {
+      const row = await listings.find(ID)
+      // A photo is chosen while the listing is sent: its change waits behind this one.
+      if (row) await device.store.queueChange(ticketOf(row))
+      return refused('Too many.')
+    },
+  }
+  await stage.openTab(refusing).run()
+  expect(await device.states()).toEqual(['parked', 'waiting'])
+  await stage.write(titled('Corrected', { submitKey: 'l'.repeat(24) }))
+  const row = await listings.find(ID)
+  if (row) await device.store.queueChange(ticketOf(row))
+  await stage.sendAll()
+  expect(await device.states()).toEqual(['acked'])
+  expect(stage.submissions()).toMatchObject([{ title: 'Corrected' }])
+})
+
+test('a file that is chosen while the listing is submitted is not left behind', async () => {
+  const stage = openStage()
+  await stage.keep()
+  const late = {
+    id: 'late',
+    userId: 'asha',
+    listingId: ID,
+    kind: 'photo',
+    name: 'late.jpg',
+  } as const
+  const state = { bytes: 1, isPrepared: true, addedAt: 1, url: null, isSent: false, problem: null }
+  stage.onRequest(async (name) => {
+    if (name === 'submit') await stage.db.queued.put({ ...late, ...state })
+  })
+  await stage.openTab().run()
+  expect(stage.submissions()).toHaveLength(1)
+  expect(await stage.listings.list()).toMatchObject([{ id: ID, submitKey: null, version: 2 }])
+  await stage.db.queued.delete('late') // sent with the next change
+  await stage.device.store.queueChange(ticketOf({ userId: 'asha', ...titled(''), id: ID }))
+  await stage.sendAll()
+  expect(await stage.listings.list()).toEqual([])
+  expect(stage.submissions()).toHaveLength(1)
+})
+
+test.each([
+  ['brought nothing', {}, 20_000],
+  ['brought a file', { hasProgress: true }, 2_000],
+])(
+  'the sixth try of a listing, which %s, is followed by a pause of its own length',
+  async (_, progress, mostMs) => {
+    const stage = openStage()
+    await stage.keep()
+    const { device } = stage
+    const tryOnce = (more: object) =>
+      device
+        .openTab(() => YES, {
+          sendInPage: async () => ({ verdict: noAnswer(), status: null, ...more }),
+          random: () => 0.999_999,
+        })
+        .run()
+    for (let tries = 1; tries <= 5; tries += 1) {
+      await tryOnce({})
+      device.nowMs += HOUR_MS
+    }
+    await tryOnce(progress)
+    const [change] = await device.list()
+    expect((change?.notBefore ?? 0) - device.nowMs).toBe(mostMs)
+  },
+)
+
+test('a submission is due at once, although a draft of the listing waits for its next try', async () => {
+  const stage = openStage(() => 'lost')
+  await stage.keep('asha', null)
+  const { device } = stage
+  await stage.openTab({}, { random: () => 0.5 }).run()
+  expect(await device.list()).toMatchObject([{ action: { kind: 'save' }, tries: 1 }])
+  await stage.write(titled('Flat', { submitKey: KEY }))
+  const row = await stage.listings.find(ID)
+  if (!row) throw new Error('The listing is on the device.')
+  const parts = {
+    openStore: async () => device.store,
+    persistence: { getSpace: () => 'enough' as const, checkSpace: async () => undefined },
+    view: { show: () => undefined },
+    triggerDrain: () => undefined,
+  }
+  await queuePosting(parts, ticketOf(row))
+  expect(await device.list()).toMatchObject([
+    { action: { kind: 'save' }, notBefore: 0 },
+    { action: { kind: 'submit' }, notBefore: 0 },
+  ])
 })
