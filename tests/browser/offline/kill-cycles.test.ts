@@ -6,13 +6,19 @@ import {
   judgeEffects,
 } from '#tools/faults/browser/intent-model.ts'
 import { runKillCampaign } from '#tools/faults/browser/kill-campaign.ts'
+import {
+  judgePostings,
+  type PostedListing,
+  type Submission,
+} from '#tools/faults/browser/posting-model.ts'
 
-// A phone may kill a browser at any time. A decision shown as saved before the kill must have exactly one effect.
+// A phone may kill a browser at any time. A decision shown as saved before the kill must have exactly one effect. A listing that
+// was shown as saved must be on the server once, with its photos.
 
-const CYCLES = 10 // about half a minute; tools/faults/browser/run-kill-cycles.ts runs hundreds
-const LONGEST_MS = 240_000 // allows for other tests that run on the same two cores
+const CYCLES = 10 // about two minutes; tools/faults/browser/run-kill-cycles.ts runs hundreds
+const LONGEST_MS = 480_000 // allows for other tests that run on the same two cores
 
-test('a browser killed ten times during decisions on a bad network loses and duplicates nothing', {
+test('two browsers killed ten times during decisions and postings on a bad network lose and duplicate nothing', {
   tags: ['long'],
   timeout: LONGEST_MS,
 }, async () => {
@@ -23,10 +29,32 @@ test('a browser killed ten times during decisions on a bad network loses and dup
     distDir: inject('distDir'),
   })
   expect(report).toMatchObject({ findings: [], undrained: null })
+  expect(report.postings).toMatchObject({ findings: [], left: [] })
   // Confirms that decisions were made and saved, and that the browser was killed in between.
   expect(report.kills).toBeGreaterThanOrEqual(CYCLES)
   expect(report.saved).toBeGreaterThan(CYCLES)
   expect(report.effects).toBeGreaterThan(CYCLES)
+  expect(report.postings.asked).toBe(CYCLES)
+  expect(report.postings.posted).toBeGreaterThan(0)
+})
+
+describe('judgePostings', () => {
+  const saved = { title: 'Flat 1', photos: 2, isSaved: true }
+  const maybe = { ...saved, isSaved: false }
+  const whole = { title: 'Flat 1', submittedPhotos: 2 }
+  const draft = { ...whole, submittedPhotos: null }
+
+  test.each<[words: string, kinds: string[], submission: Submission, posted: PostedListing[]]>([
+    ['a saved submission that is on the server', [], saved, [whole]],
+    ['a submission that was being saved at the kill', [], maybe, []],
+    ['a draft of a submission that was being saved at the kill', [], maybe, [draft]],
+    ['a saved submission that is not on the server', ['lost'], saved, []],
+    ['a saved submission of which the server has a draft', ['lost'], saved, [draft]],
+    ['a submission without one of its photos', ['lost'], maybe, [{ ...whole, submittedPhotos: 1 }]],
+    ['a listing that is on the server twice', ['doubled'], saved, [whole, draft]],
+  ])('judges %s', (_words, kinds, submission, posted) => {
+    expect(judgePostings([submission], posted).map(({ kind }) => kind)).toEqual(kinds)
+  })
 })
 
 describe('judgeEffects', () => {

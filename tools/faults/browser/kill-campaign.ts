@@ -9,9 +9,11 @@ import { decideOnAndOn } from './hurried-operator.ts'
 import { type Intent, judgeEffects } from './intent-model.ts'
 import { openPlotMarket, type PlotMarket } from './market-of-plots.ts'
 import { makeRoughFate } from './rough-network.ts'
+import { endSellerDevice, openSellerDevice, playSellerCycle } from './seller-cycle.ts'
 
-// Kills the browser of one device again and again in the middle of bursts of decisions, on a network that drops, cuts,
-// duplicates and falsifies messages. At the end the server's audit log must match the decisions shown as saved.
+// Kills the browser of an operator's device again and again in the middle of bursts of decisions, and that of a seller's
+// (seller-cycle.ts) while listings with photos are sent, on a network that drops, cuts, duplicates and falsifies messages. At
+// the end the server's audit log must match the decisions shown as saved, and its listings the submissions.
 
 const MOODS = ['calm', 'rough', 'rough', 'gone'] as const
 type Mood = (typeof MOODS)[number]
@@ -42,18 +44,22 @@ export async function runKillCampaign(options: CampaignOptions) {
   const market = await openPlotMarket(options.distDir, options.cycles * LISTINGS_A_CYCLE)
   const device = await createDevice(options.chromium)
   const campaign: Campaign = { market, device, intents: [], kills: 0 }
+  const seller = await openSellerDevice(market, options.chromium)
   try {
     const { browser, databaseId } = await signInOnce(campaign)
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       await playCycle(campaign, makeDemoRandom(`${options.seed} ${cycle}`))
+      await playSellerCycle(seller, makeDemoRandom(`${options.seed} seller ${cycle}`))
       options.onCycle?.(cycle, campaign.intents.length)
     }
     const { rows, databaseId: lastId, ...ended } = await drain(campaign)
     // The outbox's database was recreated if the browser had lost it.
     const isRecreated = lastId !== databaseId
-    return { ...(await report(campaign, rows)), ...ended, isRecreated, browser }
+    const postings = await endSellerDevice(seller)
+    return { ...(await report(campaign, rows)), ...ended, isRecreated, browser, postings }
   } finally {
     await device.dispose()
+    await seller.device.dispose()
     await market.close()
   }
 }

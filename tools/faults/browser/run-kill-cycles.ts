@@ -8,8 +8,8 @@ import {
 } from '#tools/faults/campaign-record.ts'
 import { runKillCampaign } from './kill-campaign.ts'
 
-// `npx tsx tools/faults/browser/run-kill-cycles.ts [cycles] [seed]`: kills a real browser in the middle of bursts of
-// decisions and adds a line to docs/faults/kill-cycles.md. Exits with 1 if a decision was lost, doubled or not sent.
+// `npx tsx tools/faults/browser/run-kill-cycles.ts [cycles] [seed]`: kills real browsers in the middle of bursts of
+// decisions and of postings, and adds a line to docs/faults/kill-cycles.md. Exits with 1 if one was lost, doubled or not sent.
 
 const NEWS_EVERY = 10 // cycles, about 20 s
 
@@ -27,7 +27,9 @@ const { stories, ...report } = await runKillCampaign({
 remove()
 console.log(report)
 for (const story of stories) console.log(`\n${story}`)
-const { faults, findings, undrained } = report
+const { faults, undrained, postings } = report
+const findings = [...report.findings, ...postings.findings]
+const isLeft = undrained !== null || postings.left.length > 0
 const { none: whole = 0, ...harmed } = faults
 const harmedCount = Object.values(harmed).reduce((total, count) => total + count, 0)
 recordRun('kill-cycles.md', [
@@ -42,9 +44,13 @@ recordRun('kill-cycles.md', [
   countKind(findings, 'lost'),
   countKind(findings, 'doubled'),
   countKind(findings, 'disordered'),
-  undrained === null ? 0 : 'some',
+  isLeft ? 'some' : 0,
   report.isRecreated ? `yes, ${report.isLossTold ? 'told' : 'not told'}` : 'no',
   `${(report.drainMs / 1000).toFixed(1)} s`,
   report.browser,
+  postings.kills,
+  postings.asked,
+  postings.saved,
+  postings.posted,
 ])
-process.exitCode = findings.length > 0 || undrained !== null ? 1 : 0
+process.exitCode = findings.length > 0 || isLeft ? 1 : 0
