@@ -1,4 +1,10 @@
-import { type AccountName, LISTINGS, MEMBERS, OPERATORS } from './sim/market/sim-server.ts'
+import {
+  type AccountName,
+  isOperator,
+  LISTINGS,
+  MEMBERS,
+  OPERATORS,
+} from './sim/market/sim-server.ts'
 import { createRandom, type SeededRandom } from './sim/seeded-random.ts'
 import type { Weather } from './sim/sim-network.ts'
 import type { StorageFault } from './sim/sim-storage.ts'
@@ -12,6 +18,8 @@ export type Step = { afterMs: number; device: number } & (
   /** The person decides about all listings that have no change on the device, as one batch, or takes the newest batch back. */
   | { kind: 'decide-many'; choice: number }
   | { kind: 'undo-many' }
+  /** A seller writes a listing, or edits one that this device has written. */
+  | { kind: 'write-listing' | 'add-photo' | 'submit-listing' | 'discard-listing'; pick: number }
   /** The person gives a reason for a rejection. */
   | { kind: 'explain'; pick: number; choice: number }
   | { kind: 'undo' | 'look' | 'refresh' | 'sync-now' }
@@ -90,6 +98,7 @@ export function makeSchedule(seed: number): Schedule {
   insertLoss(createRandom(seed ^ 0x1057), steps, accounts.length)
   insertReasons(createRandom(seed ^ 0x4ea5), steps)
   insertBatches(createRandom(seed ^ 0xba7c), steps, accounts.length)
+  insertPostings(createRandom(seed ^ 0x9057), steps, accounts)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
@@ -142,6 +151,29 @@ function insertBatches(random: SeededRandom, steps: Step[], devices: number): vo
       device,
       afterMs: random.int(5 * SECOND),
     })
+}
+
+/**
+ * Inserts what a seller does with a few listings, sometimes if a device's first person is one. Also has its own random
+ * numbers.
+ */
+function insertPostings(
+  random: SeededRandom,
+  steps: Step[],
+  accounts: readonly AccountName[],
+): void {
+  const device = accounts.findIndex((account) => !isOperator(account))
+  if (device < 0 || !random.chance(0.5)) return
+  const count = 3 + random.int(8)
+  let place = random.int(steps.length)
+  for (let index = 0; index < count; index += 1) {
+    const kind = index === 0 ? 'write-listing' : random.pick(SELLING)
+    // Mostly one listing, so that its edits, photos and submissions meet.
+    const pick = random.chance(0.8) ? 0 : random.int(3)
+    const afterMs = random.chance(0.5) ? random.int(800) : random.int(20 * SECOND)
+    steps.splice(place, 0, { kind, pick, device, afterMs })
+    place = Math.min(steps.length, place + 1 + random.int(3))
+  }
 }
 
 function pickLeftovers(random: SeededRandom, devices: number): Leftover[] {
@@ -221,6 +253,17 @@ const TROUBLES: readonly ((random: SeededRandom) => Happening)[] = [
   }),
 ]
 const HALF_HOUR = 30 * MINUTE
+
+const SELLING = [
+  'write-listing',
+  'write-listing',
+  'add-photo',
+  'add-photo',
+  'submit-listing',
+  'submit-listing',
+  'submit-listing',
+  'discard-listing',
+] as const
 
 function pickAccount(random: SeededRandom): AccountName {
   return random.pick([OPERATORS[0], OPERATORS[0], OPERATORS[1], MEMBERS[0], MEMBERS[1]])

@@ -1,6 +1,7 @@
 import type { Design } from '#tools/faults/sim/design.ts'
 import * as claiming from './claiming-designs.ts'
 import * as keeping from './keeping-designs.ts'
+import * as posting from './posting-designs.ts'
 import * as queueing from './queueing-designs.ts'
 import * as sending from './sending-designs.ts'
 import * as serving from './serving-designs.ts'
@@ -36,4 +37,11 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['skipWaiting on install', showing.skipWaitingAtInstall],
   ['gone from the queue = sent', keeping.goneIsSent],
   ['gone from the queue = lost', keeping.goneIsLost],
+  ['submission before its files', posting.submitBeforeFiles],
+  ['row deleted before the answer', posting.forgetBeforeAnswer],
+  ['a second draft after a lost answer', posting.draftPerTry],
+  ['result stored at the row as it was read', posting.rowAsRead],
+  ['row deleted although it was edited', posting.forgetEdited],
+  ["own lost answer = another device's edit", posting.ownDraftIsForeign],
+  ['file dropped before a draft names it', posting.dropFileAtArrival],
 ])

@@ -36,7 +36,7 @@ export function judgeChains(run: RunRecord): Violation[] {
 }
 
 /** Every effect must have an intent of the same person. */
-export function judgeActors({ intents, effects }: RunRecord): Violation[] {
+export function judgeActors({ intents, effects, postings }: RunRecord): Violation[] {
   const byRecord = effectsByRecord(effects)
   const violations: Violation[] = []
   for (const [record, done] of byRecord) {
@@ -45,7 +45,14 @@ export function judgeActors({ intents, effects }: RunRecord): Violation[] {
         (intent) =>
           intent.record === record && intent.deed === deed && intent.actorId === effect.actorId,
       )
-      if (!isAsked)
+      // A listing that is submitted again is to be reviewed again.
+      const isSubmitted =
+        deed === 'status:pending' &&
+        postings.acts.some(
+          (act) =>
+            act.listingId === record && act.deed === 'submit' && act.actorId === effect.actorId,
+        )
+      if (!isAsked && !isSubmitted)
         violations.push({ rule: 'foreign', detail: `${record}: ${deed} by ${effect.actorId}` })
     }
   }

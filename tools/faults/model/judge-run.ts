@@ -1,12 +1,13 @@
 import { judgeFloors, judgeHolds, judgeRepeats } from './call-rules.ts'
 import { judgeActors, judgeChains } from './effect-rules.ts'
+import { judgePostings } from './posting-rules.ts'
 import { judgeReasons } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
 import { judgeLooks, judgeWords } from './word-rules.ts'
 
 // Judges a run: compares the intents with the server's log. Imports nothing of the product. effect-rules.ts judges the
-// effects, word-rules.ts the messages to people, call-rules.ts the requests, reason-rules.ts the reasons of rejections;
-// run-record.ts is their input.
+// effects, word-rules.ts the messages to people, call-rules.ts the requests, reason-rules.ts the reasons of rejections,
+// posting-rules.ts the listings of sellers; run-record.ts is their input.
 
 export function judgeRun(run: RunRecord): Violation[] {
   return [
@@ -18,6 +19,7 @@ export function judgeRun(run: RunRecord): Violation[] {
     ...judgeRepeats(run),
     ...judgeHolds(run),
     ...judgeReasons(run),
+    ...judgePostings(run),
     ...judgeLeft(run),
   ]
 }

@@ -1,6 +1,7 @@
 import type { ServerEffect } from '#tools/faults/sim/market/sim-server.ts'
 import type { SeenCall } from '#tools/faults/sim/sim-call.ts'
 import type { Intent } from './intent.ts'
+import type { PostingRecord } from './posting-act.ts'
 
 // The record of a run, and the violations that its judges find.
 
@@ -31,6 +32,7 @@ export interface RunRecord {
   disturbances: readonly Disturbance[]
   looks: readonly Look[]
   holds: readonly Hold[]
+  postings: PostingRecord
 }
 
 /** A fault on a device that may make it forget an answer. */
@@ -74,6 +76,8 @@ export interface Violation {
     | 'broken-page'
     /** A reason that was sent before its rejection was answered, or took effect on another decision. */
     | 'unexplainable'
+    /** A submission without the text or the files that the listing had. */
+    | 'half-sent'
     /** The schedule could not be played to its end. */
     | 'unplayable'
   detail: string

@@ -1,5 +1,6 @@
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { makeMemoryStorage } from '#tests/support/memory-storage.ts'
 import type { Disturbance, Hold } from '#tools/faults/model/run-record.ts'
 import type { SimServer } from './market/sim-server.ts'
@@ -76,7 +77,11 @@ export class SimDevice {
   async install(): Promise<void> {
     const context = this.makeContext('installation')
     await this.world.complete(context, async () => {
-      for (const database of [createOutboxDatabase(), createCacheDatabase()]) {
+      for (const database of [
+        createOutboxDatabase(),
+        createCacheDatabase(),
+        createUploadsDatabase(),
+      ]) {
         await database.open()
         database.close()
       }

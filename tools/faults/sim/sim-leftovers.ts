@@ -1,5 +1,6 @@
 import type { Change } from '#src/domain/change.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createUploadsDatabase, type UploadsDatabase } from '#src/storage/uploads-database.ts'
 import type { Leftover } from '#tools/faults/schedule.ts'
 import { type AccountName, accountId, isOperator, listingId } from './market/sim-server.ts'
 import type { SimDevice } from './sim-device.ts'
@@ -87,6 +88,19 @@ export function inOutbox<Result>(
   return device.world.complete(device.makeContext('inspection'), async () => {
     const database = createOutboxDatabase()
     const result = await work(database.changes)
+    database.close()
+    return result
+  })
+}
+
+/** The same for the database of sellers' listings. */
+export function inUploads<Result>(
+  device: SimDevice,
+  work: (database: UploadsDatabase) => PromiseLike<Result>,
+): Promise<Result> {
+  return device.world.complete(device.makeContext('inspection of listings'), async () => {
+    const database = createUploadsDatabase()
+    const result = await work(database)
     database.close()
     return result
   })

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { revokeToken } from '#src/api/account/auth-api.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import { type ChangeOutcome, createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'
+import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
@@ -14,15 +16,17 @@ import { createSessionStore } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Design, DesignedClient } from './design.ts'
+import { createTabPostings } from './selling/tab-postings.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 import { connectTab } from './tab-connection.ts'
 import { startTabDrain } from './tab-drain.ts'
 import { createTabListings } from './tab-listings.ts'
 import { watchLostChanges } from './tab-lost-changes.ts'
+import { observeInTurns } from './turn-observer.ts'
 
 // One tab of the app without its screens: the product's modules, wired as in src/app/runtime.ts, in a simulated browser. A
-// wrong design replaces one of the parts. tab-listings.ts has the shown listings, tab-drain.ts the drain, tab-connection.ts
-// the connection of the API client.
+// wrong design replaces one of the parts. tab-listings.ts has the shown listings, tab-drain.ts the drain, tab-postings.ts the
+// seller's listings, tab-connection.ts the connection of the API client.
 
 export type SimTab = ReturnType<typeof openTab>
 
@@ -35,13 +39,15 @@ export interface TabOptions {
   design?: Design
   /** Whether the lost-change detector runs. Needed only in a schedule that loses an outbox. */
   isLossDetected?: boolean
+  /** Whether the tab sends the listings of sellers. Needed only in a schedule in which somebody writes one. */
+  isSelling?: boolean
 }
 
 /** Opens a tab. Call it in a turn of the client's context. */
 export function openTab(
   device: SimDevice,
   client: SimClient,
-  { design = {}, isLossDetected = false }: TabOptions = {},
+  { design = {}, isLossDetected = false, isSelling = false }: TabOptions = {},
 ) {
   const { random } = device
   const cache = createCacheDatabase()
@@ -68,7 +74,14 @@ export function openTab(
   startSessionMirror(session, mirror)
   const user = { findUserId: session.findUserId, subscribe: session.subscribe }
   const choose = design.lostChanges ?? ((parts) => parts)
-  const view = isLossDetected ? watchLostChanges({ device, client, store, user, choose }) : null
+  const observeChanges = observeInTurns(store, device, client)
+  const view =
+    isLossDetected || isSelling ? createOutboxView(Promise.resolve({ observeChanges }), user) : null
+  if (isLossDetected && view) watchLostChanges({ device, store, view, user, choose })
+  const postings =
+    isSelling && view
+      ? createTabPostings({ device, client, session, store, view, design: design.posting })
+      : null
   const listings = createTabListings({ session, store, cacheEntries, screen: design.screen })
   /** The outcomes that this tab has announced. */
   const heard: ChangeOutcome[] = []
@@ -78,7 +91,7 @@ export function openTab(
     listings.listShown(outcome.change.userId).catch(() => undefined)
   })
   const { drain, triggers } = startTabDrain(
-    { store, outcomes, connectivity, session, sessionEnd },
+    { store, outcomes, connectivity, session, sessionEnd, sendInPage: postings?.send },
     { ...designed, client },
     (parts) => design.drain?.(parts, designed) ?? parts,
   )
@@ -94,7 +107,7 @@ export function openTab(
       },
     },
     outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
-    discardContent: async () => undefined,
+    discardContent: async ({ userId, entityId }) => postings?.listingsOf(userId).discard(entityId),
     workOffline: { get: () => false } as WorkOffline, // simulated people switch "Work offline" through the store
     persistence: {
       getSpace: () => 'enough',
@@ -102,8 +115,12 @@ export function openTab(
       askOnce: async () => undefined,
     },
   })
+  postings?.startQueueing(triggers.triggerDrain)
   connectTab(client.context, {
-    findToken: () => session.find()?.token ?? null,
+    findToken() {
+      if (postings?.isHeldBack()) throw new ApiError({ kind: 'no-answer' }) // as while the device works offline on purpose
+      return session.find()?.token ?? null
+    },
     takesKeys: () => session.find()?.takesKeys ?? false,
     onRoleVersion: () => undefined,
     confirmIdentity: async () => false,
@@ -114,7 +131,7 @@ export function openTab(
   const { show, refresh } = listings
   const isAlive = () => !client.context.isDead
   const parts = { device, client, session, sessionEnd, outbox, store, drain, triggers }
-  return { ...parts, heard, isAlive, show, refresh }
+  return { ...parts, postings, heard, isAlive, show, refresh }
 }
 
 function makeKey(random: { int(below: number): number }): string {

@@ -18,6 +18,8 @@ interface TabParts {
   connectivity: Connectivity
   session: SessionStore
   sessionEnd: SessionEnd
+  /** Absent in a schedule in which nobody writes a listing. */
+  sendInPage: DrainParts['sendInPage']
 }
 
 interface Place {
@@ -61,7 +63,7 @@ export function startTabDrain(
 }
 
 function makeParts(
-  { store, outcomes, connectivity, session, sessionEnd }: TabParts,
+  { store, outcomes, connectivity, session, sessionEnd, sendInPage }: TabParts,
   { device, client, now }: Place,
   notifyHolder: DrainParts['notifyHolder'],
 ): DrainParts {
@@ -69,6 +71,7 @@ function makeParts(
     store,
     outcomes,
     send: sendChange,
+    sendInPage,
     readEventList,
     isReachable: isApiReachable,
     reachability: connectivity,

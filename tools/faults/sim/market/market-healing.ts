@@ -1,5 +1,6 @@
+import type { LeftPosting } from '#tools/faults/model/posting-act.ts'
 import type { LeftChange } from '#tools/faults/model/run-record.ts'
-import { inOutbox, isOfLaterBuild } from '#tools/faults/sim/sim-leftovers.ts'
+import { inOutbox, inUploads, isOfLaterBuild } from '#tools/faults/sim/sim-leftovers.ts'
 import { checkCopies, checkLaterRows, checkPages } from './market-last-look.ts'
 import { act, changePerson, signIn } from './market-people.ts'
 import type { SimMarket } from './sim-market.ts'
@@ -10,6 +11,7 @@ import { ACCOUNTS, type AccountName, accountId, OPERATORS } from './sim-server.t
 // outboxes are listed.
 
 const DRAIN_MS = 90_000
+const POSTING_LEASE_MS = 120_000 // without Web Locks, nobody sends a listing earlier that a killed page was sending
 const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in
 const HOUR_MS = 60 * 60_000
 
@@ -35,9 +37,12 @@ export async function healMarket(
     await act(market, seat, (person) => person.insistOnOnline())
     await world.runUntil(world.nowMs + 1_000)
     const waiting = await listLeft(market, seat)
+    const writers = await listWriters(market, seat)
     for (const account of ACCOUNTS) {
       const own = waiting.filter(({ actorId }) => actorId === accountId(account))
-      if (own.some(({ state }) => state !== 'acked')) await settle(market, seat, account)
+      const isWriting = writers.has(accountId(account))
+      if (isWriting || own.some(({ state }) => state !== 'acked'))
+        await settle(market, seat, account)
     }
   }
   await thawEverything(market)
@@ -71,12 +76,13 @@ async function settle(market: SimMarket, seat: SimSeat, account: AccountName): P
   }
 }
 
-function drainedBy({ world, schedule }: SimMarket, { device, index }: SimSeat): number {
+function drainedBy({ world, schedule, postingLog }: SimMarket, { device, index }: SimSeat): number {
   const floors = device.network.calls.map(({ floor }) => floor?.until ?? 0)
   const hasMovedClock = schedule.steps.some(
     (step) => step.kind === 'clock' && step.device === index,
   )
-  const most = hasMovedClock ? DRAIN_MS + HOUR_MS : DRAIN_MS
+  const leaseMs = postingLog.acts.length > 0 ? POSTING_LEASE_MS : 0
+  const most = DRAIN_MS + leaseMs + (hasMovedClock ? HOUR_MS : 0)
   return Math.max(world.nowMs, ...floors) + most
 }
 
@@ -94,4 +100,27 @@ async function listLeft({ log }: SimMarket, { device }: SimSeat): Promise<LeftCh
     status: lastError?.status ?? null,
     message: lastError?.message ?? null,
   }))
+}
+
+/** The people of whom a device has listings. */
+async function listWriters({ postingLog }: SimMarket, { device }: SimSeat): Promise<Set<string>> {
+  if (postingLog.acts.length === 0) return new Set()
+  const rows = await inUploads(device, ({ listings }) => listings.toArray())
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+/** The listings and photos that are left on the devices. */
+export async function listLeftPostings(seats: readonly SimSeat[]): Promise<LeftPosting[]> {
+  const left: LeftPosting[] = []
+  for (const { device } of seats) {
+    const { label } = device
+    const [rows, photos] = await inUploads(device, ({ listings, queued }) =>
+      Promise.all([listings.toArray(), queued.toArray()]),
+    )
+    for (const { id, problem } of rows)
+      left.push({ device: label, listingId: id, photo: null, problem: problem?.sentence ?? null })
+    for (const { id, listingId, problem } of photos)
+      left.push({ device: label, listingId, photo: id, problem })
+  }
+  return left
 }

@@ -1,3 +1,4 @@
+import { discardListings } from '#tools/faults/sim/selling/sim-seller.ts'
 import type { SimMarket } from './sim-market.ts'
 import { SimPerson } from './sim-person.ts'
 import type { SimSeat } from './sim-seat.ts'
@@ -7,13 +8,13 @@ import { type AccountName, accountId, isOperator, listingId } from './sim-server
 
 /** Starts an action of a person in the front tab. Its asynchronous parts run in later turns of the tab. */
 export async function act(
-  { world, log }: SimMarket,
+  { world, log, postingLog }: SimMarket,
   seat: SimSeat,
   deed: (person: SimPerson) => Promise<void>,
 ): Promise<void> {
   const tab = seat.front()
   if (!tab) return
-  const person = new SimPerson(tab, log)
+  const person = new SimPerson(tab, log, postingLog)
   await world.as(tab.client.context, () => {
     // A failure needs no handling here: the screen shows it, and has reported nothing as saved.
     deed(person).catch(() => undefined)
@@ -49,13 +50,16 @@ export async function changePerson(
   account: AccountName | null,
   isDiscarding = false,
 ): Promise<void> {
-  const { world, log } = market
+  const { world, log, postingLog } = market
   const tab = seat.front() ?? (await seat.openTab())
   const userId = tab.session.findUserId()
   await world.as(tab.client.context, () => {
     const leave = async () => {
-      if (isDiscarding) await new SimPerson(tab, log).discardAll()
-      else if (userId) await tab.store.slimDown(userId)
+      if (isDiscarding) {
+        await new SimPerson(tab, log, postingLog).discardAll()
+        await discardListings(postingLog, tab)
+      }
+      if (!isDiscarding && userId) await tab.store.slimDown(userId)
       await tab.sessionEnd.signOut()
     }
     leave().catch(() => undefined)

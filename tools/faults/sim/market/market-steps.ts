@@ -1,4 +1,10 @@
 import type { Step } from '#tools/faults/schedule.ts'
+import {
+  addPhoto,
+  discardListing,
+  submitListing,
+  writeListing,
+} from '#tools/faults/sim/selling/sim-seller.ts'
 import { decideMany, undoMany } from '#tools/faults/sim/sim-batches.ts'
 import { explainRejection } from '#tools/faults/sim/sim-explanation.ts'
 import { checkScreen } from './market-last-look.ts'
@@ -27,6 +33,14 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   'decide-many': (market, seat, { choice }) =>
     act(market, seat, ({ tab }) => decideMany(market.log, tab, choice)),
   'undo-many': (market, seat) => act(market, seat, ({ tab }) => undoMany(market.log, tab)),
+  'write-listing': (market, seat, { pick }) =>
+    act(market, seat, ({ tab }) => writeListing(market.postingLog, tab, pick)),
+  'add-photo': (market, seat, { pick }) =>
+    act(market, seat, ({ tab }) => addPhoto(market.postingLog, tab, pick)),
+  'submit-listing': (market, seat, { pick }) =>
+    act(market, seat, ({ tab }) => submitListing(market.postingLog, tab, pick)),
+  'discard-listing': (market, seat, { pick }) =>
+    act(market, seat, ({ tab }) => discardListing(market.postingLog, tab, pick)),
   explain: (market, seat, step) =>
     act(market, seat, ({ tab }) => explainRejection(market.log, tab, step)),
   undo: (market, seat) => act(market, seat, (person) => person.undo()),

@@ -1,11 +1,12 @@
 import type { RunRecord, Violation } from '#tools/faults/model/run-record.ts'
 import type { Schedule, Step } from '#tools/faults/schedule.ts'
 import type { Design } from '#tools/faults/sim/design.ts'
+import { PostingLog } from '#tools/faults/sim/selling/posting-log.ts'
 import { listLaterRows, putLeftovers } from '#tools/faults/sim/sim-leftovers.ts'
 import type { SimTab } from '#tools/faults/sim/sim-tab.ts'
 import { type SimWorld, START_MS } from '#tools/faults/sim/sim-world.ts'
 import { IntentLog } from './intent-log.ts'
-import { healMarket } from './market-healing.ts'
+import { healMarket, listLeftPostings } from './market-healing.ts'
 import { signIn } from './market-people.ts'
 import { befall } from './market-steps.ts'
 import { SimSeat } from './sim-seat.ts'
@@ -17,6 +18,7 @@ import { accountId, type SimServer } from './sim-server.ts'
 
 export class SimMarket {
   readonly log = new IntentLog()
+  readonly postingLog = new PostingLog()
   readonly violations: Violation[] = []
   /** The played steps with their times. */
   readonly happened: string[] = []
@@ -83,6 +85,11 @@ export class SimMarket {
       lostKeys,
       forgottenKeys,
       left,
+      postings: {
+        acts: this.postingLog.acts,
+        left: await listLeftPostings(this.seats),
+        ...(await this.server.listPostings()),
+      },
       effects: await this.server.listEffects(),
       calls: devices.flatMap(({ network }) => network.calls),
       holds: devices.flatMap(({ holds }) => holds),

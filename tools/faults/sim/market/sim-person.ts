@@ -3,6 +3,7 @@ import type { EventAction } from '#src/domain/event/event-change.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { Intent } from '#tools/faults/model/intent.ts'
+import type { PostingLog } from '#tools/faults/sim/selling/posting-log.ts'
 import type { SimTab } from '#tools/faults/sim/sim-tab.ts'
 import type { IntentLog } from './intent-log.ts'
 
@@ -19,6 +20,7 @@ export class SimPerson {
   constructor(
     readonly tab: SimTab,
     private readonly log: IntentLog,
+    private readonly postingLog: PostingLog,
   ) {}
 
   /** An operator decides about a listing on the screen; an end user creates an event or edits one of their own. */
@@ -82,7 +84,10 @@ export class SimPerson {
   async undo(): Promise<void> {
     const changes = await this.readOutbox()
     const change = changes
-      .filter(({ state, action }) => !STUCK.has(state) && action.kind !== 'reason')
+      .filter(
+        ({ entity, state, action }) =>
+          entity !== 'posting' && !STUCK.has(state) && action.kind !== 'reason',
+      )
       .at(-1)
     // A person cannot undo a change that the screen does not show yet.
     if (!change || this.isAsking()) return
@@ -149,6 +154,16 @@ export class SimPerson {
     if (!change) return
     const own = this.log.intents.filter(({ key }) => key === change.key)
     if (choice === 2) return this.tab.outbox.retry(change)
+    if (change.entity === 'posting') {
+      // The listing is deleted from this device, with its photos.
+      const asked = this.postingLog.ask(this.tab, {
+        listingId: change.entityId,
+        deed: 'discard',
+        value: null,
+      })
+      await this.tab.outbox.discard(change)
+      return this.postingLog.answer(asked, 'kept')
+    }
     if (change.state === 'parked') {
       for (const intent of own) intent.end = 'given-up'
       await this.tab.outbox.discard(change)

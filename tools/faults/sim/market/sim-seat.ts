@@ -56,7 +56,8 @@ export class SimSeat {
     this.opened += 1
     const client = this.device.openClient(`tab ${this.opened}`, 'visible')
     const isLossDetected = schedule.steps.some(({ kind }) => kind === 'lose-outbox')
-    const options = { design, isLossDetected }
+    const isSelling = schedule.steps.some(({ kind }) => kind === 'write-listing')
+    const options = { design, isLossDetected, isSelling }
     const tab = await world.as(client.context, () => openTab(this.device, client, options))
     this.shell.openPage(client.context, published)
     this.tabs.push(tab)

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { pino } from 'pino'
 import { insertStaff } from '#server/accounts/people/staff-repository.ts'
-import { openSession } from '#server/accounts/sessions/session-service.ts'
+import { findLiveSession, openSession } from '#server/accounts/sessions/session-service.ts'
 import { seed } from '#server/demo/demo-seeding.ts'
+import { addMedia, findMedia } from '#server/listings/media/listing-media-service.ts'
 import { createApp } from '#server/main/create-app.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -16,6 +17,7 @@ import { makeFolderStore } from '#server/platform/media/stores/folder-media-stor
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import type { PostingContent, PostingRecord } from '#tools/faults/model/posting-act.ts'
 import type { Design, RequestHandler } from '#tools/faults/sim/design.ts'
 import { type DeathMoment, openSimDatabase, SimProcess } from '#tools/faults/sim/sim-process.ts'
 
@@ -54,6 +56,7 @@ export async function startSimServer() {
   await seed(db, makeMarket(marketOf()), testPans, 'no password fits')
   await addAccounts(db)
   await watchEvents(db)
+  await watchPostings(db)
   await prepareBeginning(db)
   let readClock = () => 0
   let lists = makeListCache()
@@ -89,7 +92,10 @@ export async function startSimServer() {
     uploadDir: '/dev/null',
   })
 
-  const right: RequestHandler = async (request) => app.fetch(request)
+  const right: RequestHandler = async (request) => {
+    await makePhoto(db, request, new Date(readClock()))
+    return app.fetch(request)
+  }
   let handle = right
 
   return {
@@ -177,6 +183,20 @@ export async function startSimServer() {
       return [...ofListings, ...ofEvents]
     },
 
+    /** What sellers have submitted so far, in order, and their drafts as they are now. */
+    async listPostings(): Promise<Pick<PostingRecord, 'submissions' | 'drafts'>> {
+      const { rows } = await sql<PostingDeed>`select * from posting_deeds order by id`.execute(db)
+      const drafts = await db
+        .selectFrom('postings')
+        .select(['id', 'body'])
+        .where('is_from_before', '=', 0)
+        .execute()
+      return {
+        submissions: rows.map(({ listing_id, body }) => readPosting(listing_id, body)),
+        drafts: drafts.map(({ id, body }) => readPosting(id, body)),
+      }
+    },
+
     async countListingEffects(): Promise<number> {
       const { rows } = await sql<{ n: number }>`
         select count(*) as n from audit_log where entity = 'listing'`.execute(db)
@@ -191,6 +211,44 @@ export async function startSimServer() {
 
     close: () => db.destroy(),
   }
+}
+
+interface PostingDeed {
+  id: number
+  listing_id: string
+  body: string
+}
+
+function readPosting(listingId: string, body: string): PostingContent {
+  const { title, media } = JSON.parse(body) as { title: string | null; media: string[] } // a draft of the API
+  return { listingId, title: title ?? '', photos: media }
+}
+
+/**
+ * Makes the photo that a request asks for of an upload, before the server's handler looks for it. Stands for the upload of its
+ * bytes, and for the processes that read them, which a simulated clock cannot drive.
+ */
+async function makePhoto(db: Kysely<Tables>, request: Request, now: Date): Promise<void> {
+  const postingId = /\/account\/listings\/(\w+)\/media$/.exec(request.url)?.[1]
+  const token = request.headers.get('Authorization')?.slice('Bearer '.length) ?? ''
+  const session = postingId && (await findLiveSession(db, token, now))
+  if (!postingId || !session) return
+  const { upload } = (await request.clone().json()) as { upload: string } // the API contract of this call
+  if (await findMedia(db, upload)) return
+  await addMedia(db, {
+    id: upload,
+    ownerId: session.userId,
+    postingId,
+    now,
+    bytes: 1,
+    kind: 'photo',
+    width: 800,
+    height: 600,
+    duration_ms: null,
+    checksum: upload,
+    perceptual_hash: null,
+    thumbhash: null,
+  })
 }
 
 interface EventDeed {
@@ -258,6 +316,26 @@ async function watchEvents(db: Kysely<Tables>): Promise<void> {
       .execute(db)
 }
 
+/** Creates triggers that log each content that a seller has submitted. */
+async function watchPostings(db: Kysely<Tables>): Promise<void> {
+  await sql`create table posting_deeds (id integer primary key autoincrement, listing_id text, body text)`.execute(
+    db,
+  )
+  for (const [name, event] of [
+    ['insert', 'insert on postings when new.submitted is not null'],
+    [
+      'update',
+      'update on postings when new.submitted is not old.submitted and new.submitted is not null',
+    ],
+  ])
+    await sql
+      .raw(
+        `create trigger saw_submission_${name} after ${event} begin
+          insert into posting_deeds (listing_id, body) values (new.id, new.submitted); end`,
+      )
+      .execute(db)
+}
+
 const EVENT_DEEDS = [
   ['create', 'insert', 'new'],
   ['update', 'update', 'new'],
@@ -266,7 +344,7 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
-  'sessions attempts events event_deeds listing_reasons listings postings listing_changes receipts audit_log ended_epochs'
+  'sessions attempts events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
@@ -283,6 +361,8 @@ async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
       `create trigger begin_anew after insert on beginnings begin ${deletions.join(' ')}
         insert into listings select * from listings_at_first;
         insert into postings select * from postings_at_first;
+        delete from posting_deeds;
+        delete from listing_words where id not in (select id from listings_at_first);
         update users set role = 'admin' where email like 'operator%';
         update revisions set value = 1, is_run_new = 0; end`,
     )

@@ -1,0 +1,106 @@
+import type { Answer, PostingAttemptParts } from '#src/outbox/kinds/posting/posting-attempt.ts'
+import type { PostingSenderParts } from '#src/outbox/kinds/posting/posting-sender.ts'
+import type { Design } from '#tools/faults/sim/design.ts'
+
+// Wrong ways to send a seller's listing, which takes several calls.
+
+/** Submits the text, and leaves the files to a later try, as an uploader with a queue of its own does. */
+export const submitBeforeFiles: Design = {
+  posting: (parts) => ({
+    ...parts,
+    files: { ...parts.files, sendFiles: async () => ({ kind: 'done', value: [] }) },
+  }),
+}
+
+/** Deletes the device's copy when the submission is sent, and not when its answer has come. */
+export const forgetBeforeAnswer: Design = {
+  posting: (parts, db) =>
+    withCalls(parts, ({ submit, ...calls }) => ({
+      ...calls,
+      async submit(id, key) {
+        const userId = parts.session.findUserId()
+        if (userId) await db.listings.delete([userId, id])
+        return submit(id, key)
+      },
+    })),
+}
+
+/** Creates the draft by a call without an id of its own: after a lost answer, the next try creates a second one. */
+export const draftPerTry: Design = {
+  posting: (parts) => {
+    const known = new Map<string, string>()
+    let tries = 0
+    const idOf = (id: string) => known.get(id) ?? id
+    return withCalls(parts, ({ save, submit }) => ({
+      async save(row, draft) {
+        const answer = await save({ ...row, id: idOf(row.id) }, draft)
+        if (answer.kind !== 'no-answer' || row.version !== null) return answer
+        tries += 1
+        known.set(row.id, row.id.slice(0, -2) + String(tries).padStart(2, '0'))
+        return answer
+      },
+      submit: (id, key) => submit(idOf(id), key),
+    }))
+  },
+}
+
+/** Stores the result at the row as it was read before the calls, over what its owner has edited since. */
+export const rowAsRead: Design = {
+  posting: (parts, db) =>
+    withListings(parts, (listings) => ({
+      ...listings,
+      async noteVersion(row, version) {
+        await db.listings.put({ ...row, version, unanswered: [] })
+      },
+    })),
+}
+
+/** Deletes the device's copy after the submission, whatever its owner has edited since. */
+export const forgetEdited: Design = {
+  posting: (parts, db) =>
+    withListings(parts, (listings) => ({
+      ...listings,
+      async forget({ userId, id }) {
+        await db.listings.delete([userId, id])
+      },
+    })),
+}
+
+/** Takes the draft of its own lost answer for the edit of another device. */
+export const ownDraftIsForeign: Design = {
+  posting: (parts) =>
+    withListings(parts, (listings) => ({ ...listings, noteSending: async () => undefined })),
+}
+
+/** Drops a file from the device once it has arrived, before a draft on the server names it. */
+export const dropFileAtArrival: Design = {
+  posting: (parts) => ({
+    ...parts,
+    files: {
+      ...parts.files,
+      async sendFiles(listingId, claim) {
+        const answer = await parts.files.sendFiles(listingId, claim)
+        await parts.files.dropFiles(listingId, listFiles(answer))
+        return answer
+      },
+    },
+  }),
+}
+
+function listFiles(answer: Answer<readonly { fileId: string }[]>): string[] {
+  return answer.kind === 'done' ? answer.value.map(({ fileId }) => fileId) : []
+}
+
+type Calls = Pick<PostingAttemptParts, 'save' | 'submit'>
+type Listings = PostingAttemptParts['listings']
+
+function withCalls(parts: PostingSenderParts, change: (calls: Calls) => Calls): PostingSenderParts {
+  return { ...parts, calls: change(parts.calls) }
+}
+
+function withListings(
+  parts: PostingSenderParts,
+  change: (listings: Listings) => Listings,
+): PostingSenderParts {
+  return { ...parts, listingsOf: (userId) => change(parts.listingsOf(userId)) }
+}
