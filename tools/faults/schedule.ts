@@ -166,6 +166,11 @@ function insertPostings(
   if (device < 0 || !random.chance(0.5)) return
   const count = 3 + random.int(8)
   let place = random.int(steps.length)
+  // Often on a network that loses answers: a listing takes several calls, and any of them may be lost.
+  const weather = random.pick(['fine', 'flaky', 'flaky', 'repeating', 'busy'] as const)
+  const isRough = random.chance(0.5)
+  if (isRough) steps.splice(place, 0, { kind: 'weather', weather, device, afterMs: 0 })
+  if (isRough) place += 1
   for (let index = 0; index < count; index += 1) {
     const kind = index === 0 ? 'write-listing' : random.pick(SELLING)
     // Mostly one listing, so that its edits, photos and submissions meet.

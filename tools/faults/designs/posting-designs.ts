@@ -6,10 +6,21 @@ import type { Design } from '#tools/faults/sim/design.ts'
 
 /** Submits the text, and leaves the files to a later try, as an uploader with a queue of its own does. */
 export const submitBeforeFiles: Design = {
-  posting: (parts) => ({
-    ...parts,
-    files: { ...parts.files, sendFiles: async () => ({ kind: 'done', value: [] }) },
-  }),
+  posting(parts) {
+    const submitted = new Set<string>()
+    const { sendFiles } = parts.files
+    return {
+      ...parts,
+      files: {
+        ...parts.files,
+        async sendFiles(listingId, claim) {
+          if (submitted.has(listingId)) return sendFiles(listingId, claim)
+          submitted.add(listingId)
+          return { kind: 'done', value: [] }
+        },
+      },
+    }
+  },
 }
 
 /** Deletes the device's copy when the submission is sent, and not when its answer has come. */
