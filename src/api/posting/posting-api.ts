@@ -57,13 +57,18 @@ export function findNewerPosting(error: unknown): OwnPosting | null {
   return read.success ? read.output.data.current : null
 }
 
-/** POST /account/listings/{id}/{action}. Repeats with the same key have no further effect. */
+/**
+ * POST /account/listings/{id}/{action}. Repeats with the same key have no further effect. With a `version`, only that
+ * version of the draft is meant.
+ */
 export async function actOnPosting(
   id: string,
   action: 'submit' | 'withdraw' | 'sold' | 'renew',
   key: string,
+  version: number | null = null,
 ): Promise<void> {
-  const headers = { [IDEMPOTENCY_HEADER]: key }
+  const headers: Record<string, string> = { [IDEMPOTENCY_HEADER]: key }
+  if (version !== null) headers['If-Match'] = `"${version}"`
   await call(`${pathOf(id)}/${action}`, Done, { method: 'POST', headers })
 }
 

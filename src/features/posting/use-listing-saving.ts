@@ -96,9 +96,9 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     },
     /** Submits the listing now, or once its files are uploaded and the server answers; null if it can do neither. */
     async submit(hasFiles: boolean): Promise<'submitted' | 'waiting' | null> {
-      // A retry of the same content reuses its key, so that it cannot submit twice. An edit clears the key.
-      const submitKey = content.submitKey ?? makeRecordKey()
-      await listing.edit(() => ({ submitKey }))
+      // A key of its own: files may have come since an earlier submission, whose key the server may know. Submitting
+      // what the server has already changes nothing.
+      await listing.edit(() => ({ submitKey: makeRecordKey() }))
       const mayWait = listing.find().isKept
       if (hasFiles) {
         if (mayWait) sendLater()

@@ -5,6 +5,7 @@ import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { useListingSaving } from '#src/features/posting/use-listing-saving.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { MEERA, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer } from '#tests/support/scripted-answers.ts'
 
 setupAnswers()
 
@@ -34,6 +35,24 @@ test('a submission pressed while a save is on its way is sent once, after the te
   })
   expect(log.slice(-4)).toEqual(['save begins', 'save ends', 'submit begins', 'submit ends'])
   expect(log.filter((entry) => entry === 'submit begins')).toHaveLength(1)
+})
+
+test('each press of "Submit" is a submission of its own: a photo may have come since the one before', async () => {
+  let shown: Saving | undefined
+  renderWithSync(<Wizard onRender={(next) => (shown = next)} />, {
+    session: MEERA,
+    responses: { [`PUT /account/listings/${ID}`]: noAnswer },
+  })
+  const findKey = async () => (await openListings(MEERA.account.id).find(ID))?.submitKey
+  await act(async () => {
+    expect(await shown?.submit(true)).toBe('waiting')
+  })
+  const first = await findKey()
+  await act(async () => {
+    expect(await shown?.submit(true)).toBe('waiting')
+  })
+  expect(first).toEqual(expect.any(String))
+  expect(await findKey()).not.toBe(first)
 })
 
 type Saving = ReturnType<typeof useListingSaving>

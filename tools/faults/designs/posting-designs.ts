@@ -28,10 +28,10 @@ export const forgetBeforeAnswer: Design = {
   posting: (parts, db) =>
     withCalls(parts, ({ submit, ...calls }) => ({
       ...calls,
-      async submit(id, key) {
+      async submit(row, key) {
         const userId = parts.session.findUserId()
-        if (userId) await db.listings.delete([userId, id])
-        return submit(id, key)
+        if (userId) await db.listings.delete([userId, row.id])
+        return submit(row, key)
       },
     })),
 }
@@ -50,7 +50,7 @@ export const draftPerTry: Design = {
         known.set(row.id, row.id.slice(0, -2) + String(tries).padStart(2, '0'))
         return answer
       },
-      submit: (id, key) => submit(idOf(id), key),
+      submit: ({ id, version }, key) => submit({ id: idOf(id), version }, key),
     }))
   },
 }
@@ -75,6 +75,21 @@ export const forgetEdited: Design = {
         await db.listings.delete([userId, id])
       },
     })),
+}
+
+/** Submits what was submitted before under the same key, although files have come since. */
+export const keyOfEarlierSubmission: Design = {
+  posting(parts) {
+    const keys = new Map<string, string>()
+    return withCalls(parts, ({ submit, ...calls }) => ({
+      ...calls,
+      submit(row, key) {
+        const known = keys.get(row.id) ?? key
+        keys.set(row.id, known)
+        return submit(row, known)
+      },
+    }))
+  },
 }
 
 /** Takes the draft of its own lost answer for the edit of another device. */

@@ -42,6 +42,7 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['a second draft after a lost answer', posting.draftPerTry],
   ['result stored at the row as it was read', posting.rowAsRead],
   ['row deleted although it was edited', posting.forgetEdited],
+  ['one key for all submissions', posting.keyOfEarlierSubmission],
   ["own lost answer = another device's edit", posting.ownDraftIsForeign],
   ['file dropped before a draft names it', posting.dropFileAtArrival],
 ])

@@ -37,7 +37,8 @@ export interface PostingAttemptParts {
   dropFiles(listingId: string, fileIds: readonly string[]): Promise<void>
   /** Stops sending the files of the listing. */
   stopFiles(listingId: string): void
-  submit(id: string, key: string): Promise<Answer<void>>
+  /** Submits the draft, if it is of this version. */
+  submit(row: Pick<UnsentListing, 'id' | 'version'>, key: string): Promise<Answer<void>>
 }
 
 /** Sends the listing as it is on this device. `claim` aborts when another page has taken over the change. */
@@ -139,7 +140,7 @@ async function sendRow(
     if (submitKey === null) return null
     if ((await listings.find(row.id))?.mark !== row.mark) return sent() // an edit takes the submission back
     return go(
-      () => parts.submit(row.id, submitKey),
+      () => parts.submit({ id: row.id, version: row.version }, submitKey),
       async () => null,
     )
   }

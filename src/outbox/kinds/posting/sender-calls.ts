@@ -13,8 +13,8 @@ const TRY_MS = 30_000 // timeout of a try; a call is safe to repeat
 export const saveListing: PostingAttemptParts['save'] = ({ id, version }, draft) =>
   answerOf(async () => (await savePosting(id, draft, version)).version)
 
-export const submitListing: PostingAttemptParts['submit'] = (id, key) =>
-  answerOf(() => actOnPosting(id, 'submit', key))
+export const submitListing: PostingAttemptParts['submit'] = ({ id, version }, key) =>
+  answerOf(() => actOnPosting(id, 'submit', key, version))
 
 /** @throws an error that is not an ApiError */
 async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value>> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { saveListing, submitListing } from '#src/outbox/kinds/posting/sender-calls.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, recorded } from '#tests/support/scripted-answers.ts'
 import { ID, KEY } from './waiting-listing.ts'
 
 // Only what the server itself says refuses a listing. Whatever something on the way says, the listing waits.
@@ -49,6 +50,26 @@ describe.each(ANSWERS)('after %s', (_, response, meaning) => {
       'POST /account/listings/:id/submit': () => response.clone(),
     })
     expect(await saveListing({ id: ID, version: null }, EMPTY_DRAFT)).toMatchObject(meaning)
-    expect(await submitListing(ID, KEY)).toMatchObject(meaning)
+    expect(await submitListing({ id: ID, version: 3 }, KEY)).toMatchObject(meaning)
+  })
+})
+
+describe('what is sent', () => {
+  setupAnswers()
+
+  test('a first save only creates, a later one replaces its version, and only that version is submitted', async () => {
+    const saves = recorded(noAnswer)
+    const submissions = recorded()
+    answer({
+      'PUT /account/listings/:id': saves.respond,
+      'POST /account/listings/:id/submit': submissions.respond,
+    })
+    await saveListing({ id: ID, version: null }, EMPTY_DRAFT)
+    await saveListing({ id: ID, version: 3 }, EMPTY_DRAFT)
+    await submitListing({ id: ID, version: 3 }, KEY)
+    expect(saves.headers('If-None-Match')).toEqual(['*', null])
+    expect(saves.headers('If-Match')).toEqual([null, '"3"'])
+    expect(submissions.headers('If-Match')).toEqual(['"3"'])
+    expect(submissions.headers('Idempotency-Key')).toEqual([KEY])
   })
 })

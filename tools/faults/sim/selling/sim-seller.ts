@@ -90,9 +90,8 @@ export const submitListing = (log: PostingLog, tab: SimTab, pick: number) =>
     const draft = listingId && (await open(seat, listingId))
     // The wizard submits only a listing that is complete.
     if (!draft || draft.find().content.typed.title === '') return
-    const submitKey = draft.find().content.submitKey ?? seat.postings.makeId()
     await act(seat, draft, { listingId, deed: 'submit', value: null }, () =>
-      draft.edit(() => ({ submitKey })),
+      draft.edit(() => ({ submitKey: seat.postings.makeId() })),
     )
   })
 
