@@ -23,15 +23,15 @@ export const submitBeforeFiles: Design = {
   },
 }
 
-/** Deletes the device's copy when the submission is sent, and not when its answer has come. */
+/** Deletes the device's copy when the listing is sent, and not when the answer has come. */
 export const forgetBeforeAnswer: Design = {
   posting: (parts, db) =>
-    withCalls(parts, ({ submit, ...calls }) => ({
+    withCalls(parts, ({ save, ...calls }) => ({
       ...calls,
-      async submit(row, key) {
+      async save(row, draft) {
         const userId = parts.session.findUserId()
         if (userId) await db.listings.delete([userId, row.id])
-        return submit(row, key)
+        return save(row, draft)
       },
     })),
 }
@@ -98,19 +98,26 @@ export const ownDraftIsForeign: Design = {
     withListings(parts, (listings) => ({ ...listings, noteSending: async () => undefined })),
 }
 
-/** Drops a file from the device once it has arrived, before a draft on the server names it. */
+/** Drops a file from the device once it has arrived, and names it only in the draft that it sends next. */
 export const dropFileAtArrival: Design = {
-  posting: (parts) => ({
-    ...parts,
-    files: {
-      ...parts.files,
-      async sendFiles(listingId, claim) {
-        const answer = await parts.files.sendFiles(listingId, claim)
-        await parts.files.dropFiles(listingId, listFiles(answer))
+  posting({ files, ...parts }) {
+    const { sendFiles, dropFiles } = files
+    const dropping = {
+      ...files,
+      async sendFiles(listingId: string, claim: AbortSignal) {
+        const answer = await sendFiles(listingId, claim)
+        await dropFiles(listingId, listFiles(answer))
         return answer
       },
-    },
-  }),
+    }
+    return withListings({ ...parts, files: dropping }, (listings) => ({
+      ...listings,
+      async addMedia(id, ids) {
+        const row = await listings.find(id)
+        return row && { ...row, media: [...row.media, ...ids] }
+      },
+    }))
+  },
 }
 
 function listFiles(answer: Answer<readonly { fileId: string }[]>): string[] {
