@@ -55,6 +55,10 @@ describe('judgePostings', () => {
   ])('judges %s', (_words, kinds, submission, posted) => {
     expect(judgePostings([submission], posted).map(({ kind }) => kind)).toEqual(kinds)
   })
+
+  test('accepts a saved submission that is still on the device', () => {
+    expect(judgePostings([saved], [draft], new Set(['Flat 1']))).toEqual([])
+  })
 })
 
 describe('judgeEffects', () => {

@@ -17,10 +17,14 @@ export interface PostedListing {
   submittedPhotos: number | null
 }
 
-/** Each saved submission is on the server once and with all its photos; none is there twice. */
+/**
+ * Each saved submission is on the server once and with all its photos, or still on the device, which shows it; none is there
+ * twice. `onDevice` has the titles on the device.
+ */
 export function judgePostings(
   submissions: readonly Submission[],
   posted: readonly PostedListing[],
+  onDevice: ReadonlySet<string> = new Set(),
 ): Finding[] {
   return submissions.flatMap(({ title, photos, isSaved }): Finding[] => {
     const own = posted.filter((one) => one.title === title)
@@ -28,7 +32,7 @@ export function judgePostings(
     const words = `${title} with ${photos} photos${isSaved ? ' (saved)' : ''}: on the server ${JSON.stringify(own)}`
     if (own.length > 1) return [{ kind: 'doubled', words, listingId: null }]
     const isWhole = submitted.every((one) => one.submittedPhotos === photos)
-    const isMissing = isSaved && submitted.length === 0
+    const isMissing = isSaved && submitted.length === 0 && !onDevice.has(title)
     return isMissing || !isWhole ? [{ kind: 'lost', words, listingId: null }] : []
   })
 }

@@ -25,7 +25,7 @@ const { stories, ...report } = await runKillCampaign({
   },
 })
 remove()
-console.log(report)
+console.dir(report, { depth: null })
 for (const story of stories) console.log(`\n${story}`)
 const { faults, undrained, postings } = report
 const findings = [...report.findings, ...postings.findings]

@@ -98,7 +98,7 @@ export async function endSellerDevice(seller: SellerDevice) {
     /** What was still on the device at the end. */
     left,
     drainMs: Date.now() - since,
-    findings: judgePostings(submissions, posted),
+    findings: judgePostings(submissions, posted, new Set(left.flatMap(titleOf))),
   }
 }
 
@@ -107,6 +107,12 @@ async function listLeft(page: Page): Promise<string[]> {
   const { databases } = await readDeviceStorage(page)
   const { listings = [], queued = [] } = databases['uploads'] ?? {}
   return [...listings, ...queued].map((row) => JSON.stringify(row))
+}
+
+/** The title of a listing that waits, or none for a file. */
+function titleOf(row: string): string[] {
+  const { typed } = JSON.parse(row) as { typed?: { title: string } } // a row of the device's database
+  return typed ? [typed.title] : []
 }
 
 async function listPosted({ market: { server } }: SellerDevice): Promise<PostedListing[]> {
