@@ -8,6 +8,7 @@ import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { readChunks } from '#server/platform/database/table-chunks.ts'
+import { deflateBlocks } from '#server/platform/http/files/deflated-blocks.ts'
 import { streamBytes } from '#server/platform/http/files/text-stream.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { countPersonTry } from '#server/platform/limits/limit-service.ts'
@@ -47,7 +48,8 @@ export async function startExport(
     if (await isProvisional(trx, userId)) throw notVerified()
     await appendAccountAuditEntry(trx, 'export', { accountId: userId, deviceLabel, now })
   })
-  return streamBytes(reported(deps, zip(listFiles(deps, { userId, requireSession }, now), { now })))
+  const files = listFiles(deps, { userId, requireSession }, now)
+  return streamBytes(reported(deps, zip(files, { now, deflate: deflateBlocks })))
 }
 
 /** Unverified accounts get no export: they are deleted within a day, but the export's audit entry would keep the id. */

@@ -23,6 +23,7 @@ import {
   readListChoice,
 } from '#server/platform/http/calls/page-request.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
+import { deflateBlocks } from '#server/platform/http/files/deflated-blocks.ts'
 import { streamBytes } from '#server/platform/http/files/text-stream.ts'
 import {
   EXPORT_FORMATS,
@@ -98,7 +99,7 @@ export async function sendListExport<Row>(
   const fields = fieldsOf(role, list)
   const rows = readFound(c, deps, list, { choice, now, fields })
   const seesDetails = fields === 'all'
-  const file = writeTable(list.table, { format, seesDetails, rows, now })
+  const file = writeTable(list.table, { format, seesDetails, rows, now, deflate: deflateBlocks })
   const day = now.toISOString().slice(0, 'yyyy-mm-dd'.length)
   const name = list.table.name.toLowerCase().replaceAll(' ', '-')
   return c.body(await streamBytes(reported(deps, file)), 200, {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { isRecordId } from '#server/platform/database/record-id.ts'
 import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { findListing, getListings, type PostedListing } from './listing-repository.ts'
+import { findListing, getPostedListings, type PostedListing } from './listing-repository.ts'
 
 export { isRemoved } from './listing-change-repository.ts'
 export { listResubmittedIds, listUndecidedIds } from './listing-repository.ts'
@@ -29,7 +29,7 @@ export async function toStates(
   db: Kysely<Tables>,
   postings: readonly PostingRow[],
 ): Promise<ListingState[]> {
-  const listings = await getListings(
+  const listings = await getPostedListings(
     db,
     postings.map(({ id }) => id),
   )

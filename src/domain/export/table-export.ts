@@ -1,5 +1,6 @@
 import { writeCsvRow } from './csv-writing.ts'
 import { type ExportCell, writeXlsx } from './xlsx-writing.ts'
+import type { DeflateBlocks } from './zip-stream.ts'
 
 // The file of a list, which the server writes of its rows, and a device of its saved copy.
 
@@ -31,19 +32,21 @@ export interface ExportWriting<Row> {
   /** The rows in parts, which are read one after the other. */
   rows: AsyncIterable<readonly Row[]>
   now: Date
+  /** The compression of the platform, if it has one. */
+  deflate?: DeflateBlocks
 }
 
 /** The bytes of the file. Holds one part of the rows in memory at a time. */
 export function writeTable<Row>(
   { name, columns }: ListFile<Row>,
-  { format, seesDetails, rows, now }: ExportWriting<Row>,
+  { format, seesDetails, rows, now, deflate }: ExportWriting<Row>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
   const shown = columns.filter(({ isDetail }) => seesDetails || !isDetail)
   const names = shown.map((column) => column.name)
   const cells = readCells(rows, shown)
   return format === 'csv'
     ? writeCsv(names, cells)
-    : writeXlsx({ sheetName: name, names, rows: cells, now })
+    : writeXlsx({ sheetName: name, names, rows: cells, now, deflate })
 }
 
 async function* readCells<Row>(

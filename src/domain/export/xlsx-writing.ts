@@ -1,5 +1,5 @@
 import { writePlain } from './csv-writing.ts'
-import { type ZippedFile, zip } from './zip-stream.ts'
+import { type DeflateBlocks, type ZippedFile, zip } from './zip-stream.ts'
 
 // Writes XLSX (ECMA-376) row by row: one sheet, and another one when it is full. Texts are stored as texts, which no
 // program runs as formulas, so they stay as they are.
@@ -19,13 +19,14 @@ export interface XlsxTable {
   /** The rows in parts, which are read one after the other. */
   rows: AsyncIterable<readonly (readonly ExportCell[])[]>
   now: Date
+  deflate?: DeflateBlocks | undefined
   /** Rows of a sheet, with the names. */
   maxRows?: number
 }
 
 /** The bytes of the file. Holds one part of the rows in memory at a time. */
 export function writeXlsx(table: XlsxTable): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
-  return zip(listFiles(table), { now: table.now, level: 1 })
+  return zip(listFiles(table), table)
 }
 
 function* listFiles({
@@ -135,9 +136,13 @@ function writeRow(cells: readonly ExportCell[]): string {
   return `<row>${cells.map(writeCell).join('')}</row>`
 }
 
+/** Something of a text that must be written otherwise; most texts have nothing of it, and one look tells so. */
+const SPECIAL = /[&<>"_'\p{Cc}\ufffe\uffff]|^\s|\s$| {2}/u
+
 function writeCell(cell: ExportCell): string {
   if (cell === null || cell === '') return '<c/>'
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : '<c/>'
+  if (!SPECIAL.test(cell)) return `<c t="inlineStr"><is><t>${cell}</t></is></c>`
   const space = /^\s|\s$|[\n\t]| {2}/.test(cell) ? ' xml:space="preserve"' : ''
   return `<c t="inlineStr"><is><t${space}>${escapeXml(writePlain(cell))}</t></is></c>`
 }
