@@ -15,6 +15,7 @@ import {
   toMemberWords,
   type WordsTable,
 } from '#server/platform/database/search-words.ts'
+import { userKeys } from '#server/platform/database/sort-keys.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
 import { type DemoData, makeDemoData } from './demo-data.ts'
 import { makeDemoGrievances } from './demo-grievances.ts'
@@ -94,7 +95,11 @@ async function insertData(
   const users = data.users.map((user) =>
     toUser(user, user.email === DEMO_USER_EMAIL ? passwordHash : null),
   )
-  await insertAll(trx, 'users', users)
+  await insertAll(
+    trx,
+    'users',
+    users.map((user) => ({ ...user, ...userKeys(user) })),
+  )
   const names = new Map(data.users.map(({ id, fullName }) => [id, fullName]))
   const listings = data.listings.map((listing) => toListing(listing, revision))
   await addFirstListings(trx, listings, names)

@@ -56,7 +56,7 @@ export async function makeLoanPage(
   const last = positions.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countChosen(db, choice) : null,
+    total: q.trim() === '' ? await countChosenLoans(db, choice) : null,
   }
   return { success: true, data: await readLoans(deps, shown, fields), meta }
 }
@@ -85,14 +85,15 @@ export async function chooseLoans(db: Kysely<Tables>, request: LoanChoice, now: 
   } as const satisfies Partial<PageQuery>
 }
 
-/** Null for more loans than are counted one by one. */
-async function countChosen(
+/** Null for more loans than are counted one by one, `most`. */
+export async function countChosenLoans(
   db: Kysely<Tables>,
   choice: Awaited<ReturnType<typeof chooseLoans>>,
+  most = MAX_COUNTED,
 ): Promise<number | null> {
   if (!choice.where) return countLoans(db)
-  const found = await countRows(db, choice, MAX_COUNTED + 1)
-  return found > MAX_COUNTED ? null : found
+  const found = await countRows(db, choice, most + 1)
+  return found > most ? null : found
 }
 
 export async function readLoans(

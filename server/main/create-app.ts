@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { requireApiKey } from '#server/accounts/api-keys/api-key-guard.ts'
 import { apiKeyRoutes } from '#server/accounts/api-keys/api-key-routes.ts'
 import { deletionRoutes, memberDeletionRoutes } from '#server/accounts/erasure/deletion-routes.ts'
+import { exportJobRoutes } from '#server/accounts/export/export-job-routes.ts'
 import { memberDataRoutes, ownDataRoutes } from '#server/accounts/export/personal-data-routes.ts'
 import {
   findCallerSession,
@@ -48,6 +49,7 @@ import { loanRoutes } from '#server/loans/loan-routes.ts'
 import type { PanDeps } from '#server/loans/pan-service.ts'
 import { messageRoutes } from '#server/notices/messages/message-routes.ts'
 import { webhookRoutes } from '#server/notices/webhooks/webhook-routes.ts'
+import { makeExportedLists } from '#server/operations/exported-lists.ts'
 import { nameJob } from '#server/operations/job-name-service.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { paymentRoutes } from '#server/payments/payment-routes.ts'
@@ -159,6 +161,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
     changeRoutes(deps, (c) => sessionHashOf(c.get('session'))),
   )
   app.route('/api/admin', savedViewRoutes(deps))
+  app.route('/api/admin', exportJobRoutes(deps, makeExportedLists(deps)))
   app.route('/api/admin', staffRoutes(deps))
   app.route('/api/admin', invitationRoutes(deps))
   app.route('/api/admin', factorRuleRoutes(deps))

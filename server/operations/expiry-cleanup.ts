@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { removeOldExports } from '#server/accounts/export/export-job-service.ts'
 import { removeEndedLinks } from '#server/accounts/links/link-service.ts'
 import { forgetExpiredEmailChanges } from '#server/accounts/own-account/email-change-service.ts'
 import { removeExpiredPasskeyChallenges } from '#server/accounts/passkeys/passkey-challenge-service.ts'
@@ -56,6 +57,7 @@ export async function cleanUp(deps: CleanupDeps, isStopping: () => boolean): Pro
   const now = clock()
   const steps = [
     ...REMOVALS.map((remove) => () => remove(db, now)),
+    () => removeOldExports(deps, now),
     () => removeAbandonedUploads(deps, now),
     () => removeUnnamedUploads(deps, now),
     () => queueUnnamedMedia(deps, now),

@@ -1,3 +1,7 @@
+import {
+  type ExportRunDeps,
+  makeExportKind,
+} from '#server/accounts/export/export-job-run-service.ts'
 import { makeMediaFetchKind } from '#server/listings/import/import-media-fetch-service.ts'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
 import { makeMediaRemovalKind } from '#server/listings/media/media-removal-queue-service.ts'
@@ -10,10 +14,11 @@ import {
 import { makeWebhookKind } from '#server/notices/webhooks/webhook-delivery-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { JobKind } from '#server/platform/jobs/job-kind-service.ts'
+import { type ExportedListDeps, makeExportedLists } from './exported-lists.ts'
 
 /** Every kind of job. Each process runs all of them. */
 export function listJobKinds(
-  deps: DeliveryDeps & DownloadDeps & Pick<AppDeps, 'write'>,
+  deps: DeliveryDeps & DownloadDeps & ExportRunDeps & ExportedListDeps & Pick<AppDeps, 'write'>,
 ): JobKind[] {
   return [
     makeMailKind(deps),
@@ -22,5 +27,6 @@ export function listJobKinds(
     makeMediaFetchKind(deps),
     makeMediaRemovalKind(deps),
     makeImportKind(deps),
+    makeExportKind(deps, makeExportedLists(deps)),
   ]
 }

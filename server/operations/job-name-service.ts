@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<JobKindName, Name>> = {
   mails: (db, { key }) => nameMessage(db, key),
   notifications: (db, { key }) => nameMessage(db, key),
   webhooks: (db, { lane }) => nameWebhook(db, lane),
+  exports: async () => 'The file of an exported list',
   imports: (db, { key }) => nameImport(db, key),
   'import-media': async () => 'A photo or video of an imported listing',
   'media-removals': async () => 'Files of a deleted photo or video',

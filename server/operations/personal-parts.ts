@@ -1,4 +1,5 @@
 import { API_KEY_TABLES } from '#server/accounts/api-keys/api-key-tables.ts'
+import { EXPORT_TABLES, eraseExportsOf } from '#server/accounts/export/export-job-tables.ts'
 import { MEMBER_TABLES } from '#server/accounts/members/member-tables.ts'
 import { ACCOUNT_TABLES } from '#server/accounts/people/account-tables.ts'
 import { SAVED_VIEW_TABLES } from '#server/accounts/saved-views/saved-view-tables.ts'
@@ -36,6 +37,7 @@ export const PERSONAL_PARTS: PersonalParts = {
   tables: {
     ...ACCOUNT_TABLES,
     ...SAVED_VIEW_TABLES,
+    ...EXPORT_TABLES,
     ...EVENT_TABLES,
     ...LISTING_TABLES,
     ...REASON_TABLES,
@@ -61,6 +63,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     erasePayments,
     eraseUploadsOf,
     eraseMediaOf,
+    eraseExportsOf,
   ],
   fileUsers: [isListingFile],
   removeFile: removeMedia,

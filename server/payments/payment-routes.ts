@@ -10,7 +10,7 @@ import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer
 import { readPageRequest } from '#server/platform/http/calls/page-request.ts'
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { paymentCalls } from './payment-calls.ts'
-import { makePaymentExport } from './payment-export.ts'
+import { makePaymentExport } from './payment-export-service.ts'
 import { makePaymentPage, makePaymentSource, PAYMENT_PAGES } from './payment-service.ts'
 
 export function paymentRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {

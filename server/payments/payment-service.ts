@@ -39,16 +39,20 @@ export async function makePaymentPage(db: Kysely<Tables>, request: PageRequest, 
   const last = found.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor({ key: last.createdAt, id: last.id }) : null,
-    total: q.trim() === '' ? await countChosen(db, where) : null,
+    total: q.trim() === '' ? await countChosenPayments(db, where) : null,
   }
   return { success: true, data: shown.map(toWirePayment), meta }
 }
 
-/** Null for more payments than are counted one by one. */
-async function countChosen(db: Kysely<Tables>, where: PaymentWhere): Promise<number | null> {
+/** Null for more payments than are counted one by one, `most`. */
+export async function countChosenPayments(
+  db: Kysely<Tables>,
+  where: PaymentWhere,
+  most = MAX_COUNTED,
+): Promise<number | null> {
   if (!where) return countPayments(db)
-  const found = await countPayments(db, where, MAX_COUNTED + 1)
-  return found > MAX_COUNTED ? null : found
+  const found = await countPayments(db, where, most + 1)
+  return found > most ? null : found
 }
 
 /** The whole list, newest first. */

@@ -11,6 +11,7 @@ export const SECTIONS = [
   'activity',
   'team',
   'sites',
+  'exports',
   'account',
   'outbox',
   'privacypolicy',

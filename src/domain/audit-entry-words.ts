@@ -73,6 +73,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'job-retry',
   'grievance-answer',
   'list-export',
+  'export-removal',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -97,6 +98,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['export', 'Personal data exported'],
   ['export-offer', 'Export of personal data explained'],
   ['list-export', 'List exported'],
+  ['export-removal', 'Export of another person deleted'],
   ['deletion-request', 'Deletion requested'],
   ['deletion-cancel', 'Deletion cancelled'],
   ['erase', 'Account erased'],

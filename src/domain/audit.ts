@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'export',
   'export-offer',
   'list-export',
+  'export-removal',
   'deletion-request',
   'deletion-cancel',
   'erase',

@@ -42,6 +42,9 @@ export const DRAFT_DAYS = 365
 /** An import file, from its upload: time to correct its refused rows. */
 export const IMPORT_DAYS = 7
 
+/** The file of an exported list, from the order: time to fetch it at the desk, with the data of a day. */
+export const EXPORT_HOURS = 24
+
 /** An unfinished upload, and a photo or video that no version of a listing contains. */
 export const UPLOAD_HOURS = 24
 

@@ -20,6 +20,7 @@ test('data is kept for the periods that were promised', () => {
     IDEMPOTENCY_DAYS: 180,
     DRAFT_DAYS: 365,
     IMPORT_DAYS: 7,
+    EXPORT_HOURS: 24,
     UPLOAD_HOURS: 24,
     VIEWER_HOURS: 25,
     MESSAGE_DAYS: 180,

@@ -8,6 +8,7 @@ import {
   toMemberWords,
   type WordsTable,
 } from '#server/platform/database/search-words.ts'
+import { listingKeys, userKeys } from '#server/platform/database/sort-keys.ts'
 import { createRandom, type SeededRandom } from '#tools/faults/sim/seeded-random.ts'
 
 // Generates data of any size in minutes. The same size and time give the same data. Names, cities and amounts are
@@ -121,9 +122,11 @@ function makeUser(number: number, now: Date) {
   const random = randomOf(1, number)
   const fullName = `${random.pick(FIRST)} ${random.pick(LAST)}`
   const digits = String(6_000_000_000 + Math.floor(random.next() * 3_999_999_999))
+  const full_name = random.next() < 0.01 ? null : fullName
   return {
     id: idOf('b', number),
-    full_name: random.next() < 0.01 ? null : fullName,
+    full_name,
+    ...userKeys({ full_name }),
     email: `${fullName.toLowerCase().replace(' ', '.')}.${number}@example.in`,
     phone_number: `+91 ${digits.slice(0, 5)} ${digits.slice(5)}`,
     role: 'user',
@@ -139,7 +142,7 @@ function makeListing(number: number, size: MarketSize, now: Date) {
   const status = pickBy(random, { approved: 75, rejected: 14, pending: 10, none: 1 })
   const at = timeOf(random, now)
   const kind = random.pick(KINDS)
-  return {
+  const row = {
     id: LISTING_ID(number),
     owner_id: idOf('b', ownerOf(number, size)),
     name: random.next() < 0.01 ? null : `${random.pick(VIEWS)} ${kind} ${number}`,
@@ -159,6 +162,7 @@ function makeListing(number: number, size: MarketSize, now: Date) {
     created_at: at,
     updated_at: at,
   }
+  return { ...row, ...listingKeys({ ...row, rent_paise: null }) }
 }
 
 function makePayment(number: number, size: MarketSize, now: Date) {

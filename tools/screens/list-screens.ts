@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { status } from '#tests/browser/pages/panel-page.ts'
 import { panel } from './panel-screens.ts'
 import { press, type Screen, seeText } from './screen.ts'
-import { cutNetwork, haveViews, requireReasons } from './staged-network.ts'
+import { cutNetwork, haveExports, haveViews, requireReasons } from './staged-network.ts'
 
 const VIEW = '?section=property&view=65a000000000000000000031'
 
@@ -21,6 +21,8 @@ export const LIST_SCREENS: readonly Screen[] = [
     await press(page, 'Export')
     await page.getByRole('dialog', { name: 'Export' }).waitFor()
   }),
+  panel('exports-none', '?section=exports'),
+  { ...panel('exports', '?section=exports'), before: haveExports },
   panel('listings-chosen', '?section=property&status=pending', choosePending),
   panel('approve-several', '?section=property&status=pending', async (page) => {
     await choosePending(page)

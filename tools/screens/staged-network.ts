@@ -66,6 +66,40 @@ export function haveViews(page: Page): Promise<unknown> {
   )
 }
 
+/** Answers with exports in every state, each time the same. */
+export function haveExports(page: Page): Promise<unknown> {
+  const of = (n: number, change: object) => ({
+    _id: `65a00000000000000000004${n}`,
+    list: 'properties',
+    format: 'csv',
+    query: '',
+    state: 'ready',
+    rows: 748_211,
+    total: 748_211,
+    bytes: 141_000_000,
+    problem: null,
+    madeBy: 'Ravi Shah',
+    isOwn: true,
+    createdAt: '2026-02-14T08:20:00.000Z',
+    endedAt: null,
+    ...change,
+  })
+  const data = [
+    of(1, { state: 'running', query: 'city=Pune&price=..5000000&sort=name', rows: 212_500 }),
+    of(2, { list: 'users', state: 'running', rows: 0, total: null, format: 'xlsx' }),
+    of(3, { query: 'status=approved&q=lake' }),
+    of(4, { list: 'payments', isOwn: false, madeBy: 'Asha Rao', query: 'amount=500..' }),
+    of(5, {
+      list: 'loans',
+      state: 'failed',
+      problem: 'You signed out on all devices before the file was ready. Export the list again.',
+    }),
+  ]
+  return page.route('**/api/admin/exports', (route) =>
+    route.fulfill({ status: 200, json: { success: true, data } }),
+  )
+}
+
 /** Answers as a server whose owners require a reason for every rejection. */
 export function requireReasons(page: Page): Promise<unknown> {
   return page.route('**/api/admin/reasons', async (route) => {

@@ -82,6 +82,7 @@ export async function emptyUser(trx: Kysely<Tables>, userId: string): Promise<vo
 function emptyAccount() {
   return {
     full_name: null,
+    name_key: null,
     // Unique, and not an address that anybody could enter.
     email: `erased:${randomBytes(12).toString('hex')}`,
     phone_number: null,

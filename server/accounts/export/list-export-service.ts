@@ -13,6 +13,7 @@ import { forCall } from '#server/accounts/guards/rights-guard.ts'
 import type { AppDeps, AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import {
+  answerOf,
   bodyOf,
   type CallDescription,
   textOf,
@@ -25,15 +26,24 @@ import {
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { deflateBlocks } from '#server/platform/http/files/deflated-blocks.ts'
 import { streamBytes } from '#server/platform/http/files/text-stream.ts'
+import { type ExportedListName, MOST_ROWS_AT_ONCE } from '#src/domain/export/list-export.ts'
 import {
   EXPORT_FORMATS,
   EXPORT_TYPES,
+  type ExportFormat,
   type ListFile,
   writeTable,
 } from '#src/domain/export/table-export.ts'
 import { LONGEST_QUERY, writeConditions } from '#src/domain/query/condition.ts'
 import { type FieldSet, may, type Permission, type StaffRole } from '#src/domain/team/permission.ts'
 import { findWords } from '#src/domain/text.ts'
+import { orderExport } from './export-job-service.ts'
+import {
+  LIST_EXPORT_EXAMPLE,
+  type OrderedExportAnswer,
+  OrderedExportSchema,
+  toWireExport,
+} from './export-job-wire.ts'
 
 const MAX_DETAIL = 500 // characters of the filters in the audit log, which stays for ever
 
@@ -52,17 +62,24 @@ export const LIST_EXPORT_CALL = {
   isWrite: true,
   caller: 'operator',
   notes:
-    'The file is written while it is sent. Columns with personal data are left out for roles that do not see them. Each export is in the audit log with its filters.',
+    'The file of up to 50,000 rows is written while it is sent; a larger one is made by a job, and `GET /admin/exports` has it. Columns with personal data are left out for roles that do not see them. Each export is in the audit log with its filters.',
   body: bodyOf(
     ExportBodySchema,
     { query: 'The filters as in the address of the list, with `q` for words; empty for all rows.' },
     { format: 'csv', query: 'city=Pune&price=..5000000' },
   ),
-  answer: textOf('The file. An XLSX file has another type.', 'text/csv'),
-  refusals: ['confirm-identity', 'bad-filter', 'bad-query', 'bad-sort'],
+  answer: {
+    description: 'The file; an XLSX file has another type. JSON if a job makes it.',
+    content: {
+      ...textOf('', 'text/csv').content,
+      ...answerOf('', OrderedExportSchema, { success: true, data: LIST_EXPORT_EXAMPLE }).content,
+    },
+  },
+  refusals: ['confirm-identity', 'bad-filter', 'bad-query', 'bad-sort', 'too-many-exports'],
 } satisfies Partial<CallDescription>
 
 export interface ExportedList<Row> {
+  name: ExportedListName
   table: ListFile<Row>
   rules: PageRules
   /** To see the list. */
@@ -72,6 +89,8 @@ export interface ExportedList<Row> {
   /** To search the list, and to filter it by details; null if all may. */
   search: Permission | null
   textsOf(row: Row): readonly (string | null | undefined)[]
+  /** How many rows the choice has but for its search; null for more than `MOST_ROWS_AT_ONCE`, which are not counted. */
+  count(choice: ListChoice, now: Date): Promise<number | null>
   /** The rows of the choice but for its search, in parts. */
   readRows(
     choice: ListChoice,
@@ -79,7 +98,10 @@ export interface ExportedList<Row> {
   ): AsyncGenerator<readonly Row[], void, void>
 }
 
-/** Appends an audit entry and starts the file. @throws ServerError 400, 403 */
+/**
+ * Appends an audit entry, and starts the file or, for a large list, its job. @throws ServerError 400, 403, 409 for too many
+ * jobs
+ */
 export async function sendListExport<Row>(
   c: Context<AppEnv>,
   deps: RouteDeps,
@@ -93,19 +115,41 @@ export async function sendListExport<Row>(
   const now = deps.clock()
   const { userId, deviceLabel } = c.get('session')
   const detail = `${list.table.name}, ${format}: ${sayChoice(choice)}`.slice(0, MAX_DETAIL)
-  await forCall(c, deps).write((trx) =>
-    appendAccountAuditEntry(trx, 'list-export', { accountId: userId, deviceLabel, now, detail }),
-  )
   const fields = fieldsOf(role, list)
+  const total = await list.count(choice, now)
+  const isLarge = total === null || total > MOST_ROWS_AT_ONCE
+  const ordered = await forCall(c, deps).write(async (trx) => {
+    await appendAccountAuditEntry(trx, 'list-export', {
+      accountId: userId,
+      deviceLabel,
+      now,
+      detail,
+    })
+    if (!isLarge) return null
+    const order = { user_id: userId, device_label: deviceLabel, list: list.name, format, query }
+    return orderExport(trx, { ...order, sees_details: fields === 'all' ? 1 : 0, total }, now)
+  })
+  if (ordered) {
+    const answer: OrderedExportAnswer = { success: true, data: toWireExport(ordered, userId) }
+    return c.json(answer)
+  }
   const rows = readFound(c, deps, list, { choice, now, fields })
   const seesDetails = fields === 'all'
   const file = writeTable(list.table, { format, seesDetails, rows, now, deflate: deflateBlocks })
-  const day = now.toISOString().slice(0, 'yyyy-mm-dd'.length)
-  const name = list.table.name.toLowerCase().replaceAll(' ', '-')
+  const name = nameExportFile(list.table, format, now.toISOString())
   return c.body(await streamBytes(reported(deps, file)), 200, {
     'Content-Type': EXPORT_TYPES[format],
-    'Content-Disposition': `attachment; filename="${name}-${day}.${format}"`,
+    'Content-Disposition': `attachment; filename="${name}"`,
   })
+}
+
+/** 'loan-applications-2026-02-14.csv' */
+export function nameExportFile(
+  { name }: Pick<ListFile<never>, 'name'>,
+  format: ExportFormat,
+  at: string,
+): string {
+  return `${name.toLowerCase().replaceAll(' ', '-')}-${at.slice(0, 'yyyy-mm-dd'.length)}.${format}`
 }
 
 /** Without the words of the search, which may be of a person: the log stays when the person is erased. */

@@ -28,7 +28,7 @@ import type { MemberWire } from './member-wire.ts'
 export const MEMBER_PAGES: PageRules = {
   orders: {
     createdAt: { column: 'created_at', isNullable: false },
-    name: { column: 'full_name', isNullable: true },
+    name: { column: 'name_key', isNullable: true },
   },
   fields: MEMBER_FIELDS,
 }
@@ -51,7 +51,7 @@ export async function makeMemberPage(
   const last = positions.length > limit ? shown.at(-1) : undefined
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countChosen(db, choice) : null,
+    total: q.trim() === '' ? await countChosenMembers(db, choice) : null,
   }
   return { success: true, data: await readMembers(db, shown, { now, fields }), meta }
 }
@@ -96,14 +96,15 @@ export async function chooseMembers(db: Kysely<Tables>, request: MemberChoice, n
   } as const satisfies Partial<PageQuery>
 }
 
-/** Null for more members than are counted one by one. */
-async function countChosen(
+/** Null for more members than are counted one by one, `most`. */
+export async function countChosenMembers(
   db: Kysely<Tables>,
   choice: Awaited<ReturnType<typeof chooseMembers>>,
+  most = MAX_COUNTED,
 ): Promise<number | null> {
   if (!choice.where) return countUsers(db)
-  const found = await countRows(db, choice, MAX_COUNTED + 1)
-  return found > MAX_COUNTED ? null : found
+  const found = await countRows(db, choice, most + 1)
+  return found > most ? null : found
 }
 
 export async function readMembers(

@@ -14,7 +14,7 @@ import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { memberCalls } from './member-calls.ts'
-import { makeMemberExport } from './member-export.ts'
+import { makeMemberExport } from './member-export-service.ts'
 import { findMemberHistory } from './member-history-service.ts'
 import { MEMBER_PAGES, makeMemberPage, makeMemberSource } from './member-pages.ts'
 

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toMemberWords } from '#server/platform/database/search-words.ts'
+import { userKeys } from '#server/platform/database/sort-keys.ts'
 import type { Role } from '#src/domain/account/account.ts'
 
 /** A typed e-mail address, and which of its two possible accounts is meant. */
@@ -83,7 +84,10 @@ export async function countOperators(db: Kysely<Tables>): Promise<number> {
 }
 
 export async function insertAccount(db: Kysely<Tables>, account: UserRow): Promise<void> {
-  await db.insertInto('users').values(account).execute()
+  await db
+    .insertInto('users')
+    .values({ ...account, ...userKeys(account) })
+    .execute()
 }
 
 /** Returns false when another account of the same role has the e-mail address. */
@@ -93,7 +97,7 @@ export async function insertAccountUnlessTaken(
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto('users')
-    .values(account)
+    .values({ ...account, ...userKeys(account) })
     .onConflict((conflict) => conflict.columns(['email', 'role']).doNothing())
     .returning('id')
     .executeTakeFirst()

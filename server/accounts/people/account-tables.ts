@@ -32,6 +32,7 @@ export const ACCOUNT_TABLES = {
       adult_stated_at: 'adultStatedAt',
       consent_policy: 'consentPolicy',
       created_at: 'createdAt',
+      name_key: INTERNAL,
       is_erased: leaveOut('An erased account cannot ask for an export.'),
     },
   },

@@ -9,6 +9,7 @@ import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { ListingRow, PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toListingWords } from '#server/platform/database/search-words.ts'
+import { listingKeys } from '#server/platform/database/sort-keys.ts'
 import type { AppliedChange, WantedChange } from './listing-change.ts'
 import { appendChange } from './listing-change-repository.ts'
 import { findListingReason } from './listing-reason-repository.ts'
@@ -61,7 +62,10 @@ export async function addFirstListings(
       id: row.id,
       text: toListingWords({ ...row, ownerName: ownerNames.get(row.owner_id) ?? null }),
     }))
-    await trx.insertInto('listings').values(some).execute()
+    await trx
+      .insertInto('listings')
+      .values(some.map((row) => ({ ...row, ...listingKeys(row) })))
+      .execute()
     await trx.insertInto('postings').values(some.map(makeFirstRecord)).execute()
     await trx.insertInto('listing_words').values(words).execute()
   }
@@ -178,10 +182,18 @@ async function writePublished(
     throw new Error('a listing is published by a submission')
   const values = { status, revision, version: published_version, updated_at: now.toISOString() }
   if (before?.listing) {
-    const set = { ...content, ...values }
+    const set = { ...content, ...(content && listingKeys(content)), ...values }
     await trx.updateTable('listings').set(set).where('id', '=', id).execute()
   } else if (content) {
-    const row = { ...content, ...values, id, owner_id, boosted_until, created_at: posted_at }
+    const row = {
+      ...content,
+      ...listingKeys(content),
+      ...values,
+      id,
+      owner_id,
+      boosted_until,
+      created_at: posted_at,
+    }
     await trx.insertInto('listings').values(row).execute()
   }
 }

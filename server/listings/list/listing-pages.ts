@@ -27,8 +27,8 @@ import { toWireListing } from './listing-wire.ts'
 export const LISTING_PAGES: PageRules = {
   orders: {
     createdAt: { column: 'created_at', isNullable: false },
-    price: { column: 'price_paise', isNullable: true },
-    name: { column: 'name', isNullable: true },
+    price: { column: 'price_key', isNullable: true },
+    name: { column: 'name_key', isNullable: true },
   },
   fields: LISTING_FIELDS,
   filters: { saleType: ['Sell', 'Rent', 'PG', 'Auction'] },
@@ -55,7 +55,7 @@ export async function makeListingPage(
   )
   const meta = {
     nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countChosen(db, choice) : null,
+    total: q.trim() === '' ? await countChosenListings(db, choice) : null,
   }
   return { success: true, data: rows.map((row) => toWireListing(row, fields)), meta }
 }
@@ -78,14 +78,15 @@ export async function chooseListings(db: Kysely<Tables>, request: ListingChoice,
   } as const satisfies Partial<PageQuery> & { kinds: Kind[] | null }
 }
 
-/** Null for more listings than are counted one by one. */
-async function countChosen(
+/** Null for more listings than are counted one by one, `most`. */
+export async function countChosenListings(
   db: Kysely<Tables>,
   choice: Awaited<ReturnType<typeof chooseListings>>,
+  most = MAX_COUNTED,
 ): Promise<number | null> {
   if (choice.where) {
-    const found = await countRows(db, choice, MAX_COUNTED + 1)
-    return found > MAX_COUNTED ? null : found
+    const found = await countRows(db, choice, most + 1)
+    return found > most ? null : found
   }
   return choice.kinds
     ? choice.kinds.reduce((sum, { listings }) => sum + listings, 0)

@@ -19,7 +19,7 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listingCalls } from './listing-calls.ts'
 import { readDelta } from './listing-delta-service.ts'
-import { makeListingExport } from './listing-export.ts'
+import { makeListingExport } from './listing-export-service.ts'
 import type { ListingHistoryAnswer } from './listing-history-wire.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
 

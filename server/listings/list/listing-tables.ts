@@ -42,6 +42,8 @@ export const LISTING_TABLES = {
       revision: INTERNAL,
       created_at: 'createdAt',
       updated_at: 'updatedAt',
+      name_key: INTERNAL,
+      price_key: INTERNAL,
     },
   },
   listing_changes: {

@@ -5,6 +5,7 @@ import * as baseline from './migrations/038-baseline.ts'
 import * as oneListing from './migrations/039-one-listing.ts'
 import * as savedViews from './migrations/040-saved-views.ts'
 import * as filterIndexes from './migrations/041-filter-indexes.ts'
+import * as exports from './migrations/042-exports.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -14,6 +15,7 @@ const PROVIDER: MigrationProvider = {
     '039-one-listing': oneListing,
     '040-saved-views': savedViews,
     '041-filter-indexes': filterIndexes,
+    '042-exports': exports,
   }),
 }
 

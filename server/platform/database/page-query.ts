@@ -26,7 +26,7 @@ export interface PositionRange {
 }
 
 export interface Order {
-  column: 'created_at' | 'name' | 'full_name' | 'price_paise'
+  column: 'created_at' | 'name_key' | 'price_key'
   isNullable: boolean
   direction: 'asc' | 'desc'
 }

@@ -19,6 +19,7 @@ import type {
   TotpSecretRow,
   UserTable,
 } from './rows/account-rows.ts'
+import type { ExportRow } from './rows/export-rows.ts'
 import type { GrievanceRow } from './rows/grievance-rows.ts'
 import type {
   ApiKeyRow,
@@ -31,7 +32,7 @@ import type { JobRow, ScheduleRow } from './rows/job-rows.ts'
 import type {
   ListingChangeRow,
   ListingReasonRow,
-  ListingRow,
+  ListingTable,
   ListingViewerRow,
   ListingViewsRow,
   PostingRow,
@@ -65,10 +66,11 @@ export interface Tables {
   passkey_challenges: PasskeyChallengeRow
   /** Whether a role needs a second factor (`is_required`, 0 or 1). A role without a row follows the default. */
   factor_rules: { role: StaffRole; is_required: number }
+  exports: ExportRow
   saved_views: SavedViewRow
   saved_view_layers: SavedViewLayerRow
   events: EventRow
-  listings: ListingRow
+  listings: ListingTable
   rejection_reasons: RejectionReasonRow
   /** Whether a rejection needs a reason (0 or 1), in one row; without it, a reason is optional. */
   rejection_rule: { id: number; is_reason_required: number }

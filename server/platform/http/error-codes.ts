@@ -113,6 +113,7 @@ export const ERROR_CODES = {
   'upload-incomplete': { status: 409, says: 'Not all bytes of the upload have arrived.' },
   'wrong-offset': { status: 409, says: 'The upload goes on elsewhere: ask for its offset.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
+  'too-many-exports': { status: 409, says: 'Too many exports of the person are being made.' },
   'too-many-views': { status: 409, says: 'The person has the maximum number of saved views.' },
   'too-many-keys': { status: 409, says: 'There is the maximum number of API keys.' },
   'too-many-webhooks': { status: 409, says: 'There is the maximum number of webhooks.' },

@@ -119,6 +119,7 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'POST /api/admin/users/export': 'as of listings',
   'POST /api/admin/loans/export': 'as of listings',
   'POST /api/admin/payments/export': 'as of listings',
+  'DELETE /api/admin/exports/:id': 'deletes one of few',
   'PUT /api/admin/saved-views/:id': 'each person has a number of views (MOST_VIEWS)',
   'PUT /api/admin/saved-views/:id/layer': 'one for each view and person',
   'DELETE /api/admin/saved-views/:id': 'once per view',

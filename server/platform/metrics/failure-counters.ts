@@ -5,6 +5,7 @@ const MAIL_FAILURES = ['refused', 'unusable'] as const
 
 /** The kinds of jobs (server/operations/job-kinds.ts). */
 export const JOB_KINDS = [
+  'exports',
   'imports',
   'import-media',
   'mails',

@@ -39,6 +39,8 @@ export const PERMISSIONS = {
   'reveal-pan': { says: 'reveal PAN numbers', roles: ['owner', 'loans'] },
   /** The whole audit log. Entries about one kind of record need only the permission for that kind. */
   'see-activity': { says: 'see the activity of others', roles: ['owner'] },
+  /** Sees who exports which lists, and stops or deletes it. Each person downloads only what they exported themselves. */
+  'manage-exports': { says: 'manage the exports of others', roles: ['owner'] },
   'manage-staff': { says: 'manage the team', roles: ['owner'] },
   /** API keys for the websites of businesses, and the import of their listings. */
   'connect-sites': { says: 'connect other sites', roles: ['owner'] },

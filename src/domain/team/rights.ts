@@ -48,4 +48,5 @@ const NOT_BARE: readonly Permission[] = [
   'edit-reasons',
   'connect-sites',
   'share-views',
+  'manage-exports',
 ]

@@ -2,6 +2,8 @@ import { detailsPath } from '#src/config/paths.ts'
 import type { Transaction } from '#src/domain/dashboard.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { formatRupees } from '#src/domain/money.ts'
+import { PAYMENT_ORDERS } from '#src/domain/query/list-orders.ts'
+import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
@@ -22,7 +24,7 @@ export const PAYMENT_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
     width: 200,
     onCard: 'more',
     cell: (row) => displayName(row.payerName),
-    sortValue: (row) => row.payerName,
+    sortValue: (row) => sortKeyOf(row.payerName),
   },
   {
     id: 'plan',
@@ -30,14 +32,14 @@ export const PAYMENT_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
     width: 180,
     onCard: 'lead',
     cell: (row) => displayValue(row.plan),
-    sortValue: (row) => row.plan,
+    sortValue: (row) => sortKeyOf(row.plan),
   },
   {
     id: 'category',
     header: 'Category',
     onCard: 'more',
     cell: (row) => displayValue(row.category),
-    sortValue: (row) => row.category,
+    sortValue: (row) => sortKeyOf(row.category),
   },
   {
     id: 'amount',
@@ -66,7 +68,7 @@ export const PAYMENT_LIST_COLUMNS: readonly DataColumn<KeyedPayment>[] = [
     width: 120,
     onCard: 'lead',
     cell: (row) => formatDate(row.paidAt),
-    sortValue: (row) => (row.paidAt ? Date.parse(row.paidAt) : null),
+    sortValue: PAYMENT_ORDERS.paid.of,
   },
 ]
 

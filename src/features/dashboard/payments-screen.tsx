@@ -1,10 +1,12 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Transaction } from '#src/domain/dashboard.ts'
 import { filterRows } from '#src/domain/query/condition.ts'
+import { PAYMENT_ORDERS } from '#src/domain/query/list-orders.ts'
 import { PAYMENT_FIELDS } from '#src/domain/query/payment-fields.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
 import { ExportButton } from '#src/lists/export/export-button.tsx'
+import { exportOrderOf } from '#src/lists/export/export-order.ts'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { NoMatch } from '#src/lists/filters/no-match.tsx'
@@ -87,7 +89,13 @@ function PaymentList({ payments, readAtMs, onOpen }: PaymentListProps) {
                   ? {
                       list: 'payments',
                       loadTable,
-                      rows: shown,
+                      ...exportOrderOf({
+                        columns: PAYMENT_LIST_COLUMNS,
+                        sort,
+                        rows: shown,
+                        rowKey: keyOf,
+                        orders: PAYMENT_ORDERS,
+                      }),
                       readAtMs,
                       conditions,
                       searchedText: wanted,

@@ -1,6 +1,7 @@
 import { formatAge, formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { GRIEVANCE_KIND_LABELS, type Grievance } from '#src/domain/grievance/grievance.ts'
 import { grievanceUrgency } from '#src/domain/grievance/grievance-periods.ts'
+import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
 import { useNow } from '#src/ui/use-now.ts'
@@ -32,7 +33,7 @@ export const GRIEVANCE_COLUMNS: readonly DataColumn<Grievance>[] = [
     canGrow: true,
     onCard: 'lead',
     cell: ({ name }) => name,
-    sortValue: ({ name }) => name,
+    sortValue: ({ name }) => sortKeyOf(name),
   },
   {
     id: 'age',

@@ -82,13 +82,19 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           selection={batches.selection}
           selectionBar={batches.bar}
           isLoading={isLoading}
-          toolbar={listingsToolbar(filters, {
-            listings: overlay.rows,
-            isKnown,
-            isPartial,
-            readAtMs: read.readAt,
-            seesDetails,
-          })}
+          toolbar={(order) =>
+            listingsToolbar(
+              filters,
+              {
+                listings: overlay.rows,
+                isKnown,
+                isPartial,
+                readAtMs: read.readAt,
+                seesDetails,
+              },
+              order,
+            )
+          }
           emptyText={
             <NoListings listings={listings ?? NONE} filters={filters} isPartial={isPartial} />
           }

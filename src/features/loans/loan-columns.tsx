@@ -1,6 +1,7 @@
 import { formatDate } from '#src/domain/dates.ts'
 import type { Loan } from '#src/domain/loan.ts'
 import { groupIndian } from '#src/domain/money.ts'
+import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
@@ -30,7 +31,7 @@ export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
     canPin: true,
     onCard: 'more',
     cell: ({ loan }) => <ApplicantName loan={loan} />,
-    sortValue: ({ loan }) => loan.applicantName,
+    sortValue: ({ loan }) => sortKeyOf(loan.applicantName),
   },
   {
     id: 'phone',
@@ -54,7 +55,7 @@ export const LOAN_COLUMNS: readonly DataColumn<KeyedLoan>[] = [
     canGrow: true,
     onCard: 'lead',
     cell: ({ loan }) => displayValue(loan.occupationType),
-    sortValue: ({ loan }) => loan.occupationType,
+    sortValue: ({ loan }) => sortKeyOf(loan.occupationType),
   },
   {
     id: 'income',

@@ -4,6 +4,7 @@ import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
 import { ExportButton } from '#src/lists/export/export-button.tsx'
+import { exportOrderOf } from '#src/lists/export/export-order.ts'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { NoMatch } from '#src/lists/filters/no-match.tsx'
@@ -59,6 +60,13 @@ function LoanTable({ loans, readAtMs, onOpen }: LoanTableProps) {
   const all = useMemo(() => keyLoans(loans ?? NONE), [loans])
   const found = useMemo(() => filterLoans(all, wanted), [all, wanted])
   const shown = useMemo(() => passLoans(found, conditions, nowMs), [found, conditions, nowMs])
+  const inOrder = exportOrderOf({
+    columns,
+    sort,
+    rows: shown,
+    rowKey: keyOf,
+    orders: SERVER_ORDERS,
+  })
   return (
     <section className="list-part" aria-label="Loan applications">
       {applicantId && (
@@ -90,7 +98,8 @@ function LoanTable({ loans, readAtMs, onOpen }: LoanTableProps) {
                   ? {
                       list: 'loans',
                       loadTable,
-                      rows: shown.map(({ loan }) => loan),
+                      ...inOrder,
+                      rowsInOrder: () => inOrder.rowsInOrder().map(({ loan }) => loan),
                       readAtMs,
                       conditions,
                       searchedText: wanted,
@@ -148,6 +157,7 @@ const NAMES = ['application', 'applications'] as const
 const loadTable = async () => (await import('#src/domain/export/exported-lists.ts')).LOAN_EXPORT
 
 const OWN_CONTROLS: readonly string[] = ['user']
+const SERVER_ORDERS = {} // the table is sorted by none that the server has
 const LOAN_NAME_FIELDS = LOAN_FIELDS.filter(({ isDetail }) => !isDetail)
 
 function keyOf({ key }: KeyedLoan): string {

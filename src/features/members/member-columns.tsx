@@ -1,6 +1,8 @@
 import { formatDate } from '#src/domain/dates.ts'
 import type { Member } from '#src/domain/member.ts'
 import { formatRupees } from '#src/domain/money.ts'
+import { MEMBER_ORDERS } from '#src/domain/query/list-orders.ts'
+import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { displayId, displayName, displayValue } from '#src/domain/text.ts'
 import { Avatar } from '#src/ui/record/avatar.tsx'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
@@ -32,7 +34,7 @@ export const MEMBER_COLUMNS: readonly DataColumn<Member>[] = [
     canPin: true,
     onCard: 'more',
     cell: (member) => <MemberName member={member} />,
-    sortValue: ({ fullName }) => fullName,
+    sortValue: MEMBER_ORDERS.name.of,
   },
   {
     id: 'joined',
@@ -40,7 +42,7 @@ export const MEMBER_COLUMNS: readonly DataColumn<Member>[] = [
     width: 84,
     onCard: 'lead',
     cell: ({ createdAt }) => formatDate(createdAt),
-    sortValue: ({ createdAt }) => (createdAt ? Date.parse(createdAt) : null),
+    sortValue: MEMBER_ORDERS.joined.of,
   },
   {
     id: 'phone',
@@ -57,7 +59,7 @@ export const MEMBER_COLUMNS: readonly DataColumn<Member>[] = [
     isWide: true,
     onCard: 'lead',
     cell: ({ email }) => displayValue(email),
-    sortValue: ({ email }) => email,
+    sortValue: ({ email }) => sortKeyOf(email),
   },
   postedColumn('sell', 'Sell'),
   postedColumn('rent', 'Rent'),

@@ -1,10 +1,12 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Member } from '#src/domain/member.ts'
 import { filterRows } from '#src/domain/query/condition.ts'
+import { MEMBER_ORDERS } from '#src/domain/query/list-orders.ts'
 import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
 import { ExportButton } from '#src/lists/export/export-button.tsx'
+import { exportOrderOf } from '#src/lists/export/export-order.ts'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { NoMatch } from '#src/lists/filters/no-match.tsx'
@@ -94,7 +96,13 @@ function MemberList({ members, readAtMs, onOpen }: MemberListProps) {
                   ? {
                       list: 'users',
                       loadTable,
-                      rows: shown,
+                      ...exportOrderOf({
+                        columns,
+                        sort,
+                        rows: shown,
+                        rowKey: keyOf,
+                        orders: MEMBER_ORDERS,
+                      }),
                       readAtMs,
                       conditions,
                       searchedText: wanted,

@@ -1,13 +1,12 @@
-import type { ExportedListName } from '#src/api/list-export-api.ts'
+import type { ExportedListName } from '#src/domain/export/list-export.ts'
 import type { ListFile } from '#src/domain/export/table-export.ts'
 import { type Condition, writeConditions } from '#src/domain/query/condition.ts'
+import type { ExportOrder } from './export-order.ts'
 
-export interface ExportChoice<Row> {
+export interface ExportChoice<Row> extends ExportOrder<Row> {
   list: ExportedListName
   /** Loads the columns of the file. */
   loadTable: () => Promise<ListFile<Row>>
-  /** The rows of this device that pass the filters and the search. */
-  rows: readonly Row[]
   /** When the rows were read, as epoch milliseconds. */
   readAtMs: number
   conditions: readonly Condition[]
@@ -16,13 +15,15 @@ export interface ExportChoice<Row> {
   seesDetails: boolean
 }
 
-/** The filters and the search for the server; null if only this device can answer them. */
+/** The filters, the search and the order for the server; null if only this device can answer them. */
 export function toServerQuery({
   conditions,
   searchedText,
-}: Pick<ExportChoice<unknown>, 'conditions' | 'searchedText'>): string | null {
+  sort,
+}: Pick<ExportChoice<unknown>, 'conditions' | 'searchedText' | 'sort'>): string | null {
   if (conditions.some(({ name }) => name === 'waiting')) return null
   const query = writeConditions(conditions)
   if (searchedText.trim() !== '') query.set('q', searchedText)
+  if (sort !== null) query.set('sort', sort)
   return query.toString()
 }

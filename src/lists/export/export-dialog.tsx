@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { sectionPath } from '#src/config/paths.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
+import { MOST_ROWS_AT_ONCE } from '#src/domain/export/list-export.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#src/domain/export/table-export.ts'
 import { formatBytes } from '#src/domain/format-bytes.ts'
 import { groupIndian } from '#src/domain/money.ts'
@@ -8,6 +10,7 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { RecordLink } from '#src/ui/record/record-link.tsx'
 import { type ExportChoice, toServerQuery } from './export-choice.ts'
 import { useListExport } from './use-list-export.ts'
 
@@ -20,11 +23,12 @@ const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = {
 export function ExportDialog({ choice, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const { state, exportFromServer, exportCopy, cancel } = useListExport(choice, onClose)
-  const { rows, readAtMs } = choice
+  const { rowCount, readAtMs, ofDevice } = choice
   const isBusy = state.step === 'busy'
+  const isOrdered = state.step === 'ordered'
   const isOfDevice = toServerQuery(choice) === null
   const isChosen = choice.conditions.length > 0 || choice.searchedText.trim() !== ''
-  const copyText = `${groupIndian(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} as of ${formatDateTime(readAtMs)}`
+  const copyText = `${groupIndian(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} as of ${formatDateTime(readAtMs)}`
   function close() {
     cancel()
     onClose()
@@ -36,11 +40,11 @@ export function ExportDialog({ choice, onClose }: ExportDialogProps) {
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{isOrdered ? 'Close' : 'Cancel'}</Button>
           {(isOfDevice || (state.step === 'failed' && state.isWithoutServer)) && (
             <Button onClick={() => void exportCopy(format)}>Export the copy on this device</Button>
           )}
-          {!isOfDevice && (
+          {!isOfDevice && !isOrdered && (
             <Button variant="primary" busy={isBusy} onClick={() => void exportFromServer(format)}>
               {state.step === 'failed' ? 'Try again' : 'Export'}
             </Button>
@@ -71,14 +75,31 @@ export function ExportDialog({ choice, onClose }: ExportDialogProps) {
             </Select>
           )}
         </Field>
+        {!isOfDevice && ofDevice !== null && (
+          <Notice tone="neutral">
+            {`The server cannot sort by “${ofDevice}”. Its file has the newest rows first.`}
+          </Notice>
+        )}
         {isOfDevice && (
           <Notice tone="neutral">
             {`The server does not know which changes wait on this device. The file has the copy on this device: ${copyText}.`}
           </Notice>
         )}
+        {isOrdered && (
+          <Notice tone="positive">
+            {`The list has more than ${groupIndian(MOST_ROWS_AT_ONCE)} rows, so the server makes the file in the background. You can leave this screen; it waits under Exports for a day.`}
+          </Notice>
+        )}
         {state.step === 'busy' && (
           <p role="status">
             {state.bytes === 0 ? 'Preparing the file…' : `${formatBytes(state.bytes)} received…`}
+          </p>
+        )}
+        {!isOfDevice && (
+          <p>
+            <RecordLink to={sectionPath('exports')} opens="list">
+              Exports of large lists
+            </RecordLink>
           </p>
         )}
         {state.step === 'failed' && (

@@ -10,6 +10,8 @@ import { type ExportChoice, toServerQuery } from './export-choice.ts'
 type ExportState =
   | { step: 'ready' }
   | { step: 'busy'; bytes: number }
+  /** The list is large: the server makes the file in the background. */
+  | { step: 'ordered' }
   | {
       step: 'failed'
       problem: string
@@ -36,6 +38,10 @@ export function useListExport(choice: ExportChoice<unknown>, onDone: () => void)
     const onBytes = (bytes: number) => setState({ step: 'busy', bytes })
     try {
       const file = await exportList(choice.list, { format, query, signal, onBytes })
+      if (file === null) {
+        setState({ step: 'ordered' })
+        return
+      }
       const day = toIndianInput(Date.now()).slice(0, 'yyyy-mm-dd'.length)
       downloadBlob(`${choice.list}-${day}.${format}`, file)
       onDone()
@@ -46,12 +52,12 @@ export function useListExport(choice: ExportChoice<unknown>, onDone: () => void)
   }
 
   async function exportCopy(format: ExportFormat) {
-    const { list, rows, readAtMs, seesDetails } = choice
+    const { list, rowsInOrder, readAtMs, seesDetails } = choice
     const table = await choice.loadTable()
     const parts = writeTable(table, {
       format,
       seesDetails,
-      rows: rowsInTasks(rows, PART),
+      rows: rowsInTasks(rowsInOrder(), PART),
       now: new Date(readAtMs),
     })
     const chunks: Uint8Array<ArrayBuffer>[] = []

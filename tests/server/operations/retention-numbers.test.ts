@@ -216,6 +216,32 @@ const KEPT: Readonly<Record<string, Kept>> = {
       return made.addMedia(server.db, { ...names, ...photo, ...marks, now })
     },
   },
+  'the export of a list': {
+    table: 'exports',
+    says: (n) => [`that a person of our team exports for ${n.EXPORT_HOURS} hours`],
+    keptMs: (n) => n.EXPORT_HOURS * HOUR_MS,
+    create: ({ server, owner, now }) =>
+      server.db
+        .insertInto('exports')
+        .values({
+          id: 'a'.repeat(24),
+          user_id: owner.id,
+          device_label: '',
+          list: 'users',
+          format: 'csv',
+          query: '',
+          sees_details: 0,
+          state: 'failed',
+          row_count: 0,
+          total: null,
+          file: null,
+          bytes: null,
+          problem: '',
+          created_at: now.toISOString(),
+          ended_at: now.toISOString(),
+        })
+        .execute(),
+  },
   'an upload that is not finished': {
     table: 'uploads',
     says: (n) => [`that was not finished, and a photo or video`, `for ${n.UPLOAD_HOURS} hours`],

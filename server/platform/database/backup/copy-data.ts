@@ -53,6 +53,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['imports', ['id']],
   ['import_chunks', ['import_id', 'position']],
   ['webhooks', ['id']],
+  ['exports', ['id']],
   ['saved_views', ['id']],
   ['saved_view_layers', ['user_id', 'view_id']],
   ['jobs', ['id']],

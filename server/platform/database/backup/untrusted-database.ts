@@ -113,6 +113,12 @@ function describe(columns: readonly Column[]): string {
   return columns.map(({ name, type, hidden }) => `${name} ${type} ${hidden}`.toLowerCase()).join()
 }
 
+/** The type of the values in a column of this type (SQLite, column affinity). */
+function storedAs(type: string): 'integer' | 'real' | 'text' {
+  if (/int/i.test(type)) return 'integer'
+  return /doub/i.test(type) ? 'real' : 'text'
+}
+
 /** Checks types and sizes, because SQLite columns accept values of any type and size. */
 async function requirePlainRows(
   db: Kysely<Tables>,
@@ -120,7 +126,7 @@ async function requirePlainRows(
   columns: readonly Column[],
 ): Promise<void> {
   const typeOf = ({ name, type }: Column) =>
-    sql`typeof(${sql.ref(name)}) not in ('null', ${sql.lit(/int/i.test(type) ? 'integer' : 'text')})`
+    sql`typeof(${sql.ref(name)}) not in ('null', ${sql.lit(storedAs(type))})`
   const sizeOf = ({ name }: Column) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where ${sql.join(columns.map(sizeOf), sql` + `)} > ${sql.lit(MAX_ROW_BYTES)}

@@ -31,6 +31,8 @@ export interface UserTable extends UserRow {
    * payments or loans refer to (server/accounts/erasure/erasure-service.ts).
    */
   is_erased: Generated<number>
+  /** What lists are sorted by (server/platform/database/sort-keys.ts). */
+  name_key: Generated<string | null>
 }
 
 /** A requested deletion: the account is erased when due, unless the request is cancelled. */

@@ -29,6 +29,12 @@ export interface ListingRow {
   updated_at: string
 }
 
+export interface ListingTable extends ListingRow {
+  /** What lists are sorted by (server/platform/database/sort-keys.ts). */
+  name_key: Generated<string | null>
+  price_key: Generated<number | null>
+}
+
 /**
  * The record of a listing: what its owner writes, and what became of it. While the listing is submitted and not withdrawn,
  * `listings` has its published form under the same id. Contents are JSON text. Only server/listings/changes writes

@@ -177,7 +177,7 @@ function readCursor(text: string, queryHash: string, order: Order): RowPosition 
 
 function isKey(key: unknown, { column, isNullable }: Order): key is RowPosition['key'] {
   if (key === null) return isNullable
-  if (column === 'price_paise') return Number.isSafeInteger(key)
+  if (column === 'price_key') return typeof key === 'number'
   return typeof key === 'string' && key.length <= MAX_KEY && !key.includes('\0')
 }
 

@@ -1,6 +1,7 @@
 import {
   CableIcon,
   ClipboardCheckIcon,
+  DownloadIcon,
   FileTextIcon,
   HistoryIcon,
   HouseIcon,
@@ -41,6 +42,12 @@ export function listEntryGroups(session: Session | null): EntryGroup[] {
   })).filter(({ entries }) => entries.length > 0)
 }
 
+/** The sections that the search finds: those of the sidebar, and those that another screen leads to. */
+export function listFoundEntries(session: Session | null): PanelEntry[] {
+  const inSidebar = listEntryGroups(session).flatMap(({ entries }) => entries)
+  return [...inSidebar, ...BESIDE_SIDEBAR.filter((entry) => isFor(session, entry))]
+}
+
 function isFor(session: Session | null, { section }: PanelEntry): boolean {
   if (!section) return true
   // A server without idempotency keys is a bare backend, which has no calls for these sections.
@@ -57,11 +64,19 @@ function addressed(entry: PanelEntry, session: Session | null): PanelEntry {
   return { ...entry, to: `${paths.dashboard}?section=dashboard` }
 }
 
-const BEYOND_BARE: readonly Section[] = ['account', 'decisions', 'grievances', 'payments']
+const BEYOND_BARE: readonly Section[] = [
+  'account',
+  'decisions',
+  'exports',
+  'grievances',
+  'payments',
+]
 
 function ofSection(section: Section, label: string, Icon: LucideIcon): PanelEntry {
   return { label, Icon, section, to: sectionPath(section) }
 }
+
+const BESIDE_SIDEBAR: readonly PanelEntry[] = [ofSection('exports', 'Exports', DownloadIcon)]
 
 // The specification defines the labels of its own sections. The two policy entries link to the public pages.
 const GROUPS: readonly EntryGroup[] = [

@@ -19,7 +19,7 @@ import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { listScreenActions } from '#src/ui/screen-actions.ts'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { chooseTheme, THEME_LABELS, THEMES } from '#src/ui/styles/theme.ts'
-import { listEntryGroups } from './panel-entries.ts'
+import { listFoundEntries } from './panel-entries.ts'
 
 const palette = lazyScreen(async () => (await import('#src/features/palette/palette.tsx')).Palette)
 
@@ -83,7 +83,7 @@ function OpenPalette({ onDevice, onSignOut, ...rest }: OpenPaletteProps) {
     ...action(label, '', <KeyboardIcon size={16} />, run),
     ...(hasKeys && { keycap: key.toUpperCase() }),
   }))
-  const sections = listEntryGroups(session).flatMap(({ entries }) => entries)
+  const sections = listFoundEntries(session)
   const commands: PaletteCommand[] = [
     ...sections.map(({ label, to, Icon }) => ({
       id: `section ${to}`,

@@ -20,6 +20,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   activity: 'Activity',
   team: 'Team',
   sites: 'Import and API',
+  exports: 'Exports',
   account: 'Your account',
   outbox: 'Outbox',
   privacypolicy: 'Privacy Policy',
@@ -66,6 +67,9 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   team: lazyScreen(async () => (await import('#src/features/team/team-screen.tsx')).TeamScreen),
   sites: lazyScreen(
     async () => (await import('#src/features/team/sites/sites-screen.tsx')).SitesScreen,
+  ),
+  exports: lazyScreen(
+    async () => (await import('#src/features/exports/exports-screen.tsx')).ExportsScreen,
   ),
   account: lazyScreen(
     async () => (await import('#src/features/account/account-screen.tsx')).AccountScreen,

@@ -7,6 +7,8 @@ import {
   STATUS_LABELS,
 } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
+import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
+import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import {
   ListingStatusLine,
@@ -111,7 +113,7 @@ export function makeListingColumns(
       canPin: true,
       onCard: 'more',
       cell: ({ name }) => displayName(name),
-      sortValue: ({ name }) => name,
+      sortValue: LISTING_ORDERS.title.of,
     },
     textColumn('type', 'Property Type', 90, (listing) => listing.propertyType),
     textColumn('sale', 'Listing Type', 58, (listing) => listing.saleType),
@@ -122,7 +124,7 @@ export function makeListingColumns(
       width: 72,
       onCard: 'more',
       cell: ({ createdAt }) => formatDate(createdAt),
-      sortValue: ({ createdAt }) => (createdAt ? Date.parse(createdAt) : null),
+      sortValue: LISTING_ORDERS.listed.of,
     },
     {
       id: 'owner',
@@ -131,7 +133,7 @@ export function makeListingColumns(
       canGrow: true,
       onCard: 'more',
       cell: ({ ownerName }) => displayName(ownerName),
-      sortValue: ({ ownerName }) => ownerName,
+      sortValue: ({ ownerName }) => sortKeyOf(ownerName),
     },
     {
       id: 'location',
@@ -140,7 +142,7 @@ export function makeListingColumns(
       canGrow: true,
       onCard: 'lead',
       cell: formatLocation,
-      sortValue: ({ city, pincode }) => [city, pincode].filter(Boolean).join(', ') || null,
+      sortValue: ({ city, pincode }) => sortKeyOf([city, pincode].filter(Boolean).join(', ')),
     },
     textColumn('furnishing', 'Furnishing Status', 86, (listing) => listing.furnishing),
     {
@@ -153,7 +155,7 @@ export function makeListingColumns(
       canPin: true,
       onCard: 'first',
       cell: formatListedPrice,
-      sortValue: ({ price, rent }) => price ?? rent,
+      sortValue: LISTING_ORDERS.price.of,
     },
     {
       id: 'rent',
@@ -232,18 +234,10 @@ export function makeListingColumns(
   )
 }
 
-function textColumn(
-  id: string,
-  header: string,
-  width: number,
-  read: (row: Listing) => string | null,
-): ListingColumn {
-  return {
-    id,
-    header,
-    width,
-    onCard: 'more',
-    cell: (row) => displayValue(read(row)),
-    sortValue: read,
-  }
+type ReadText = (row: Listing) => string | null
+
+function textColumn(id: string, header: string, width: number, read: ReadText): ListingColumn {
+  const cell = (row: Listing) => displayValue(read(row))
+  const sortValue = (row: Listing) => sortKeyOf(read(row))
+  return { id, header, width, onCard: 'more', cell, sortValue }
 }

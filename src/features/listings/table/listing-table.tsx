@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import { displayName } from '#src/domain/text.ts'
+import { type ExportOrder, exportOrderOf } from '#src/lists/export/export-order.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { ArrangedTable } from '#src/ui/table/arranged-table.tsx'
@@ -42,7 +44,9 @@ export function ListingTable({
   return (
     <ArrangedTable
       caption="Properties"
-      toolbar={toolbar}
+      toolbar={toolbar(
+        exportOrderOf({ columns, sort, rows, rowKey: idOf, orders: LISTING_ORDERS }),
+      )}
       selection={selection}
       selectionBar={selectionBar}
       settingsKey={`${userId}:properties`}
@@ -76,7 +80,7 @@ interface ListingTableProps extends Overlay {
   /** Memoised, because new actions re-render every row. */
   actions: ListingRowActions
   isLoading: boolean
-  toolbar: ToolbarOptions
+  toolbar: (order: ExportOrder<Listing>) => ToolbarOptions
   selection: RowSelection<Listing> | undefined
   /** What can be done with the chosen listings. */
   selectionBar: ReactNode

@@ -1,5 +1,6 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { ExportButton } from '#src/lists/export/export-button.tsx'
+import type { ExportOrder } from '#src/lists/export/export-order.ts'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
 import { SearchInput } from '#src/ui/form/search-input.tsx'
 import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
@@ -12,8 +13,9 @@ import { type ListingFilters, OWN_CONTROLS } from './use-listing-filters.ts'
 export function listingsToolbar(
   filters: ListingFilters,
   { listings, isKnown, isPartial, readAtMs, seesDetails }: ListingsToolbarState,
+  order: ExportOrder<Listing>,
 ): ToolbarOptions {
-  const { tab, statuses, text, inStatus, onTab, rows } = filters
+  const { tab, statuses, text, inStatus, onTab } = filters
   return {
     filters: (
       <>
@@ -40,7 +42,7 @@ export function listingsToolbar(
             ? {
                 list: 'properties',
                 loadTable,
-                rows,
+                ...order,
                 readAtMs,
                 conditions: filters.list.conditions,
                 searchedText: filters.searchedText,

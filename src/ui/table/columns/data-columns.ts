@@ -8,7 +8,7 @@ export interface DataColumn<Row, SyncStatus = never> {
   group?: string
   /** `syncStatus` is that of the row's unconfirmed change, if it has one. */
   cell: (row: Row, syncStatus?: SyncStatus) => ReactNode
-  /** Makes the column sortable. Numbers sort as numbers, null always last. */
+  /** Makes the column sortable. Numbers sort as numbers, texts by code points, null always last. */
   sortValue?: (row: Row) => string | number | null
   align?: 'start' | 'end'
   /** CSS pixels for a mouse; DEFAULT_WIDTH_PX if absent. */

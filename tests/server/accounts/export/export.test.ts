@@ -140,6 +140,24 @@ const OF_ASHA = {
   ],
   'email-change.json': [{ newEmail: 'new.asha.rao@example.in', wrongTries: 1, expiresAt: LATER }],
   'second-factor.json': [{ onSince: AT }],
+  'list-exports.json': [
+    ['properties', 'csv', 'running'],
+    ['users', 'xlsx', 'ready'],
+    ['loans', 'xlsx', 'failed'],
+    ['payments', 'xlsx', 'ready'],
+  ].map(([list, format, state], number) => ({
+    id: idOf(ASHA, 90 + number),
+    device: 'Phone of Asha Rao',
+    list,
+    format,
+    query: 'q=Asha+Rao',
+    state,
+    rows: 3,
+    bytes: 4,
+    problem: 'Of a',
+    createdAt: AT,
+    endedAt: AT,
+  })),
   'saved-views.json': [
     {
       id: idOf(ASHA, 80),

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { readSheetHere } from '#server/listings/import/files/sheet-reading.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
+import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { call } from '#tests/server/api-call.ts'
 import {
   idOf,
@@ -104,6 +105,17 @@ test('the filters and the search of the address choose the rows, and the audit l
     entity: 'account',
     to_value: 'Properties, csv: city=pune, with a search',
   })
+})
+
+test.each([
+  ['sort=name', (one: string, other: string) => (one < other ? -1 : 1)],
+  ['sort=-name', (one: string, other: string) => (one < other ? 1 : -1)],
+])('with %s, the file has the order of the table', async (query, compare) => {
+  const at = await start()
+  const { bytes } = await download(at, 'properties', { format: 'csv', query })
+  const byKey = NAMES.map((name) => ({ name, key: sortKeyOf(name) ?? '' }))
+  byKey.sort((one, other) => compare(one.key, other.key))
+  expect(titlesOf(await readRows(bytes))).toEqual(byKey.map(({ name }) => name))
 })
 
 test.each(['colour=red', 'city=', 'limit=1', `city=${'x'.repeat(10_000)}`, "' or 1=1 --=1"])(

@@ -148,6 +148,24 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       expires_at: LATER,
     },
   ],
+  exports: (of) =>
+    (['properties', 'users', 'loans', 'payments'] as const).map((list, number) => ({
+      id: idOf(of, 90 + number),
+      user_id: idOf(of),
+      device_label: `Phone of ${of.fullName}`,
+      list,
+      format: number === 0 ? 'csv' : 'xlsx',
+      query: new URLSearchParams({ q: of.fullName }).toString(),
+      sees_details: number === 0 ? 0 : 1,
+      state: (['running', 'ready', 'failed'] as const)[number] ?? 'ready',
+      row_count: 3,
+      total: 4,
+      file: `${idOf(of, 90 + number)}.1.export`,
+      bytes: 4,
+      problem: `Of ${of.mark}`,
+      created_at: AT,
+      ended_at: AT,
+    })),
   saved_views: (of) => [
     {
       id: idOf(of, 80),

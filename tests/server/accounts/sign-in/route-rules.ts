@@ -31,6 +31,7 @@ export const PROMISED: Readonly<Record<Permission, readonly StaffRole[]>> = {
   'see-loan-details': ['owner', 'loans'],
   'reveal-pan': ['owner', 'loans'],
   'see-activity': ['owner'],
+  'manage-exports': ['owner'],
   'manage-staff': ['owner'],
   'connect-sites': ['owner'],
 }
@@ -167,6 +168,9 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'PATCH /api/admin/properties/:id/status': 'decide-listings',
   'PUT /api/admin/properties/:id/reason': 'decide-listings',
   'GET /api/admin/changes': 'staff',
+  'GET /api/admin/exports': 'staff',
+  'GET /api/admin/exports/:id/file': 'staff',
+  'DELETE /api/admin/exports/:id': 'staff',
   'GET /api/admin/saved-views': 'staff',
   'PUT /api/admin/saved-views/:id': 'staff',
   'DELETE /api/admin/saved-views/:id': 'staff',

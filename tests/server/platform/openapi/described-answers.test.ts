@@ -1,6 +1,9 @@
 // @module-tag slow
 import { afterAll, expect, test } from 'vitest'
+import { makeExportKind } from '#server/accounts/export/export-job-run-service.ts'
+import { orderExport } from '#server/accounts/export/export-job-service.ts'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
+import { makeExportedLists } from '#server/operations/exported-lists.ts'
 import { noteRestore } from '#server/restores/restore-note-service.ts'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { addPasskey, HERE } from '#tests/server/accounts/passkeys/passkey-calls.ts'
@@ -14,6 +17,7 @@ import { idOf, makeListing, makeLoan, makeMarket, makePayment } from '#tests/ser
 import { makeDecisions, runMessages } from '#tests/server/notices/messages/message-runs.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { testPans } from '#tests/support/server/test-pans.ts'
 
 // Every call of the API succeeds once, if possible with the body that its description has as an example. `call`
 // compares each answer with its description. It also does so in the other tests, which receive the refusals.
@@ -117,6 +121,22 @@ test('saved views', async () => {
   await ask('PUT', `${path}/layer`)
   await ask('GET', '/admin/saved-views')
   await ask('DELETE', path)
+})
+
+test('exports of large lists', async () => {
+  const { db, write, log, uploadDir, clock } = server
+  const deps = { db, write, log, uploadDir, clock: clock.now }
+  const user_id = await server.findAccountId()
+  const order = {
+    ...{ user_id, device_label: 'Firefox', query: '', sees_details: 1, total: 3 },
+    list: 'properties' as const,
+    format: 'csv' as const,
+  }
+  const { id } = await write((trx) => orderExport(trx, order, clock.now()))
+  await runJobs(server, makeExportKind(deps, makeExportedLists({ ...deps, pans: testPans })))
+  await ask('GET', '/admin/exports')
+  await ask('GET', `/admin/exports/${id}/file`)
+  await ask('DELETE', `/admin/exports/${id}`)
 })
 
 test('API keys and the import with a key', async () => {

@@ -1,26 +1,45 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sortRows } from '#src/ui/table/columns/sort-rows.ts'
 
-const ascending = (values: (string | number | null)[]) => sortRows(values, (value) => value, 'asc')
-const descending = (values: (string | number | null)[]) =>
-  sortRows(values, (value) => value, 'desc')
+type Value = string | number | null
+
+const rowKey = (value: Value) => String(value)
+const sort = (values: readonly Value[], direction: 'asc' | 'desc') =>
+  sortRows(values, { sortValue: (value) => value, direction, rowKey })
 
 test.each([
   ['numbers by value', [10, 9, -1], [-1, 9, 10]],
-  ['numbers in texts by value', ['Flat 10', 'Flat 9'], ['Flat 9', 'Flat 10']],
-  ['texts without regard to case', ['pune', 'Mumbai', 'Nashik'], ['Mumbai', 'Nashik', 'pune']],
+  [
+    'texts by code points',
+    ['pune', '\uff21', '\u{1f600}', 'Pune'],
+    ['Pune', 'pune', '\uff21', '\u{1f600}'],
+  ],
 ])('sorts %s', (_what, values, sorted) => {
-  expect(ascending(values)).toEqual(sorted)
-  expect(descending(values)).toEqual([...sorted].reverse())
+  expect(sort(values, 'asc')).toEqual(sorted)
+  expect(sort(values, 'desc')).toEqual([...sorted].reverse())
+})
+
+test('any two texts are in the order of their bytes in UTF-8, as in the databases', () => {
+  const text = fc.string({ unit: 'binary' })
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const bytes = [Buffer.from(one), Buffer.from(other)].sort(Buffer.compare)
+      expect(sort([one, other], 'asc').map((found) => Buffer.from(String(found)))).toEqual(bytes)
+    }),
+  )
 })
 
 test('rows without a value are last in both directions', () => {
-  expect(ascending([null, 2, Number.NaN, 1])).toEqual([1, 2, null, Number.NaN])
-  expect(descending([null, 2, Number.NaN, 1])).toEqual([2, 1, null, Number.NaN])
+  expect(sort([null, 2, Number.NaN, 1], 'asc')).toEqual([1, 2, Number.NaN, null])
+  expect(sort([null, 2, Number.NaN, 1], 'desc')).toEqual([2, 1, null, Number.NaN])
 })
 
-test('rows with equal values keep their order in both directions', () => {
-  const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
-  expect(sortRows(rows, () => 'same', 'asc')).toEqual(rows)
-  expect(sortRows(rows, () => 'same', 'desc')).toEqual(rows)
+test('rows with equal values are in the order of their keys', () => {
+  const rows = [{ id: 'b' }, { id: 'c' }, { id: 'a' }]
+  const of = (direction: 'asc' | 'desc') =>
+    sortRows(rows, { sortValue: () => 'same', direction, rowKey: ({ id }) => id })
+      .map(({ id }) => id)
+      .join('')
+  expect([of('asc'), of('desc')]).toEqual(['abc', 'cba'])
 })

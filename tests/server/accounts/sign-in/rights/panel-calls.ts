@@ -1,3 +1,4 @@
+import { orderExport } from '#server/accounts/export/export-job-service.ts'
 import { insertStaffAccount } from '#server/accounts/team/staff-service.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
@@ -263,6 +264,22 @@ export const panelCalls = {
       await ask(server, token, 'PATCH', path, { status: 'rejected' }, headers)
       const body = { changeKey, code: 'photos', note: 'Dark.', changesNeeded: true }
       return { path: `${LISTING}/reason`, body }
+    },
+  },
+  'DELETE /api/admin/exports/:id': {
+    ...OWNER,
+    async prepare(server, { id: user_id }) {
+      const order = {
+        user_id,
+        device_label: 'Firefox',
+        list: 'payments' as const,
+        format: 'csv' as const,
+        query: '',
+        sees_details: 1,
+        total: null,
+      }
+      const { id } = await server.write((trx) => orderExport(trx, order, server.clock.now()))
+      return { path: `/api/admin/exports/${id}` }
     },
   },
   'PUT /api/admin/saved-views/:id': plain(OWNER, `/api/admin/saved-views/${VIEW_ID}`, VIEW),

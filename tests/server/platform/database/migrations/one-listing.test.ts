@@ -30,9 +30,23 @@ async function onBaseline(
     await migrateAs(db, [BASELINE])
     for (const table of ['users', 'listings'] as const)
       for (const row of await current.db.selectFrom(table).selectAll().execute())
-        await db.insertInto(table).values(row).execute()
+        await db.insertInto(table).values(asOfBaseline(row)).execute()
     await work(db)
   })
+}
+
+/** Without the columns that a later migration adds. */
+function asOfBaseline<Row extends object>(row: Row): Row {
+  const {
+    name_key: _,
+    price_key: __,
+    ...rest
+  } = row as Row & {
+    name_key?: unknown
+    price_key?: unknown
+  }
+  // The columns have values of their own by default.
+  return rest as Row
 }
 
 test('the migration gives each listing a record, and keeps the records that there are', async () => {
@@ -56,7 +70,9 @@ test('the migration gives each listing a record, and keeps the records that ther
         )
       const before = await db.selectFrom('listings').selectAll().orderBy('id').execute()
       await migrate(db)
-      expect(await db.selectFrom('listings').selectAll().orderBy('id').execute()).toEqual(before)
+      expect(await db.selectFrom('listings').selectAll().orderBy('id').execute()).toMatchObject(
+        before,
+      )
       const records = await db.selectFrom('postings').selectAll().orderBy('id').execute()
       const content = { title: 'Flat 2', kind: 'apartment', deal: 'sell', bhk: 3, price: 4_500_000 }
       expect(records).toMatchObject([
