@@ -104,3 +104,67 @@ test('a file that is cut off is not saved', async () => {
   await user.sees(/The server cannot be reached/)
   expect(saved).toEqual([])
 })
+
+test('the server gets the order of the table, and the copy of the device has it too', async () => {
+  const dialog = await open('&sort=-name')
+  const call = recorded(() => noAnswer())
+  answer({ [EXPORT]: call.respond })
+  await user.press('Export', dialog)
+  await user.sees(/This device can export its own copy/)
+  expect(call.bodies).toEqual([{ format: 'csv', query: 'sort=-name' }])
+  await user.press('Export the copy on this device', dialog)
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const rows = (await textOf(saved[0]?.file)).trim().split('\r\n').slice(1)
+  expect(rows.map((row) => row.slice(0, 2))).toEqual(['bb', 'aa'])
+})
+
+test('an order that only a device has is named, and is not asked of the server', async () => {
+  const dialog = await open('&sort=boosted')
+  expect(dialog).toHaveTextContent(
+    /The server cannot sort by “.+”\. Its file has the newest rows first\./,
+  )
+  const call = recorded(() => new HttpResponse('the file', CSV))
+  answer({ [EXPORT]: call.respond })
+  await user.press('Export', dialog)
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(call.bodies).toEqual([{ format: 'csv', query: '' }])
+})
+
+test('the export of a large list goes on without the dialog, which says where its file will be', async () => {
+  const dialog = await open()
+  const data = {
+    ...{ _id: '65a000000000000000000041', list: 'users', format: 'csv', query: '' },
+    ...{ state: 'running', rows: 0, total: null, bytes: null, problem: null, madeBy: null },
+    ...{ isOwn: true, createdAt: '2026-02-14T08:20:00.000Z', endedAt: null },
+  }
+  answer({ [EXPORT]: () => HttpResponse.json({ success: true, data }) })
+  await user.press('Export', dialog)
+  await user.sees(/the server makes the file in the background/)
+  expect(saved).toEqual([])
+  expect(screen.getByRole('link', { name: 'Exports of large lists' })).toHaveAttribute(
+    'href',
+    '/dashboard?section=exports',
+  )
+})
+
+test('the Cancel button of an export that is arriving ends its call', async () => {
+  const dialog = await open()
+  let isCut = false
+  answer({
+    [EXPORT]: (request) => {
+      request.signal.addEventListener('abort', () => {
+        isCut = true
+      })
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('a part')),
+      })
+      return new HttpResponse(body, CSV)
+    },
+  })
+  await user.press('Export', dialog)
+  await user.sees(/received/)
+  await user.press('Cancel', dialog)
+  await waitFor(() => expect(isCut).toBe(true))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(saved).toEqual([])
+})

@@ -40,19 +40,19 @@ async function addKeys(db: Kysely<Tables>): Promise<void> {
   )
   await fillNameKeys(db, 'listings', 'name')
   await fillNameKeys(db, 'users', 'full_name')
-  const replaced: readonly (readonly [name: string, columns: string])[] = [
-    ['listings_price', 'listings (price_key, id)'],
-    ['listings_name', 'listings (name_key, id)'],
+  const replaced = [
+    ['listings_price', sql`listings (price_key, id)`],
+    ['listings_name', sql`listings (name_key, id)`],
     [
       'listings_kind_price_paise',
-      "listings ((coalesce(status, 'pending')), sale_type, price_key, id)",
+      sql`listings ((coalesce(status, 'pending')), sale_type, price_key, id)`,
     ],
-    ['listings_kind_name', "listings ((coalesce(status, 'pending')), sale_type, name_key, id)"],
-    ['users_name', 'users (role, name_key, id)'],
-  ]
+    ['listings_kind_name', sql`listings ((coalesce(status, 'pending')), sale_type, name_key, id)`],
+    ['users_name', sql`users (role, name_key, id)`],
+  ] as const
   for (const [name, columns] of replaced) {
     await sql`drop index ${sql.id(name)}`.execute(db)
-    await sql`create index ${sql.id(name)} on ${sql.raw(columns)}`.execute(db)
+    await sql`create index ${sql.id(name)} on ${columns}`.execute(db)
   }
 }
 
