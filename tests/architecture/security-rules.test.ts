@@ -131,7 +131,7 @@ test('no SQL is made of data: each text that is not bound or quoted is one of th
 /** Numbers and words of the code, names that a backup was checked for, and statements that a driver passes on. */
 const RAW_SQL: readonly string[] = [
   'server/platform/database/backup/untrusted-database.ts: database.exec(`pragma {pragma}`)',
-  "server/platform/database/backup/untrusted-database.ts: sql.lit(/int/i.test(type) ? 'integer' : 'text')",
+  'server/platform/database/backup/untrusted-database.ts: sql.lit(storedAs(type))',
   'server/platform/database/backup/untrusted-database.ts: sql.lit(name)',
   'server/platform/database/connection/dialect.ts: database.prepare(sql)',
   'server/platform/database/connection/guarded-pool.ts: client.query(text)',
