@@ -20,7 +20,7 @@ const REPLACING = [
 const REPLACING_ON_SCREENS = [
   'tests/features/auth/passkey-sign-in.test.tsx',
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
-  'tests/app/shells/lost-listings.test.tsx',
+  'tests/app/device/lost-listings.test.tsx',
   'tests/app/session/account-rules.test.tsx',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',

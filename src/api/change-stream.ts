@@ -27,7 +27,11 @@ export async function followChanges({
   onChange,
 }: FollowedStream): Promise<boolean> {
   const query = since === null ? '' : `?since=${encodeURIComponent(since)}`
-  const response = await send(`/admin/changes${query}`, { signal, isStreamed: true })
+  const response = await send(`/admin/changes${query}`, {
+    signal,
+    isStreamed: true,
+    isBeside: true, // something on the way may refuse streams alone
+  })
   const type: unknown = response.headers['content-type']
   // A captive portal's page, for example.
   if (typeof type !== 'string' || !type.startsWith(EVENT_STREAM))

@@ -63,6 +63,8 @@ export interface CallOptions {
   isSignIn?: boolean
   /** Returns the answer's body as a stream. */
   isStreamed?: boolean
+  /** A call without an answer does not mean that the server cannot be reached. */
+  isBeside?: boolean
 }
 
 /** Sends a call and validates its JSON with a schema. @throws ApiError */
@@ -163,7 +165,7 @@ export async function send(path: string, options: CallOptions): Promise<AxiosRes
     if (axios.isCancel(error)) throw error
     if (error instanceof AxiosError && error.response) reportRole(error.response, token)
     const failure = toApiError(await withJson(error))
-    connection.onOutcome(failure.kind !== 'no-answer')
+    if (!options.isBeside) connection.onOutcome(failure.kind !== 'no-answer')
     if (failure.kind === 'signed-out' && !options.isSignIn)
       connection.onSignedOut(token, path, failure.body)
     if (failure.status === 403 && (await connection.confirmIdentity(failure.code, !options.method)))

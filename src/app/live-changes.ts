@@ -100,10 +100,15 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
     let failures = 0
     while (!signal.aborted) {
       const beganAt = Date.now()
-      const waitMs = await followOnce(signal).catch((error: unknown) => waitAfter(error, failures))
-      const hasWorked = heardAt >= beganAt
+      const hasBegun = () => heardAt >= beganAt
+      const waitMs = await followOnce(signal).catch((error: unknown) =>
+        hasBegun() ? RETRY_MS[0] : waitAfter(error, failures),
+      )
+      const hasWorked = hasBegun()
       failures = hasWorked ? 0 : failures + 1
-      if (!signal.aborted) await pause(hasWorked ? RETRY_MS[0] : waitMs, signal)
+      // The reads on screen show whether the network is gone, or the stream alone has ended.
+      if (hasWorked && !signal.aborted) parts.onChange()
+      if (!signal.aborted) await pause(waitMs, signal)
     }
   }
 
@@ -128,8 +133,6 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
           if (hasChanged) tell({ hasChanged })
         },
       })
-      // The next read shows how the session stands.
-      if (!mayGoOn) parts.onChange()
       return mayGoOn ? RETRY_MS[0] : UNKNOWN_MS
     } finally {
       window.clearTimeout(timer)

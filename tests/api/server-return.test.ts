@@ -68,7 +68,7 @@ describe('while the server is unreachable and something waits', () => {
   test('several waits share the probes, and each ends', async () => {
     watch()
     watch()
-    await pass(3_000)
+    await pass(1_500)
     isUp = true
     await pass(1_500)
     expect(probedAt).toHaveLength(2)
