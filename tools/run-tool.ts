@@ -32,6 +32,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     kills: { what: 'a killed browser', file: 'faults/browser/run-kill-cycles.ts' },
     updates: { what: 'updates of the app', file: 'faults/browser/run-update-cycles.ts' },
     'server-kills': { what: 'a killed server', file: 'faults/server/run-server-kills.ts' },
+    claims: { what: 'races for claims on PostgreSQL', file: 'faults/claims/run-claim-race.ts' },
     topology: {
       what: 'proxies, two processes, failing PostgreSQL',
       file: 'topology/run-topology.ts',

@@ -31,6 +31,7 @@ import { seedDemo } from '#server/demo/demo-seeding.ts'
 import { firstRunRoutes } from '#server/demo/first-run-routes.ts'
 import { eventRoutes } from '#server/events/event-routes.ts'
 import { grievanceDeskRoutes, grievanceRoutes } from '#server/grievances/grievance-routes.ts'
+import { claimRoutes } from '#server/listings/claims/claim-routes.ts'
 import { isLive } from '#server/listings/content/own-posting-service.ts'
 import { importFileRoutes } from '#server/listings/import/import-file-routes.ts'
 import { wordMissingMedia } from '#server/listings/import/import-media-service.ts'
@@ -174,6 +175,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))
+  app.route('/api/admin', claimRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))

@@ -8,6 +8,7 @@ import { removeExpiredChallenges } from '#server/accounts/second-factor/challeng
 import { forgetExpiredDevices } from '#server/accounts/sessions/known-device-service.ts'
 import { removeEndedSessions } from '#server/accounts/sessions/session-service.ts'
 import { forgetOldGrievances } from '#server/grievances/grievance-service.ts'
+import { emptyEndedClaims } from '#server/listings/claims/claim-service.ts'
 import { forgetOldImports } from '#server/listings/import/import-file-service.ts'
 import { forgetOldChanges } from '#server/listings/list/listing-delta-service.ts'
 import { forgetOldDrafts } from '#server/listings/market/expiry-service.ts'
@@ -41,6 +42,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   removeOldAttempts,
   forgetExpiredRecords,
   forgetOldDrafts,
+  emptyEndedClaims,
   forgetOldChanges,
   forgetOldMessages,
   forgetOldGrievances,

@@ -11,6 +11,7 @@ import {
   grievanceIdsOf,
 } from '#server/grievances/grievance-tables.ts'
 import { showNewContact } from '#server/listings/changes/owner-contact-service.ts'
+import { CLAIM_TABLES, eraseClaimsOf } from '#server/listings/claims/claim-tables.ts'
 import { POSTING_TABLES } from '#server/listings/content/posting-tables.ts'
 import { IMPORT_TABLES } from '#server/listings/import/import-tables.ts'
 import {
@@ -41,6 +42,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...EVENT_TABLES,
     ...LISTING_TABLES,
     ...REASON_TABLES,
+    ...CLAIM_TABLES,
     ...POSTING_TABLES,
     ...VIEW_TABLES,
     ...UPLOAD_TABLES,
@@ -58,6 +60,7 @@ export const PERSONAL_PARTS: PersonalParts = {
   },
   erasers: [
     eraseListingsOf,
+    eraseClaimsOf,
     eraseGrievancesOf,
     eraseLoans,
     erasePayments,

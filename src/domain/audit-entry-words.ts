@@ -38,7 +38,13 @@ export function toHistoryEntry(
   const common = { at, action: labelAuditEntry(entry), actorId, by, device }
   // `from` and `to` of a reason are codes, not statuses.
   if (entry.action === 'reason') return { ...common, from: null, to: null, detail: to }
+  // Times and ids of people.
+  if (isAboutClaim(entry.action)) return { ...common, from: null, to: null, detail: null }
   return { ...common, from, to, detail: null }
+}
+
+function isAboutClaim(action: string): boolean {
+  return action === 'hold' || action === 'hand-over' || action === 'take-over'
 }
 
 /** The label of an action in the filter of the log. */
@@ -79,6 +85,9 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
   ['reason', 'Reason given'],
   ['delete', 'Deleted'],
+  ['hold', 'Held for review'],
+  ['hand-over', 'Handed over for review'],
+  ['take-over', 'Review taken over'],
   ['pan-reveal', 'PAN revealed'],
   ['sign-in', 'Signed in'],
   ['lock-out', 'Sign-in locked'],

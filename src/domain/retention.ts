@@ -36,6 +36,9 @@ export const ATTEMPT_HOURS = 24
  */
 export const IDEMPOTENCY_DAYS = 180
 
+/** Who had claimed a listing, from the end of the claim: to answer who had it, on the next day. */
+export const ENDED_CLAIM_DAYS = 1
+
 /** A draft of a listing, from its last change: an owner may postpone a sale for a year. */
 export const DRAFT_DAYS = 365
 

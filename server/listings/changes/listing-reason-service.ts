@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
+import { nameColleagues } from '#server/listings/claims/claim-service.ts'
 import { labelReasons, requireOfferedReason } from '#server/listings/reasons/reason-service.ts'
 import { findLastChange, listAuditEntries } from '#server/platform/audit/audit-service.ts'
 import type { ListingReasonRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
+import { formatDateTime } from '#src/domain/dates.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import { type DescribedListing, fillSentence } from '#src/domain/listing/reason-sentence.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
@@ -115,13 +117,23 @@ export async function listListingHistory(
 ): Promise<HistoryEntry[]> {
   const given = await findListingReason(db, listingId)
   const labelOf = await labelReasons(db)
+  const nameOf = await nameColleagues(db)
   let present = given
-  return listAuditEntries(db, 'listing', listingId, ({ action, to_value: code }) => {
-    if (action !== 'reason' || code === null) return null
-    const more = present ? [present.changes_needed === 1 && 'Changes needed', present.note] : []
-    present = undefined
-    return [labelOf(code), ...more].filter(Boolean).join(' · ')
-  })
+  return listAuditEntries(
+    db,
+    'listing',
+    listingId,
+    ({ action, from_value: from, to_value: code }) => {
+      if (action === 'take-over') return from && `From ${nameOf(from)}`
+      if (code === null) return null
+      if (action === 'hold') return `Until ${formatDateTime(code)}`
+      if (action === 'hand-over') return `To ${nameOf(code)}`
+      if (action !== 'reason') return null
+      const more = present ? [present.changes_needed === 1 && 'Changes needed', present.note] : []
+      present = undefined
+      return [labelOf(code), ...more].filter(Boolean).join(' · ')
+    },
+  )
 }
 
 function toWireReason({ code, note, changes_needed, given_at }: ListingReasonRow) {

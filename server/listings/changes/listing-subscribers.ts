@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { endClaims } from '#server/listings/claims/claim-service.ts'
 import { noteMediaUse, removeMediaOfListing } from '#server/listings/media/listing-media-service.ts'
 import { forgetViews } from '#server/listings/views/view-service.ts'
 import {
@@ -23,6 +24,7 @@ export const SUBSCRIBERS: readonly Subscriber[] = [
   audit,
   updateMediaUse,
   cleanUpViews,
+  endClaimsOf,
 ]
 
 async function tellWebhooks(
@@ -110,6 +112,14 @@ async function updateMediaUse(
   const texts = ['body', 'submitted', 'reviewed', 'live'] as const
   if (!before || texts.some((text) => before.posting[text] !== after.posting[text]))
     await noteMediaUse(trx, id, after.posting, now)
+}
+
+/** A decision answers what a listing was claimed for, whoever decides; a listing off the list cannot be decided. */
+async function endClaimsOf(
+  trx: Kysely<Tables>,
+  { id, change: { kind }, after }: AppliedChange,
+): Promise<void> {
+  if (kind === 'decided' || !after?.listing) await endClaims(trx, id)
 }
 
 async function cleanUpViews(trx: Kysely<Tables>, { id, after }: AppliedChange): Promise<void> {

@@ -2,6 +2,7 @@
 // transaction, so that all of it is stored or nothing.
 
 import type { Kysely } from 'kysely'
+import { findClaimTimes } from '#server/listings/claims/claim-service.ts'
 import { requireMediaOf } from '#server/listings/media/listing-media-service.ts'
 import { placeKeyOf } from '#server/platform/database/duplicate-keys.ts'
 import { makeFirstRecord, NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'
@@ -20,6 +21,7 @@ import { type PublishedContent, readContent, toPublished } from './published-for
 
 export type { RecordChange, WantedChange } from './listing-change.ts'
 
+const NO_CLAIM = { first_claimed_at: null, last_claimed_at: null }
 const ROWS_AT_ONCE = 200 // with 24 columns each, below SQLite's limit of 32,766 parameters
 
 /**
@@ -40,7 +42,8 @@ export async function changeListing(
   const after = next && { posting: next.posting, listing }
   if (listing) await writeWords(trx, listing, before?.listing ?? null)
   const applied: AppliedChange = { id, change, before, after, reasonBefore }
-  await appendChange(trx, toRow(applied, revision))
+  const claimed = change.kind === 'decided' ? await findClaimTimes(trx, id) : NO_CLAIM
+  await appendChange(trx, { ...toRow(applied, revision), ...claimed })
   for (const follow of SUBSCRIBERS) await follow(trx, applied)
   const result = after ?? before
   if (!result) throw new Error('a listing that does not exist cannot be deleted')

@@ -63,6 +63,8 @@ export const LISTING_TABLES = {
       at: 'at',
       from_value: 'from',
       to_value: 'to',
+      first_claimed_at: 'firstClaimedAt',
+      last_claimed_at: 'lastClaimedAt',
     },
   },
   listing_words: SEARCH,

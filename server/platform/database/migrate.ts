@@ -6,6 +6,7 @@ import * as oneListing from './migrations/039-one-listing.ts'
 import * as savedViews from './migrations/040-saved-views.ts'
 import * as filterIndexes from './migrations/041-filter-indexes.ts'
 import * as exports from './migrations/042-exports.ts'
+import * as claims from './migrations/043-claims.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -16,6 +17,7 @@ const PROVIDER: MigrationProvider = {
     '040-saved-views': savedViews,
     '041-filter-indexes': filterIndexes,
     '042-exports': exports,
+    '043-claims': claims,
   }),
 }
 

@@ -20,6 +20,7 @@ import type {
   UserTable,
 } from './rows/account-rows.ts'
 import type { ExportRow } from './rows/export-rows.ts'
+import type { ClaimRow } from './rows/claim-rows.ts'
 import type { GrievanceRow } from './rows/grievance-rows.ts'
 import type {
   ApiKeyRow,
@@ -76,6 +77,7 @@ export interface Tables {
   rejection_rule: { id: number; is_reason_required: number }
   listing_reasons: ListingReasonRow
   postings: PostingRow
+  claims: ClaimRow
   listing_viewers: ListingViewerRow
   listing_views: ListingViewsRow
   uploads: UploadRow

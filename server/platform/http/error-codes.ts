@@ -114,6 +114,11 @@ export const ERROR_CODES = {
   'wrong-offset': { status: 409, says: 'The upload goes on elsewhere: ask for its offset.' },
   'too-many-events': { status: 409, says: 'The owner has the maximum number of events.' },
   'too-many-exports': { status: 409, says: 'Too many exports of the person are being made.' },
+  claimed: {
+    status: 409,
+    says: 'Somebody else has claimed the listing: `data` has who, since when, until when, and the fence.',
+  },
+  'cannot-decide': { status: 409, says: 'The person is not somebody who decides about listings.' },
   'too-many-views': { status: 409, says: 'The person has the maximum number of saved views.' },
   'too-many-keys': { status: 409, says: 'There is the maximum number of API keys.' },
   'too-many-webhooks': { status: 409, says: 'There is the maximum number of webhooks.' },

@@ -120,6 +120,13 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'POST /api/admin/loans/export': 'as of listings',
   'POST /api/admin/payments/export': 'as of listings',
   'DELETE /api/admin/exports/:id': 'deletes one of few',
+  'POST /api/admin/claims/:id':
+    'one for each opened listing, and every few minutes while it is open',
+  'DELETE /api/admin/claims/:id': 'once per opened listing',
+  'PUT /api/admin/claims/:id/hold': 'one row for each listing',
+  'DELETE /api/admin/claims/:id/hold': 'once per hold',
+  'POST /api/admin/claims/:id/hand-over': 'one row for each listing',
+  'POST /api/admin/claims/:id/take-over': 'one row for each listing',
   'PUT /api/admin/saved-views/:id': 'each person has a number of views (MOST_VIEWS)',
   'PUT /api/admin/saved-views/:id/layer': 'one for each view and person',
   'DELETE /api/admin/saved-views/:id': 'once per view',

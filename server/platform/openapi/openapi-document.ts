@@ -75,14 +75,31 @@ const ERROR_SCHEMA: JsonSchema = {
       description: 'Only with `second-factor-required`: for `POST /auth/second-factor`.',
     },
     data: {
-      type: 'object',
-      description: 'Only with `session-replaced`: the sign-in that ended the session.',
-      properties: {
-        replacedAt: { type: 'string', format: 'date-time' },
-        device: { type: 'string', minLength: 1 },
-      },
-      required: ['replacedAt', 'device'],
-      additionalProperties: false,
+      oneOf: [
+        {
+          type: 'object',
+          description: 'Only with `session-replaced`: the sign-in that ended the session.',
+          properties: {
+            replacedAt: { type: 'string', format: 'date-time' },
+            device: { type: 'string', minLength: 1 },
+          },
+          required: ['replacedAt', 'device'],
+          additionalProperties: false,
+        },
+        {
+          type: 'object',
+          description: 'Only with `claimed`: the claim of the other person.',
+          properties: {
+            personId: { type: 'string' },
+            name: { type: 'string', minLength: 1 },
+            since: { type: 'string', format: 'date-time' },
+            until: { type: 'string', format: 'date-time' },
+            fence: { type: 'string', pattern: '^\\d+$' },
+          },
+          required: ['personId', 'name', 'since', 'until', 'fence'],
+          additionalProperties: false,
+        },
+      ],
     },
   },
   required: ['success', 'error', 'code'],

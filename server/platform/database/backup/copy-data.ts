@@ -37,6 +37,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['rejection_rule', ['id']],
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
+  ['claims', ['listing_id']],
   ['listing_viewers', ['listing_id', 'day', 'viewer']],
   ['listing_views', ['listing_id', 'day']],
   ['uploads', ['id']],

@@ -144,6 +144,9 @@ export interface ListingChangeRow {
   /** The status on the operator's list before and after, null for a listing that is not there; for a reason, its codes. */
   from_value: string | null
   to_value: string | null
+  /** For a decision, the first and the last claim of the listing since the decision before it; null without a claim. */
+  first_claimed_at: string | null
+  last_claimed_at: string | null
 }
 
 export type ListingChangeKind =

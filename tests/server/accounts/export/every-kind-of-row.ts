@@ -185,6 +185,36 @@ const MORE: Rows = {
         place_key: `place of ${of.fullName}`,
       }),
     ),
+  listing_changes: (of) => [
+    {
+      revision: 2,
+      listing_id: idOf(of, 40),
+      kind: 'decided',
+      actor_id: idOf(of),
+      at: AT,
+      from_value: 'pending',
+      to_value: 'rejected',
+      first_claimed_at: AT,
+      last_claimed_at: AT,
+    },
+  ],
+  claims: (of) =>
+    (['opened', 'handed-over', 'taken-over'] as const).map((origin, number) => ({
+      listing_id: idOf(of, 40 + number),
+      person_id: idOf(of),
+      device_id: hashOf(of, 1),
+      fence: 1,
+      claimed_at: AT,
+      expires_at: LATER,
+      held_until: LATER,
+      hold_reason: `Asked ${of.fullName}`,
+      origin,
+      from_person_id: idOf(of),
+      note: `Call ${of.fullName}`,
+      has_unsaved_text: 1,
+      batch_id: idOf(of, 99),
+      first_claimed_at: AT,
+    })),
   uploads: (of) => [
     {
       id: fileOf(of, 45),

@@ -74,6 +74,17 @@ const OF_ASHA = {
       to: 'approved',
     },
   ],
+  'claims.json': [
+    {
+      listingId: idOf(ASHA, 16),
+      claimedAt: AT,
+      expiresAt: LATER,
+      holdReason: 'Asked Asha Rao',
+      origin: 'opened',
+      note: '',
+      hasUnsavedText: false,
+    },
+  ],
   'deletion.json': [],
   'passkeys.json': [{ name: 'Phone of a', createdAt: AT }],
   'team.json': [{ role: 'viewer', lastActiveAt: expect.any(String) }],

@@ -209,6 +209,19 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       ...SAVED,
     },
   ],
+  claims: (of) => [
+    {
+      listing_id: idOf(of, 16),
+      person_id: idOf(of),
+      fence: 1,
+      claimed_at: AT,
+      expires_at: LATER,
+      hold_reason: `Asked ${of.fullName}`,
+      origin: 'opened',
+      note: '',
+      has_unsaved_text: 0,
+    },
+  ],
   listing_viewers: (of) => [{ listing_id: idOf(of, 1), day: 20_400, viewer: hashOf(of, 22) }],
   listing_views: (of) => [
     { listing_id: idOf(of, 1), day: 20_348, views: 3 },

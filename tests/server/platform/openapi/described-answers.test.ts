@@ -4,6 +4,8 @@ import { makeExportKind } from '#server/accounts/export/export-job-run-service.t
 import { orderExport } from '#server/accounts/export/export-job-service.ts'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
 import { makeExportedLists } from '#server/operations/exported-lists.ts'
+import { insertStaffAccount } from '#server/accounts/team/staff-service.ts'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
 import { noteRestore } from '#server/restores/restore-note-service.ts'
 import { findCall, getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { addPasskey, HERE } from '#tests/server/accounts/passkeys/passkey-calls.ts'
@@ -113,6 +115,23 @@ test('reasons of rejections', async () => {
 
 test('the stream of changes', async () => {
   await ask('GET', '/admin/changes')
+})
+
+test('claims', async () => {
+  const personId = makeRecordId(server.clock.now())
+  const colleague = { id: personId, email: 'colleague@team.example', fullName: 'Ravi Shah' }
+  const rest = { role: 'reviewer', passwordHash: '', now: server.clock.now() } as const
+  await insertStaffAccount(server.db, { ...colleague, ...rest })
+  const path = `/admin/claims/${idOf(1)}`
+  const until = new Date(server.clock.now().getTime() + 3_600_000).toISOString()
+  await ask('POST', path)
+  await ask('PUT', `${path}/hold`, { body: { until, reason: 'Asked the owner' } })
+  await ask('GET', '/admin/claims')
+  await ask('GET', '/admin/deciders')
+  await ask('DELETE', `${path}/hold`)
+  const { fence } = await ask('POST', `${path}/hand-over`, { body: { personId, note: '' } })
+  await ask('POST', `${path}/take-over`, { body: { fence } })
+  await ask('DELETE', path)
 })
 
 test('saved views', async () => {

@@ -72,6 +72,21 @@ const onColleague = (action: string, body: object) => ({
   }),
 })
 
+const CLAIM = `/api/admin/claims/${idOf(11)}`
+const holdFrom = (now: Date) => ({
+  until: new Date(now.getTime() + 3_600_000).toISOString(),
+  reason: 'Asked the owner',
+})
+
+/** With a claim of the caller. */
+const onOwnClaim = (action: string, body: object | undefined) => ({
+  ...OWNER,
+  async prepare(server: TestServer, { token }: { token: string }) {
+    await ask(server, token, 'POST', CLAIM, { hasUnsavedText: false })
+    return { path: CLAIM + action, ...(body && { body }) }
+  },
+})
+
 const VIEW_ID = '65a000000000000000000031'
 const VIEW = { list: 'loans', name: 'Salaried', query: '', columns: null, isShared: true }
 
@@ -280,6 +295,35 @@ export const panelCalls = {
       }
       const { id } = await server.write((trx) => orderExport(trx, order, server.clock.now()))
       return { path: `/api/admin/exports/${id}` }
+    },
+  },
+  'POST /api/admin/claims/:id': plain(OWNER, CLAIM, { hasUnsavedText: false }),
+  'DELETE /api/admin/claims/:id': onOwnClaim('', undefined),
+  'PUT /api/admin/claims/:id/hold': {
+    ...OWNER,
+    prepare: async ({ clock }) => ({ path: `${CLAIM}/hold`, body: holdFrom(clock.now()) }),
+  },
+  'DELETE /api/admin/claims/:id/hold': {
+    ...OWNER,
+    async prepare(server, { token }) {
+      await ask(server, token, 'PUT', `${CLAIM}/hold`, holdFrom(server.clock.now()))
+      return { path: `${CLAIM}/hold` }
+    },
+  },
+  'POST /api/admin/claims/:id/hand-over': {
+    ...OWNER,
+    prepare: async (server) => ({
+      path: `${CLAIM}/hand-over`,
+      body: { personId: (await addColleague(server)).id, note: 'You know her.' },
+    }),
+  },
+  'POST /api/admin/claims/:id/take-over': {
+    ...OWNER,
+    async prepare(server) {
+      const { email } = await addColleague(server)
+      const token = await server.signIn({ email })
+      const { data } = await ask(server, token, 'POST', CLAIM, { hasUnsavedText: false })
+      return { path: `${CLAIM}/take-over`, body: { fence: data?.['fence'] } }
     },
   },
   'PUT /api/admin/saved-views/:id': plain(OWNER, `/api/admin/saved-views/${VIEW_ID}`, VIEW),
