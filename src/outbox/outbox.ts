@@ -7,6 +7,7 @@ import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { createBatchActions } from './batches/batch-actions.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
+import { createClaimQuestions } from './claim-questions.ts'
 import { type CommitParts, commitChange } from './commit-change.ts'
 import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
@@ -41,6 +42,7 @@ export function createOutbox(parts: OutboxParts) {
   const { openStore, findUserId, takesKeys, view, outcomes, triggerDrain } = parts
   const { workOffline, persistence } = parts
   const questions = createReasonQuestions()
+  const claims = createClaimQuestions()
 
   async function queue(draftFor: (userId: string) => ChangeDraft): Promise<QueueOutcome> {
     const userId = findUserId()
@@ -62,14 +64,16 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   /**
-   * Resolves once the change is safe on the device; to null if it needs a reason and the person closed the question.
-   * `listing` is the listing as shown on the screen.
+   * Resolves once the change is safe on the device; to null if somebody else reviews the listing, or a reason is needed, and
+   * the person closed the question. `listing` is the listing as shown on the screen.
    */
-  function queueListing(
+  async function queueListing(
     listing: Pick<Listing, 'id' | 'name' | 'status' | 'version'>,
     action: ListingDecision,
     origin: ChangeOrigin,
   ): Promise<QueueOutcome | null> {
+    if (action.kind === 'status' && claims.isNeededFor(listing) && !(await claims.ask(listing)))
+      return null
     if (questions.isNeededFor(listing, action))
       return questions.ask(
         [listing],
@@ -200,6 +204,11 @@ export function createOutbox(parts: OutboxParts) {
     async retry(...changes: readonly Change[]): Promise<void> {
       const seqs = changes.map(({ seq }) => seq)
       if ((await (await openStore()).retryChanges(seqs)) > 0) triggerDrain()
+    /** Who reviews which listing, and the question before a decision about one of theirs. */
+    claims,
+
+    async retry(change: Change): Promise<void> {
+      if (await (await openStore()).retryChange(change.seq)) triggerDrain()
     },
 
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */

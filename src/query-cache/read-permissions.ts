@@ -1,5 +1,11 @@
 import type { Permission } from '#src/domain/team/permission.ts'
-import { LISTING_READS, LOANS_READ, PHOTOS_READ, SUBMISSIONS_READ } from './saved-read-key.ts'
+import {
+  CLAIMS_READ,
+  LISTING_READS,
+  LOANS_READ,
+  PHOTOS_READ,
+  SUBMISSIONS_READ,
+} from './saved-read-key.ts'
 
 const [DASHBOARD, LISTINGS] = LISTING_READS
 
@@ -10,6 +16,8 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   // The hints of the checks name phone numbers.
   [SUBMISSIONS_READ]: ['see-listings', 'see-owner-contact'],
   [PHOTOS_READ]: ['see-listings'],
+  // Reasons and notes may name an owner.
+  [CLAIMS_READ]: ['decide-listings'],
   decisions: ['see-listings'],
   activity: ['see-activity'],
   members: ['see-members', 'see-member-details'],

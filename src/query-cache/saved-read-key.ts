@@ -7,6 +7,9 @@ export const EVENTS_READ = 'events'
 /** The saved read of an owner's listings. */
 export const OWN_LISTINGS_READ = 'own-listings'
 
+/** The saved read of who reviews which listing. */
+export const CLAIMS_READ = 'claims'
+
 /** The saved read whose rows contain PAN numbers. */
 export const LOANS_READ = 'loans'
 

@@ -1,3 +1,4 @@
+import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import type { Responses } from './render-with-sync.tsx'
 import { noAnswer, ok, refusal } from './scripted-answers.ts'
 
@@ -23,6 +24,31 @@ export function wireListing(overrides: Record<string, unknown> = {}) {
     auctionDetails: null,
     ...overrides,
   }
+}
+
+/** The claim of a listing as the API returns it, by default of the signed-in person. */
+export function wireClaim(listingId: string, overrides: Partial<ListingClaim> = {}): ListingClaim {
+  return {
+    listingId,
+    fence: 1,
+    personId: 'operator-1',
+    name: 'Asha Rao',
+    since: new Date(Date.now() - 60_000).toISOString(),
+    until: new Date(Date.now() + 540_000).toISOString(),
+    heldUntil: null,
+    holdReason: null,
+    origin: 'opened',
+    fromId: null,
+    fromName: null,
+    note: '',
+    hasUnsavedText: false,
+    ...overrides,
+  }
+}
+
+/** The id in /admin/claims/{id}. */
+function idOfPath({ url }: Request): string {
+  return new URL(url).pathname.split('/').at(-1) ?? ''
 }
 
 /** Two active reasons for rejections and a retired one, as the API returns them. */
@@ -57,6 +83,10 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     'GET /admin/properties': ok(listings),
     'GET /admin/reasons': listReasons(false),
     'GET /admin/properties/:id/posting': refusal(404),
+    'GET /admin/claims': ok([]),
+    'POST /admin/claims/:id': (request) =>
+      Response.json({ success: true, data: wireClaim(idOfPath(request)) }),
+    'DELETE /admin/claims/:id': ok(),
     'GET /admin/saved-views': ok([]),
     'GET /admin/users': ok([]),
     'GET /admin/loan': ok([]),

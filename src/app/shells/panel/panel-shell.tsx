@@ -30,9 +30,9 @@ import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { startListingsPrefetch } from './listings-prefetch.ts'
+import { PanelDecisionGate } from './panel-decision-gate.tsx'
 import { PanelNav } from './panel-nav.tsx'
 import { PanelPalette } from './panel-palette.tsx'
-import { PanelReasonGate } from './panel-reason-gate.tsx'
 import { loadReviewScreen, PanelReview } from './panel-review.tsx'
 import { preloadSection, SECTION_TITLES, WIDE_SECTIONS } from './panel-section.tsx'
 import { PanelReason, PanelSheet } from './panel-sheet.tsx'
@@ -171,7 +171,7 @@ function Panel({ runtime, install }: PanelProps) {
       </SectionMain>
       <PanelSheet section={section} id={sheet.openId} onClose={sheet.close} />
       {mayDecide && reason.openId && <PanelReason id={reason.openId} onClose={reason.close} />}
-      {mayDecide && session?.takesKeys && <PanelReasonGate key={session.account?.id} />}
+      {mayDecide && session?.takesKeys && <PanelDecisionGate key={session.account?.id} />}
       {session?.takesKeys && <StartView key={`start of ${session.account?.id}`} />}
       <DeviceSheetPlace {...device} install={install} />
       <SignOut leaving={leaving} runtime={runtime} />

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { DELETE_LISTING } from '#src/domain/listing/listing-commands.ts'
 import { displayName } from '#src/domain/text.ts'
+import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
 import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
@@ -117,6 +118,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
           {name}
         </p>
         <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
+        <ClaimChip listingId={id} isLong />
         {syncStatus && <SyncStatusHint syncStatus={syncStatus} />}
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { ClaimNotice } from '#src/features/listings/claims/claim-notice.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
@@ -77,6 +78,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
             </h3>
           }
         />
+        {isDecidable && <ClaimNotice listingId={listing.id} onNext={review.skip} />}
         {review.isReturned && (
           <Notice tone="neutral">
             It was resubmitted while you reviewed, so it comes next. The review then goes on where

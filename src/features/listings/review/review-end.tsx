@@ -1,5 +1,7 @@
 import { CheckIcon, ClockIcon } from 'lucide-react'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
+import { TakenListings } from '#src/features/listings/claims/taken-listings.tsx'
 import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
@@ -7,10 +9,12 @@ import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 /** Shown after the last listing: the number of listings still pending, and what to do next. */
 export function ReviewEnd({
   openCount,
+  taken,
   skippedCount,
   isWhole,
   isFiltered,
   onAgain,
+  onOpen,
   onClose,
 }: ReviewEndProps) {
   const placeRef = useShownFocus<HTMLElement>()
@@ -30,15 +34,16 @@ export function ReviewEnd({
         title={title}
         action={
           <div className="row">
-            {!isDone && (
+            {openCount > taken.length && (
               <Button variant="primary" onClick={onAgain}>
-                {`Review the ${groupIndian(openCount)} left`}
+                {`Review the ${groupIndian(openCount - taken.length)} left`}
               </Button>
             )}
             {leave}
           </div>
         }
       >
+        {taken.length > 0 && <TakenListings taken={taken} onOpen={onOpen} />}
         {isDone
           ? isWhole
             ? DONE_MESSAGES[isFiltered ? 'view' : 'all']
@@ -64,6 +69,8 @@ function openMessage(openCount: number, skippedCount: number): string {
 interface ReviewEndProps {
   /** The number of listings that are still pending. */
   openCount: number
+  /** Those of them that others review. */
+  taken: readonly Listing[]
   /** How many of them this review has shown. */
   skippedCount: number
   /** False while only the board's listings are known. */
@@ -71,5 +78,7 @@ interface ReviewEndProps {
   /** Whether only listings that pass filters were reviewed. */
   isFiltered: boolean
   onAgain: () => void
+  /** Shows this listing all the same. */
+  onOpen: (id: string) => void
   onClose: () => void
 }

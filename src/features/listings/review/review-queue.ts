@@ -20,14 +20,21 @@ export function listQueue<Row extends Queued>(
     .map(({ listing }) => listing)
 }
 
-/** The next pending listing after `from`; the first one if `from` is null. */
+/** The next pending listing after `from` that nobody else reviews; the first one if `from` is null. */
 export function findNext<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
+  isTaken: IsTaken = nobodyHas,
 ): Row | undefined {
   const age = from && ageOf(from)
-  return queue.find((row) => isOpen(row) && (!age || compareAges(ageOf(row), age) > 0))
+  return queue.find(
+    (row) => isOpen(row) && !isTaken(row.id) && (!age || compareAges(ageOf(row), age) > 0),
+  )
 }
+
+/** Whether somebody else reviews the listing. */
+export type IsTaken = (id: string) => boolean
+const nobodyHas: IsTaken = () => false
 
 /** Where a review has been: what it has shown, and where it goes on after a listing that it showed out of its order. */
 export interface Trail {
@@ -52,12 +59,17 @@ export function findFollowing<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
   { seen, resumeAt }: Trail,
+  isTaken: IsTaken = nobodyHas,
 ): { row: Row | undefined /** Set if `row` is out of its order. */; resumeAt: Posted | null } {
   const place = from && (resumeAt.get(from.id) ?? from)
-  const next = findNext(queue, place)
+  const next = findNext(queue, place, isTaken)
   const returned = queue.find(
     (row) =>
-      isOpen(row) && row.resubmittedAt !== null && row.id !== from?.id && !seen.has(visitOf(row)),
+      isOpen(row) &&
+      row.resubmittedAt !== null &&
+      row.id !== from?.id &&
+      !seen.has(visitOf(row)) &&
+      !isTaken(row.id),
   )
   return returned && returned !== next
     ? { row: returned, resumeAt: place }

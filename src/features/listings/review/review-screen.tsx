@@ -94,10 +94,12 @@ function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPla
   return (
     <ReviewEnd
       openCount={review.openCount}
+      taken={review.taken}
       skippedCount={review.skippedCount}
       isWhole={review.isWhole}
       isFiltered={review.inView !== null}
       onAgain={() => onMove(REVIEW_NEXT)}
+      onOpen={onMove}
       onClose={onClose}
     />
   )

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { REVIEW_NEXT } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { useClaimsState } from '#src/features/listings/claims/use-claim.ts'
 import {
   countOpen,
   countSkipped,
@@ -26,6 +27,8 @@ export function useReviewQueue<Made>(
 ) {
   const listings = useReviewListings()
   const { rows, staying, inView } = listings
+  const { others } = useClaimsState()
+  const isTaken = (listingId: string) => others.has(listingId)
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
   // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted.
@@ -39,12 +42,12 @@ export function useReviewQueue<Made>(
       : staying
     return listQueue(reviewed, retained)
   }, [staying, inView, shownId, decisions])
-  const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null)
+  const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null, isTaken)
   const place = shown ?? remembered
   if (last.id !== id || last.listing !== place) setLast({ id, listing: place })
   if (shown && isFixed && !trail.seen.has(visitOf(shown)))
     setTrail({ ...trail, seen: new Set(trail.seen).add(visitOf(shown)) })
-  const following = findFollowing(queue, place, trail)
+  const following = findFollowing(queue, place, trail, isTaken)
 
   const isLeaving = shown !== undefined && (listings.syncStatuses.get(shown.id)?.isLeaving ?? false)
   return {
@@ -65,6 +68,8 @@ export function useReviewQueue<Made>(
     /** Whether a new answer of the server leaves the shown listing in its place. */
     isFixed,
     placeText: shown ? placeLabel(queue, shown.id) : null,
+    /** The pending listings that others review. */
+    taken: queue.filter(({ id: one, status }) => status === 'pending' && others.has(one)),
     openCount: countOpen(queue),
     skippedCount: countSkipped(queue, trail),
     isDecidable: shown?.status === 'pending' && !isLeaving,

@@ -3,6 +3,7 @@ import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { useReviewClaim } from '#src/features/listings/claims/use-review-claim.ts'
 import { useSettled } from '#src/ui/form/use-settled.ts'
 import { type Decision, findPrevious, placeLabel } from './review-queue.ts'
 import { useReviewQueue } from './use-review-queue.ts'
@@ -31,6 +32,16 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const { queue, shown, place, undoableDecision } = queued
   const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
   const write = useReviewWriting(shown?.id ?? id)
+  /** The listing that the queue gave, and the person did not choose. */
+  const given = useRef<string | null>(null)
+  useEffect(() => {
+    if (id === REVIEW_NEXT && !isStarted && shown) given.current = shown.id
+  })
+  useReviewClaim({
+    listing: shown,
+    isDecided: (listingId) => decisions.some((one) => one.listingId === listingId),
+    onTaken: passOver,
+  })
 
   // The decided listing stays in the URL until the navigation renders.
   const isGoing = departure !== null && departure.listing.id === shown?.id
@@ -55,12 +66,19 @@ export function useReview(id: string, onMove: (id: string) => void) {
         : `${announcement} That was the last one.`,
     )
     movingFrom.current = id
+    given.current = null
     onMove(target?.id ?? REVIEW_END)
   }
 
   function moveOn(announcement: string, leaving: Departure | null = null) {
     queued.noteFollowing()
     moveTo(queued.following, announcement, leaving)
+    given.current = queued.following?.id ?? null
+  }
+
+  /** Somebody was faster, by seconds. What the person has chosen or begun stays in its place. */
+  function passOver(listingId: string) {
+    if (given.current === listingId && !write.isWriting) moveOn('Somebody else reviews this one.')
   }
 
   async function decide(to: ReviewVerdict, fromX = 0): Promise<boolean> {

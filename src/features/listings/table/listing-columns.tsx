@@ -10,6 +10,7 @@ import { oncePerList } from '#src/domain/once-per-list.ts'
 import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
+import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import {
   ListingStatusLine,
   SavingStatusLine,
@@ -187,11 +188,14 @@ export function makeListingColumns(
       canPin: true,
       isWide: true,
       onCard: 'lead',
-      cell: ({ status }, syncStatus) =>
+      cell: ({ id, status }, syncStatus) =>
         syncStatus?.kind === 'saving' ? (
           <SavingStatusLine status={syncStatus.to} />
         ) : (
-          <ListingStatusLine status={status} syncStatus={syncStatus} onUndo={undo} />
+          <>
+            <ListingStatusLine status={status} syncStatus={syncStatus} onUndo={undo} />
+            <ClaimChip listingId={id} />
+          </>
         ),
       sortValue: ({ status }) => STATUS_LABELS[status],
     },

@@ -56,12 +56,13 @@ const NONE: ReadonlyMap<string, SavingDecision> = new Map()
  * slow desk. `saving` has the latest decision of each listing, by its id, until the device has stored it or failed to.
  */
 export function useSavingDecisions(decide: ListingActions['decide']) {
-  const { questions } = useOutbox()
+  const { questions, claims } = useOutbox()
   const [saving, setSaving] = useState(NONE)
   const decideAndShow: ListingActions['decide'] = useCallback(
     async (listing, to) => {
-      // Nothing is being stored while the sheet asks for the reason.
-      if (questions.isNeededFor(listing, { kind: 'status', to })) return decide(listing, to)
+      // Nothing is being stored while a question is open.
+      if (claims.isNeededFor(listing) || questions.isNeededFor(listing, { kind: 'status', to }))
+        return decide(listing, to)
       const own: SavingDecision = { kind: 'saving', to, isLeaving: false }
       setSaving((now) => new Map(now).set(listing.id, own))
       const outcome = await decide(listing, to)
@@ -71,7 +72,7 @@ export function useSavingDecisions(decide: ListingActions['decide']) {
       })
       return outcome
     },
-    [decide, questions],
+    [decide, questions, claims],
   )
   return { saving, decide: decideAndShow }
 }

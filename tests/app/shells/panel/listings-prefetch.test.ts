@@ -95,9 +95,9 @@ test('the listings are not preloaded if the prefetch is stopped while their code
 })
 
 test('the listings are not preloaded without a network', async () => {
-  expectConsole('error', /Could not load (dashboard|reasons|saved-views)/)
+  expectConsole('error', /Could not load (claims|dashboard|reasons|saved-views)/)
   const lost = () => HttpResponse.error()
-  const reads = ['dashboard-stats', 'reasons', 'saved-views']
+  const reads = ['dashboard-stats', 'claims', 'reasons', 'saved-views']
   const responses = Object.fromEntries(reads.map((read) => [`GET /admin/${read}`, lost]))
   const { runtime } = start({ responses })
   await screen.findByText('The server cannot be reached', { exact: false })

@@ -4,15 +4,15 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { hasFirstData } from './first-data.ts'
 
-const reasonGate = lazyScreen(
-  async () => (await import('#src/features/listings/reasons/reason-gate.tsx')).ReasonGate,
+const decisionGate = lazyScreen(
+  async () => (await import('#src/features/listings/claims/decision-gate.tsx')).DecisionGate,
 )
 
 /**
- * Asks for the reasons of rejections, where they are required. Waits for the first screen, whose reads come first, or for the
- * first question.
+ * Asks for the reasons of rejections, where they are required, and before decisions about listings that others review. Waits
+ * for the first screen, whose reads come first, or for the first question.
  */
-export function PanelReasonGate() {
+export function PanelDecisionGate() {
   const client = useQueryClient()
   const { questions } = useOutbox()
   const [isDue, setDue] = useState(() => hasFirstData(client))
@@ -31,13 +31,13 @@ export function PanelReasonGate() {
   useEffect(() => {
     if (!isDue) return
     let isOver = false
-    reasonGate.load().then(
+    decisionGate.load().then(
       () => isOver || setLoaded(true),
-      (error: unknown) => console.warn('Nothing asks for the reasons of rejections.', error),
+      (error: unknown) => console.warn('Nothing asks before decisions.', error),
     )
     return () => {
       isOver = true
     }
   }, [isDue])
-  return isLoaded ? <reasonGate.Screen /> : null
+  return isLoaded ? <decisionGate.Screen /> : null
 }

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { askAllTheSame } from '#src/domain/claim/claim-words.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { useClaims } from '#src/query-cache/use-claims.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
+import { useNow } from '#src/ui/use-now.ts'
+import { useClaimsState } from './use-claim.ts'
+
+/** Reads who reviews which listing, and asks before a decision about one of theirs. Mounted once, over all screens. */
+export function ClaimGate() {
+  const { claims } = useOutbox()
+  const known = useClaims(useNow())
+  const readerId = useSession()?.account?.id
+  const { question } = useClaimsState()
+  useEffect(() => {
+    claims.setClaims(known.values(), readerId)
+  }, [claims, known, readerId])
+  useEffect(
+    () => () => {
+      claims.get().question?.answer(false)
+      claims.setClaims([], undefined)
+    },
+    [claims],
+  )
+  return (
+    <ConfirmDialog
+      open={question !== null}
+      title={question ? askAllTheSame(question.claim, Date.now()) : ''}
+      confirmLabel="Decide"
+      onConfirm={() => question?.answer(true)}
+      onCancel={() => question?.answer(false)}
+    />
+  )
+}

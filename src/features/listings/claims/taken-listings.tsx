@@ -1,0 +1,32 @@
+import { describeClaim } from '#src/domain/claim/claim-words.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import { displayName } from '#src/domain/text.ts'
+import { Button } from '#src/ui/form/button.tsx'
+import { useClaimsState } from './use-claim.ts'
+
+const MOST_SHOWN = 5 // more than a team has reviewers
+
+/** At the end of a review: the pending listings that were passed over, because others review them. */
+export function TakenListings({ taken, onOpen }: TakenListingsProps) {
+  const { others } = useClaimsState()
+  return (
+    <ul className="taken-listings">
+      {taken.slice(0, MOST_SHOWN).map(({ id, name }) => {
+        const claim = others.get(id)
+        return (
+          <li key={id}>
+            <Button variant="quiet" size="small" onClick={() => onOpen(id)}>
+              {displayName(name)}
+            </Button>
+            <span className="muted">{claim ? describeClaim(claim, Date.now()) : ''}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface TakenListingsProps {
+  taken: readonly Listing[]
+  onOpen: (id: string) => void
+}

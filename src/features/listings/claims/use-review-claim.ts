@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
+import { leaveClaim, openClaim } from '#src/api/team/claims-api.ts'
+import type { ListingClaim } from '#src/domain/claim/claim.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import { useReachability } from '#src/outbox/use-outbox.ts'
+import { CLAIMS_READ, savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { useSession, useUserId } from '#src/session/use-session.ts'
+
+const RENEW_MS = 4 * 60_000 // twice within a claim of ten minutes, in case one call fails
+const LOOK_MS = 30_000
+const ACTS = ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const
+
+interface ReviewedListing {
+  /** Undefined while none is shown. */
+  listing: Listing | undefined
+  /** Whether it was decided here: the decision then ends the claim, when it arrives. */
+  isDecided: (id: string) => boolean
+  /** Called if somebody else turns out to have the listing. */
+  onTaken: (id: string) => void
+}
+
+/**
+ * Claims the listing in review while it is shown, and renews the claim while the person is active. Without a network nothing
+ * is claimed, and the review goes on.
+ */
+export function useReviewClaim(reviewed: ReviewedListing): void {
+  const isOnline = useReachability() === 'online'
+  const takesKeys = useSession()?.takesKeys ?? false
+  const client = useQueryClient()
+  const userId = useUserId()
+  const latest = useRef(reviewed)
+  // A layout effect, which runs before the claim of the listing before is given back.
+  useLayoutEffect(() => {
+    latest.current = reviewed
+  })
+  const id = (takesKeys && isOnline && reviewed.listing?.id) || null
+
+  useEffect(() => {
+    if (id === null || !isPending()) return
+    let claim = claimNow(id)
+    let claimedAt = Date.now()
+    let isActive = false
+    const noteAct = () => {
+      isActive = true
+    }
+    const timer = setInterval(() => {
+      const isDue = isActive && Date.now() - claimedAt >= RENEW_MS
+      if (!isDue || document.visibilityState !== 'visible' || !isPending()) return
+      isActive = false
+      claimedAt = Date.now()
+      claim = claimNow(id)
+    }, LOOK_MS)
+    for (const act of ACTS) window.addEventListener(act, noteAct, { capture: true, passive: true })
+    return () => {
+      clearInterval(timer)
+      for (const act of ACTS) window.removeEventListener(act, noteAct, { capture: true })
+      if (!latest.current.isDecided(id)) void claim.then((held) => held && leave(held))
+    }
+
+    function isPending(): boolean {
+      return latest.current.listing?.status === 'pending'
+    }
+
+    async function claimNow(listingId: string): Promise<ListingClaim | null> {
+      try {
+        return await openClaim(listingId, false)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        // Somebody has it: the screens say who. Any other failure leaves the listing unclaimed, which stops nothing.
+        if (error.code !== 'claimed') return null
+        await client.invalidateQueries({ queryKey: savedReadKey(userId, CLAIMS_READ) })
+        if (latest.current.listing?.id === listingId) latest.current.onTaken(listingId)
+        return null
+      }
+    }
+  }, [id, client, userId])
+}
+
+/** If the call fails, the claim ends by itself. */
+async function leave(claim: ListingClaim): Promise<void> {
+  try {
+    await leaveClaim(claim)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}

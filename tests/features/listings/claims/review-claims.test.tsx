@@ -1,0 +1,189 @@
+// @module-tag slow
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { ListingClaim } from '#src/domain/claim/claim.ts'
+import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { DECIDE, panelAnswers, wireClaim, wireListing } from '#tests/support/panel-answers.ts'
+import { type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded } from '#tests/support/scripted-answers.ts'
+
+setupReview()
+
+const NEXT = '/dashboard?section=property&review=next'
+const SINCE = '2025-06-18T08:32:00.000Z' // 14:02 in India
+const posted = (_id: string, propertyName: string, day: string) =>
+  wireListing({ _id, propertyName, createdAt: `2025-06-${day}T06:00:00.000Z` })
+const LISTINGS = [
+  posted('v1', 'Garden villa', '03'),
+  posted('f2', 'Sea-view flat', '09'),
+  posted('s3', 'Corner shop', '12'),
+]
+
+const ofRavi = (id: string, more: Partial<ListingClaim> = {}) =>
+  wireClaim(id, { personId: 'ravi', name: 'Ravi Shah', since: SINCE, fence: 7, ...more })
+
+/** As the server refuses to claim what somebody else has. */
+const claimed = () =>
+  HttpResponse.json({ success: false, error: 'Taken.', code: 'claimed' }, { status: 409 })
+
+function show(claims: readonly ListingClaim[], responses: Responses = {}, address = NEXT) {
+  const decisions = recorded()
+  const calls: string[] = []
+  const noted =
+    (respond: (request: Request) => Response): ((request: Request) => Response) =>
+    (request) => {
+      const fence = request.headers.get('If-Match')
+      const id = new URL(request.url).pathname.split('/').at(-1)
+      calls.push([request.method, id, fence].filter(Boolean).join(' '))
+      return respond(request)
+    }
+  const taken = new Set(
+    claims.flatMap(({ personId, listingId }) => (personId === 'ravi' ? [listingId] : [])),
+  )
+  const { runtime } = renderApp({
+    address,
+    responses: {
+      ...panelAnswers(LISTINGS),
+      'GET /admin/claims': ok(claims),
+      'GET /admin/properties/:id/history': ok([]),
+      'POST /admin/claims/:id': noted(({ url }) => {
+        const id = new URL(url).pathname.split('/').at(-1) ?? ''
+        return taken.has(id) ? claimed() : HttpResponse.json(ok(wireClaim(id, { fence: 3 })))
+      }),
+      'DELETE /admin/claims/:id': noted(() => HttpResponse.json(ok())),
+      [DECIDE]: decisions.respond,
+      ...responses,
+    },
+  })
+  return {
+    calls,
+    /** Waits until the panel knows the claims. */
+    seen: () =>
+      waitFor(() => {
+        const { others, own } = runtime.sync.outbox.claims.get()
+        expect(others.size + own.size).toBe(claims.length)
+      }),
+    decided: () => decisions.paths().map((path) => path.split('/').at(-2)),
+  }
+}
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const ask = () => screen.findByRole('alertdialog')
+const CHIP = /^With Ravi Shah since 18 Jun 25, 14:02/
+
+describe('review mode', () => {
+  test('claims the listing that it shows, and gives back one that is left, but not one that is decided', async () => {
+    const { calls, decided } = show([])
+    await seeReady('Garden villa')
+    await waitFor(() => expect(calls).toEqual(['POST v1']))
+    press('j')
+    await seeReady('Sea-view flat')
+    await waitFor(() => expect([...calls].sort()).toEqual(['DELETE v1 "3"', 'POST f2', 'POST v1']))
+    press('a')
+    await seeReady('Corner shop')
+    await waitFor(() => expect(decided()).toEqual(['f2']))
+    await waitFor(() => expect(calls).toContain('POST s3'))
+    fireEvent.click(screen.getByRole('button', { name: 'Leave review' }))
+    await waitFor(() => expect(calls).toContain('DELETE s3 "3"'))
+    expect(calls).not.toContain('DELETE f2 "3"')
+  })
+
+  test('passes over what somebody else reviews, and shows it at the end', async () => {
+    const claims = show([ofRavi('f2')])
+    await seeReady('Garden villa')
+    await claims.seen()
+    press('j')
+    await seeReady('Corner shop')
+    press('j')
+    expect(await screen.findByText(CHIP)).toBeVisible()
+    fireEvent.click(screen.getByRole('button', { name: 'Sea-view flat' }))
+    await seeReady('Sea-view flat')
+    expect(await screen.findByText(CHIP)).toBeVisible()
+    fireEvent.click(screen.getAllByRole('button', { name: 'Next' })[0] as HTMLElement)
+    await seeReady('Corner shop')
+  })
+
+  test.each([
+    ['by key', () => void press('a')],
+    ['by touch', () => void fireEvent.click(screen.getByRole('button', { name: /^Accept/ }))],
+  ])('asks before it decides what somebody else reviews, %s', async (_, accept) => {
+    const { decided } = show([ofRavi('f2')], {}, `${NEXT.replace('next', 'f2')}`)
+    await seeReady('Sea-view flat')
+    await screen.findByText(CHIP)
+    accept()
+    expect(await ask()).toHaveAccessibleName(
+      'Ravi Shah has been reviewing this since 18 Jun 25, 14:02. Decide it all the same?',
+    )
+    fireEvent.click(within(await ask()).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+    expect(decided()).toEqual([])
+    await seeReady('Sea-view flat')
+    accept()
+    fireEvent.click(within(await ask()).getByRole('button', { name: 'Decide' }))
+    await waitFor(() => expect(decided()).toEqual(['f2']))
+  })
+
+  test("asks nothing about the person's own claim", async () => {
+    const claims = show([wireClaim('v1')])
+    const { decided } = claims
+    await seeReady('Garden villa')
+    await claims.seen()
+    press('a')
+    await waitFor(() => expect(decided()).toEqual(['v1']))
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  test('goes on to the next one if somebody was faster', async () => {
+    const later: ListingClaim[] = []
+    const { calls } = show([ofRavi('v1')], {
+      'GET /admin/claims': () => HttpResponse.json(ok(later)),
+    })
+    await waitFor(() => expect(calls).toContain('POST v1'))
+    await seeReady('Sea-view flat')
+    expect(document.querySelector('.review > [role="status"]')).toHaveTextContent(
+      'Somebody else reviews this one.',
+    )
+  })
+
+  test('stays at a listing that the person has chosen, and says who has it', async () => {
+    const { calls } = show([ofRavi('f2')], {}, `${NEXT.replace('next', 'f2')}`)
+    await waitFor(() => expect(calls).toEqual(['POST f2']))
+    expect(await screen.findByText(CHIP)).toBeVisible()
+    await seeReady('Sea-view flat')
+  })
+
+  test('goes on without a network, and asks nothing', async () => {
+    expectConsole('error', /Could not load claims/)
+    const { decided } = show([], {
+      'GET /admin/claims': noAnswer,
+      'POST /admin/claims/:id': noAnswer,
+      'DELETE /admin/claims/:id': noAnswer,
+    })
+    await seeReady('Garden villa')
+    press('a')
+    await seeReady('Sea-view flat')
+    await waitFor(() => expect(decided()).toEqual(['v1']))
+  })
+})
+
+test('the details say who reviews the listing, since when, or until when and why', async () => {
+  const heldUntil = '2099-06-18T03:30:00.000Z'
+  show(
+    [ofRavi('f2', { heldUntil, holdReason: 'Asked the owner' })],
+    {},
+    '/dashboard?section=property&open=f2',
+  )
+  const sheet = await screen.findByRole('dialog')
+  await within(sheet).findByText('Held by Ravi Shah until 18 Jun 99, 09:00: Asked the owner')
+})
+
+test('the table says who reviews a listing, and asks before its select decides', async () => {
+  const { decided } = show([ofRavi('f2')], {}, '/dashboard?section=property')
+  expect(await screen.findByText('With Ravi Shah')).toBeVisible()
+  const select = screen.getAllByRole('combobox', { name: /Sea-view flat/ })[0]
+  fireEvent.change(select as HTMLElement, { target: { value: 'approved' } })
+  fireEvent.click(within(await ask()).getByRole('button', { name: 'Decide' }))
+  await waitFor(() => expect(decided()).toEqual(['f2']))
+})
