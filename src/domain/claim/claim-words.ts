@@ -8,13 +8,19 @@ export function nameHolder({ name }: Pick<ListingClaim, 'name'>): string {
   return name ?? 'A colleague'
 }
 
-/** 'With Ravi Shah since 14:02', or until when it is held or was handed over, and why. */
-export function describeClaim(claim: ListingClaim, nowMs: number): string {
-  const who = nameHolder(claim)
+/**
+ * 'With Ravi Shah since 14:02', or until when it is held or was handed over, and why. `readerId` is the person who reads it:
+ * 'Held by you until 18:00: Asked the owner', 'Ravi Shah took it over from you at 14:02'.
+ */
+export function describeClaim(claim: ListingClaim, nowMs: number, readerId?: string): string {
+  const who = claim.personId === readerId ? 'you' : nameHolder(claim)
+  if (claim.origin === 'taken-over' && claim.fromId === readerId)
+    return `${who} took it over from you at ${formatMoment(claim.since, nowMs)}`
   if (claim.heldUntil === null) return `With ${who} since ${formatMoment(claim.since, nowMs)}`
   const until = formatMoment(claim.heldUntil, nowMs)
   if (claim.holdReason !== null) return `Held by ${who} until ${until}: ${claim.holdReason}`
-  return `Handed over to ${who} at ${formatMoment(claim.since, nowMs)}`
+  const note = claim.note === '' ? '' : `: ${claim.note}`
+  return `Handed over to ${who} by ${claim.fromName ?? 'a colleague'} at ${formatMoment(claim.since, nowMs)}${note}`
 }
 
 /** The question before a decision about a listing that somebody else reviews. */

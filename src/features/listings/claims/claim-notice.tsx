@@ -1,27 +1,78 @@
-import { describeClaim } from '#src/domain/claim/claim-words.ts'
+import { useState } from 'react'
+import { endHold, takeOverClaim } from '#src/api/team/claims-api.ts'
+import type { ListingClaim } from '#src/domain/claim/claim.ts'
+import { describeClaim, nameHolder } from '#src/domain/claim/claim-words.ts'
+import { useSession } from '#src/session/use-session.ts'
+import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
+import { FieldError } from '#src/ui/form/field-error.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { useOthersClaim } from './use-claim.ts'
+import { useOthersClaim, useOwnClaim } from './use-claim.ts'
+import { useClaimActs } from './use-claim-acts.ts'
 
-/** In review mode: who else reviews the listing, and the way to the next one. */
+/** In review mode: who reviews the listing or keeps it on purpose, and what can be done about it. */
 export function ClaimNotice({ listingId, onNext }: ClaimNoticeProps) {
-  const claim = useOthersClaim(listingId)
-  if (!claim) return null
-  return (
-    <Notice
-      tone="caution"
-      action={
-        <Button size="small" onClick={onNext}>
-          Next
-        </Button>
-      }
-    >
-      <span>{`${describeClaim(claim, Date.now())}.`}</span>
-    </Notice>
-  )
+  const theirs = useOthersClaim(listingId)
+  const own = useOwnClaim(listingId)
+  if (theirs) return <TheirClaim claim={theirs} onNext={onNext} />
+  return own && own.heldUntil !== null ? <OwnHold claim={own} /> : null
 }
 
 interface ClaimNoticeProps {
   listingId: string
   onNext: () => void
+}
+
+function TheirClaim({ claim, onNext }: { claim: ListingClaim; onNext: () => void }) {
+  const readerId = useSession()?.account?.id
+  const { act, isBusy, failure } = useClaimActs()
+  const [isAsked, setAsked] = useState(false)
+  const text = describeClaim(claim, Date.now(), readerId)
+  return (
+    <Notice
+      tone="caution"
+      action={
+        <div className="row">
+          <Button size="small" busy={isBusy} onClick={() => setAsked(true)}>
+            Take over
+          </Button>
+          <Button size="small" onClick={onNext}>
+            Next
+          </Button>
+        </div>
+      }
+    >
+      <span>{`${text}.`}</span>
+      <FieldError id="take-over-failure">{failure}</FieldError>
+      <ConfirmDialog
+        open={isAsked}
+        title={`${text}. Take it over?`}
+        confirmLabel="Take over"
+        onConfirm={() => {
+          setAsked(false)
+          void act(() => takeOverClaim(claim))
+        }}
+        onCancel={() => setAsked(false)}
+      >
+        <p>{`${nameHolder(claim)} will see that you have taken it.`}</p>
+      </ConfirmDialog>
+    </Notice>
+  )
+}
+
+function OwnHold({ claim }: { claim: ListingClaim }) {
+  const { act, isBusy, failure } = useClaimActs()
+  return (
+    <Notice
+      tone="accent"
+      action={
+        <Button size="small" busy={isBusy} onClick={() => void act(() => endHold(claim.listingId))}>
+          Give back
+        </Button>
+      }
+    >
+      <span>{`${describeClaim(claim, Date.now(), claim.personId)}.`}</span>
+      <FieldError id="give-back-failure">{failure}</FieldError>
+    </Notice>
+  )
 }

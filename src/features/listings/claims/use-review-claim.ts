@@ -7,6 +7,7 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { useReachability } from '#src/outbox/use-outbox.ts'
 import { CLAIMS_READ, savedReadKey } from '#src/query-cache/saved-read-key.ts'
 import { useSession, useUserId } from '#src/session/use-session.ts'
+import { useOthersClaim } from './use-claim.ts'
 
 const RENEW_MS = 4 * 60_000 // twice within a claim of ten minutes, in case one call fails
 const LOOK_MS = 30_000
@@ -17,7 +18,7 @@ interface ReviewedListing {
   listing: Listing | undefined
   /** Whether it was decided here: the decision then ends the claim, when it arrives. */
   isDecided: (id: string) => boolean
-  /** Called if somebody else turns out to have the listing. */
+  /** Called if somebody else turns out to have the listing as it is shown; not if they take it over later. */
   onTaken: (id: string) => void
 }
 
@@ -36,9 +37,13 @@ export function useReviewClaim(reviewed: ReviewedListing): void {
     latest.current = reviewed
   })
   const id = (takesKeys && isOnline && reviewed.listing?.id) || null
+  const isTheirs = useOthersClaim(id ?? '') !== null
+  const tried = useRef<string | null>(null)
 
   useEffect(() => {
-    if (id === null || !isPending()) return
+    if (id === null || isTheirs || !isPending()) return
+    const isFirst = tried.current !== id
+    tried.current = id
     let claim = claimNow(id)
     let claimedAt = Date.now()
     let isActive = false
@@ -71,11 +76,12 @@ export function useReviewClaim(reviewed: ReviewedListing): void {
         // Somebody has it: the screens say who. Any other failure leaves the listing unclaimed, which stops nothing.
         if (error.code !== 'claimed') return null
         await client.invalidateQueries({ queryKey: savedReadKey(userId, CLAIMS_READ) })
-        if (latest.current.listing?.id === listingId) latest.current.onTaken(listingId)
+        const isShown = latest.current.listing?.id === listingId
+        if (isFirst && isShown) latest.current.onTaken(listingId)
         return null
       }
     }
-  }, [id, client, userId])
+  }, [id, isTheirs, client, userId])
 }
 
 /** If the call fails, the claim ends by itself. */

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ClaimNotice } from '#src/features/listings/claims/claim-notice.tsx'
+import { KeepButton } from '#src/features/listings/claims/keep-button.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
@@ -113,6 +114,9 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history
         </Button>
+        {isDecidable && (
+          <KeepButton listing={listing} isUsable={review.isReady} onKept={review.passKept} />
+        )}
       </div>
     </article>
   )

@@ -27,8 +27,10 @@ export function useReviewQueue<Made>(
 ) {
   const listings = useReviewListings()
   const { rows, staying, inView } = listings
-  const { others } = useClaimsState()
-  const isTaken = (listingId: string) => others.has(listingId)
+  const { others, own } = useClaimsState()
+  // What the person holds waits for somebody, such as the owner.
+  const isTaken = (listingId: string) =>
+    others.has(listingId) || typeof own.get(listingId)?.holdReason === 'string'
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
   // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted.
@@ -68,8 +70,8 @@ export function useReviewQueue<Made>(
     /** Whether a new answer of the server leaves the shown listing in its place. */
     isFixed,
     placeText: shown ? placeLabel(queue, shown.id) : null,
-    /** The pending listings that others review. */
-    taken: queue.filter(({ id: one, status }) => status === 'pending' && others.has(one)),
+    /** The pending listings that are passed over: others review them, or the person holds them. */
+    taken: queue.filter(({ id: one, status }) => status === 'pending' && isTaken(one)),
     openCount: countOpen(queue),
     skippedCount: countSkipped(queue, trail),
     isDecidable: shown?.status === 'pending' && !isLeaving,

@@ -119,6 +119,8 @@ export function useReview(id: string, onMove: (id: string) => void) {
     isBeingDecided: isGoing || write.isWriting,
     decide,
     undo,
+    /** Goes on after the shown listing was held or handed over. */
+    passKept: (announcement: string) => moveOn(announcement),
     skip,
     goBack,
   }
