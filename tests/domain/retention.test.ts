@@ -18,6 +18,7 @@ test('data is kept for the periods that were promised', () => {
     SETUP_MINUTES: 15,
     ATTEMPT_HOURS: 24,
     IDEMPOTENCY_DAYS: 180,
+    ENDED_CLAIM_DAYS: 1,
     DRAFT_DAYS: 365,
     IMPORT_DAYS: 7,
     EXPORT_HOURS: 24,

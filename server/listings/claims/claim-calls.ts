@@ -62,7 +62,7 @@ export const claimCalls = describeCalls({
     notes: `At most ${MOST_HOLD_DAYS} days. Claims the listing if nobody has. Stays after a sign-out of the device.`,
     body: bodyOf(HoldSchema, {}, { until: '2026-02-15T03:30:00.000Z', reason: 'Asked the owner' }),
     answer: ANSWER,
-    refusals: ['claimed'],
+    refusals: ['claimed', 'bad-time'],
   },
   endHold: {
     ...CALL,

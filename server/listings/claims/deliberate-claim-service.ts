@@ -133,7 +133,7 @@ function requireHoldable(until: string, now: Date): void {
       : Date.parse(until) > now.getTime() + MOST_HOLD_DAYS * DAY_MS
         ? `A listing can be held for at most ${MOST_HOLD_DAYS} days.`
         : null
-  if (wrong) throw new ServerError(400, 'invalid-input', wrong, { fields: { until: wrong } })
+  if (wrong) throw new ServerError(400, 'bad-time', wrong, { fields: { until: wrong } })
 }
 
 /** Only what a person did on purpose is in the history. The log has ids of people, and neither notes nor reasons. */

@@ -23,6 +23,7 @@ export const ERROR_CODES = {
     says: 'The challenge has expired, was used, or had five wrong codes: begin again.',
   },
   'passkey-refused': { status: 400, says: 'The passkey is unknown, or its signature is invalid.' },
+  'bad-time': { status: 400, says: 'The time is over already, or too far in the future.' },
   'reason-unknown': { status: 400, says: 'The code is not that of an active reason.' },
   'sign-in-first': {
     status: 400,

@@ -7,6 +7,7 @@ import {
   CODE_MINUTES,
   DELETION_DAYS,
   DRAFT_DAYS,
+  ENDED_CLAIM_DAYS,
   ENDED_LINK_DAYS,
   ENDED_SESSION_DAYS,
   EXPORT_HOURS,
@@ -129,6 +130,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
       [
         'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
         `a draft of a listing for ${count(DRAFT_DAYS, 'day')} after your last change to it;`,
+        `who of our team has a listing in review, and what they noted for each other meanwhile, for ${count(ENDED_CLAIM_DAYS, 'day')} after they are done;`,
         `a file of your listings that was imported here for ${count(IMPORT_DAYS, 'day')};`,
         `a file of a long list, such as of listings or users, that a person of our team exports for ${count(EXPORT_HOURS, 'hour')};`,
         `an upload that was not finished, and a photo or video that no version of a listing contains for ${count(UPLOAD_HOURS, 'hour')};`,

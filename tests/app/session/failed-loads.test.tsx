@@ -25,6 +25,7 @@ const SECTIONS = [
 const READS = [
   'GET /admin/dashboard-stats',
   'GET /admin/properties',
+  'GET /admin/claims',
   'GET /admin/reasons',
   'GET /admin/saved-views',
   'GET /admin/users',

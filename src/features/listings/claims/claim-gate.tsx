@@ -14,7 +14,8 @@ export function ClaimGate() {
   const readerId = useSession()?.account?.id
   const { question } = useClaimsState()
   useEffect(() => {
-    claims.setClaims(known.values(), readerId)
+    // Without an account, no claim is known to be another's.
+    claims.setClaims(readerId === undefined ? [] : known.values(), readerId)
   }, [claims, known, readerId])
   useEffect(
     () => () => {
