@@ -47,7 +47,7 @@ export async function leaveClaim({ listingId, fence }: ListingClaim): Promise<vo
 }
 
 /** PUT: holds a listing until a time. */
-export function holdClaim(id: string, hold: WantedHold): Promise<ListingClaim> {
+export function putHold(id: string, hold: WantedHold): Promise<ListingClaim> {
   return call(`${pathOf(id)}/hold`, ClaimAnswer, { method: 'PUT', body: hold })
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { handOverClaim, holdClaim, listDeciders } from '#src/api/team/claims-api.ts'
+import { handOverClaim, listDeciders, putHold } from '#src/api/team/claims-api.ts'
 import { MAX_HAND_OVER_NOTE, MAX_HOLD_REASON, MOST_HOLD_DAYS } from '#src/domain/claim/claim.ts'
 import { listHoldTimes } from '#src/domain/claim/hold-times.ts'
 import { fromIndianInput } from '#src/domain/dates.ts'
@@ -17,6 +17,8 @@ import { useClaimActs } from './use-claim-acts.ts'
 
 const ASKED = 'Asked the owner' // the usual reason
 const OWN_TIME = 'own'
+const HOLD_ID = 'keep-hold'
+const HAND_OVER_ID = 'keep-hand-over'
 
 /** Keeps a listing from the queue for a while: held by the person, or handed over to a colleague. */
 export function KeepSheet({ listingId, name, onKept, onClose }: KeepSheetProps) {
@@ -52,12 +54,14 @@ function HoldForm({ listingId, onKept }: FormProps) {
 
   async function hold() {
     if (until === null || reason.trim() === '') return setMissing(true)
-    if (await act(() => holdClaim(listingId, { until, reason }))) onKept('Held.')
+    if (await act(() => putHold(listingId, { until, reason }))) onKept('Held.')
   }
 
   return (
-    <fieldset className="stack">
-      <legend className="field-label">Hold it until</legend>
+    <section className="stack" aria-labelledby={HOLD_ID}>
+      <h3 className="section-title" id={HOLD_ID}>
+        Hold it until
+      </h3>
       <div className="row">
         {[...times, { label: 'A time', until: OWN_TIME }].map((time) => (
           <Button
@@ -98,7 +102,7 @@ function HoldForm({ listingId, onKept }: FormProps) {
       <Button variant="primary" busy={isBusy} onClick={() => void hold()}>
         Hold
       </Button>
-    </fieldset>
+    </section>
   )
 }
 
@@ -123,8 +127,10 @@ function HandOverForm({ listingId, onKept }: FormProps) {
   }
 
   return (
-    <fieldset className="stack">
-      <legend className="field-label">Or hand it over</legend>
+    <section className="stack" aria-labelledby={HAND_OVER_ID}>
+      <h3 className="section-title" id={HAND_OVER_ID}>
+        Or hand it over
+      </h3>
       <Field
         label="To"
         hint={people.isError ? 'The list of people needs the network.' : undefined}
@@ -156,6 +162,6 @@ function HandOverForm({ listingId, onKept }: FormProps) {
       <Button busy={isBusy} onClick={() => void handOver()}>
         Hand over
       </Button>
-    </fieldset>
+    </section>
   )
 }

@@ -3,13 +3,15 @@ import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
 import { type ListingStatus, STATUS_LABELS } from '#src/domain/listing/listing.ts'
+import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import { conflictNote } from '#src/outbox/conflict-messages.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
 import { SyncStatusLine } from '#src/ui/reads/sync-status-line.tsx'
 
-/** The status, with the sync status of a queued change beside it. */
+/** The status, with the sync status of a queued change beside it, and with `listingId` who else reviews the listing. */
 export const ListingStatusLine = memo(function ListingStatusLine({
+  listingId,
   status,
   syncStatus,
   onUndo,
@@ -27,6 +29,7 @@ export const ListingStatusLine = memo(function ListingStatusLine({
       {syncStatus && needsPerson(syncStatus.change) && (
         <Link to={sectionPath('outbox')}>See why</Link>
       )}
+      {listingId !== undefined && <ClaimChip listingId={listingId} />}
     </span>
   )
 })
@@ -47,6 +50,7 @@ function canUndo(change: Change): boolean {
 }
 
 interface ListingStatusLineProps {
+  listingId?: string
   status: ListingStatus
   syncStatus: ListingSyncStatus | undefined
   onUndo: (change: Change) => Promise<boolean>

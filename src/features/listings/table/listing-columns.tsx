@@ -10,7 +10,6 @@ import { oncePerList } from '#src/domain/once-per-list.ts'
 import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
-import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import {
   ListingStatusLine,
   SavingStatusLine,
@@ -192,10 +191,7 @@ export function makeListingColumns(
         syncStatus?.kind === 'saving' ? (
           <SavingStatusLine status={syncStatus.to} />
         ) : (
-          <>
-            <ListingStatusLine status={status} syncStatus={syncStatus} onUndo={undo} />
-            <ClaimChip listingId={id} />
-          </>
+          <ListingStatusLine listingId={id} status={status} syncStatus={syncStatus} onUndo={undo} />
         ),
       sortValue: ({ status }) => STATUS_LABELS[status],
     },
