@@ -43,13 +43,13 @@ export function ReviewEnd({
           </div>
         }
       >
-        {taken.length > 0 && <TakenListings taken={taken} onOpen={onOpen} />}
         {isDone
           ? isWhole
             ? DONE_MESSAGES[isFiltered ? 'view' : 'all']
             : 'The other listings are not loaded. Some of them may need a decision.'
           : openMessage(openCount, skippedCount)}
       </EmptyState>
+      {taken.length > 0 && <TakenListings taken={taken} onOpen={onOpen} />}
     </section>
   )
 }
