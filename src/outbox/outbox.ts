@@ -201,14 +201,12 @@ export function createOutbox(parts: OutboxParts) {
     /** Asks for the reason of a rejection; one sheet shows it. */
     questions,
 
-    async retry(...changes: readonly Change[]): Promise<void> {
-      const seqs = changes.map(({ seq }) => seq)
-      if ((await (await openStore()).retryChanges(seqs)) > 0) triggerDrain()
     /** Who reviews which listing, and the question before a decision about one of theirs. */
     claims,
 
-    async retry(change: Change): Promise<void> {
-      if (await (await openStore()).retryChange(change.seq)) triggerDrain()
+    async retry(...changes: readonly Change[]): Promise<void> {
+      const seqs = changes.map(({ seq }) => seq)
+      if ((await (await openStore()).retryChanges(seqs)) > 0) triggerDrain()
     },
 
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */

@@ -19,8 +19,8 @@ import type {
   TotpSecretRow,
   UserTable,
 } from './rows/account-rows.ts'
-import type { ExportRow } from './rows/export-rows.ts'
 import type { ClaimRow } from './rows/claim-rows.ts'
+import type { ExportRow } from './rows/export-rows.ts'
 import type { GrievanceRow } from './rows/grievance-rows.ts'
 import type {
   ApiKeyRow,
