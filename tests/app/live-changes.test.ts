@@ -183,6 +183,7 @@ describe('a stream that ends', () => {
   test('with its session is not opened again, and the reads ask how the session stands', async () => {
     const tab = openTab('one')
     await pause()
+    only().onBeat()
     only().end(false)
     await pause()
     expect(tab.onChange).toHaveBeenCalledOnce()

@@ -311,6 +311,7 @@ describe('the palette', () => {
       expect(keysOf().toSorted()).toEqual([
         '? Show the keys of the review',
         'A Accept',
+        'H Hold or hand over',
         'J Skip to the next property',
         'K Previous property',
         'P Play or pause the video',

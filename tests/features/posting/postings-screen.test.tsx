@@ -194,6 +194,8 @@ describe('the list', () => {
     expect(second).toHaveTextContent('On the server')
     await user.press('Continue In the lift')
     expect(await screen.findByRole('radio', { name: /^Rent out/ })).toBeChecked()
+    // The wizard sends what the device has.
+    await user.sees(/The server cannot be reached|Saved on this device/)
   })
 
   test('a refused submission is shown on the listing, whose button leads to the refused field', async () => {
