@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'
 import type { LinkRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
+import type { ClaimRow } from '#server/platform/database/rows/claim-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
 import * as retention from '#src/domain/retention.ts'
@@ -431,6 +432,42 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
     expect(readPolicy()).toContain(`You can keep it for ${numbers.DELETION_DAYS} days`)
   })
 
+  test('who had a claimed listing is forgotten as many days after the claim as the policy says', async () => {
+    const server = await start('demo')
+    const { db, clock, background } = server
+    const owner = await made.findOperator(db)
+    const listing = await db.selectFrom('listings').select('id').limit(1).executeTakeFirstOrThrow()
+    const now = clock.now().toISOString()
+    const claim: ClaimRow = {
+      listing_id: listing.id,
+      person_id: owner?.id ?? null,
+      device_id: null,
+      fence: 1,
+      claimed_at: now,
+      expires_at: now,
+      held_until: null,
+      hold_reason: null,
+      origin: 'opened',
+      from_person_id: null,
+      note: '',
+      has_unsaved_text: 0,
+      batch_id: null,
+      first_claimed_at: now,
+    }
+    await db.insertInto('claims').values(claim).execute()
+    const endMs = clock.now().getTime() + numbers.ENDED_CLAIM_DAYS * DAY_MS
+    const findHolder = async (ms: number) => {
+      await background.settle()
+      await made.cleanUp({ ...server, log, clock: () => new Date(ms) }, () => false)
+      const { person_id } = await db.selectFrom('claims').selectAll().executeTakeFirstOrThrow()
+      return person_id
+    }
+    expect(await findHolder(endMs - 1)).toBe(owner?.id)
+    expect(await findHolder(endMs)).toBeNull()
+    const days = numbers.ENDED_CLAIM_DAYS
+    expect(readPolicy()).toContain(`for ${days} ${days === 1 ? 'day' : 'days'} after they are done`)
+  })
+
   test('the clean-up of expired data runs as often as the policy says', async () => {
     const server = await start()
     const { everyMs } = made.findScheduled(server, 'cleanup')
@@ -439,8 +476,14 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
 })
 
 test('the tests of this file compare every number of retention.ts with the policy', () => {
-  // Collects the names of the numbers that KEPT reads, and adds the names that the four other tests read.
-  const others = ['BACKUPS_KEPT', 'MIGRATION_BACKUPS_KEPT', 'DELETION_DAYS', 'CLEANUP_HOURS']
+  // Collects the names of the numbers that KEPT reads, and adds the names that the five other tests read.
+  const others = [
+    'BACKUPS_KEPT',
+    'MIGRATION_BACKUPS_KEPT',
+    'DELETION_DAYS',
+    'ENDED_CLAIM_DAYS',
+    'CLEANUP_HOURS',
+  ]
   const read = new Set(others)
   const spied = new Proxy(retention, {
     get(target, name) {

@@ -119,7 +119,7 @@ test('the stream of changes', async () => {
 
 test('claims', async () => {
   const personId = makeRecordId(server.clock.now())
-  const colleague = { id: personId, email: 'colleague@team.example', fullName: 'Ravi Shah' }
+  const colleague = { id: personId, email: 'colleague@team.example', fullName: 'Kabir Menon' }
   const rest = { role: 'reviewer', passwordHash: '', now: server.clock.now() } as const
   await insertStaffAccount(server.db, { ...colleague, ...rest })
   const path = `/admin/claims/${idOf(1)}`
