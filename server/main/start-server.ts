@@ -7,6 +7,7 @@ import {
   requirePasswordFitFor,
 } from '#server/accounts/sign-in/operator-account-service.ts'
 import { type DemoSignIn, seedDemo } from '#server/demo/demo-seeding.ts'
+import { listLiveClaims } from '#server/listings/claims/claim-service.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { ensurePushKeys } from '#server/notices/messages/push-key-service.ts'
 import { isPushAvailable } from '#server/notices/messages/push-sender.ts'
@@ -159,7 +160,12 @@ function makeDeps(
 ): Omit<WholeDeps, 'clock' | 'distDir' | 'publicUrl'> {
   const log = makeLog(settings.logLevel)
   const metrics = makeMetrics()
-  const changes = makeChangeFeed({ db, log, listen: listenForChanges })
+  const changes = makeChangeFeed({
+    db,
+    log,
+    listen: listenForChanges,
+    readClaims: async () => JSON.stringify(await listLiveClaims(db, new Date())),
+  })
   return {
     ...made,
     db,

@@ -1,6 +1,6 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { followChanges } from '#src/api/change-stream.ts'
-import { HEARTBEAT_MS } from '#src/domain/live/change-notice.ts'
+import { type ChangeTopic, HEARTBEAT_MS, listTopics } from '#src/domain/live/change-notice.ts'
 import { joinSignals } from '#src/outbox/joined-signal.ts'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
@@ -27,13 +27,14 @@ export interface LiveParts {
   connectivity: Pick<Connectivity, 'get' | 'report' | 'subscribe'>
   savesData(): boolean
   /** Something changed on the server. */
-  onChange(): void
+  onChange(topics: readonly ChangeTopic[]): void
   follow?: typeof followChanges
 }
 
-interface Passed {
-  hasChanged: boolean
-}
+/** Between pages: the server lives, and has this state; or what a page asks that has just begun to listen. */
+type Passed = { state: string | null } | 'ask'
+
+const ALL_TOPICS: readonly ChangeTopic[] = ['lists', 'claims']
 
 export interface LiveChanges {
   /** Whether this page would hear of a change by now. */
@@ -51,13 +52,16 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
   let state: string | null = null
   let wakeUp: () => void = () => undefined
 
-  function hear({ hasChanged }: Passed): void {
+  /** Each page compares with the state that its own reads are of, because it may have been hidden or opened meanwhile. */
+  function hear(next: string | null): void {
     heardAt = Date.now()
-    if (hasChanged) parts.onChange()
+    if (next === null) return
+    const changed = listTopics(state, next)
+    state = next
+    if (changed.length > 0) parts.onChange(changed)
   }
 
-  function tell(passed: Passed): void {
-    hear(passed)
+  function pass(passed: Passed): void {
     channel.postMessage(passed)
   }
 
@@ -101,13 +105,15 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
     while (!signal.aborted) {
       const beganAt = Date.now()
       const hasBegun = () => heardAt >= beganAt
-      const waitMs = await followOnce(signal).catch((error: unknown) =>
-        hasBegun() ? RETRY_MS[0] : waitAfter(error, failures),
-      )
+      const waitMs = await followOnce(signal).catch((error: unknown) => {
+        // Another version of the server has other states.
+        if (error instanceof ApiError && error.status === 400) state = null
+        return hasBegun() ? RETRY_MS[0] : waitAfter(error, failures)
+      })
       const hasWorked = hasBegun()
       failures = hasWorked ? 0 : failures + 1
       // The reads on screen show whether the network is gone, or the stream alone has ended.
-      if (hasWorked && !signal.aborted) parts.onChange()
+      if (hasWorked && !signal.aborted) parts.onChange(ALL_TOPICS)
       if (!signal.aborted) await pause(waitMs, signal)
     }
   }
@@ -119,7 +125,8 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
       window.clearTimeout(timer)
       timer = window.setTimeout(() => silence.abort(), SILENT_MS)
       if (connectivity.get() === 'offline') connectivity.report(true)
-      tell({ hasChanged: false })
+      heardAt = Date.now()
+      pass({ state })
     }
     try {
       const mayGoOn = await follow({
@@ -127,10 +134,8 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
         signal: joinSignals([signal, silence.signal]),
         onBeat,
         onChange(next) {
-          // Without an earlier state, the reads on screen may be from before the stream began.
-          const hasChanged = state !== next
-          state = next
-          if (hasChanged) tell({ hasChanged })
+          hear(next)
+          pass({ state: next })
         },
       })
       return mayGoOn ? RETRY_MS[0] : UNKNOWN_MS
@@ -138,6 +143,8 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
       window.clearTimeout(timer)
     }
   }
+
+  const isFollowing = () => Date.now() - heardAt < SILENT_MS
 
   function pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -154,7 +161,9 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
   }
 
   channel.onmessage = ({ data }: MessageEvent<Passed>) => {
-    if (document.visibilityState === 'visible') hear(data)
+    if (document.visibilityState !== 'visible') return
+    if (data !== 'ask') hear(data.state)
+    else if (isFollowing()) pass({ state })
   }
   const listening = { signal: over.signal }
   document.addEventListener('visibilitychange', look, listening)
@@ -170,9 +179,10 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
     }),
   ]
   look()
+  pass('ask')
 
   return {
-    isFollowing: () => Date.now() - heardAt < SILENT_MS,
+    isFollowing,
     stop() {
       over.abort()
       endTurn()

@@ -1,8 +1,10 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import type { ChangeTopic } from '#src/domain/live/change-notice.ts'
 import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { CACHE_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { isRevisionTag } from '#src/query-cache/epoch-watch.ts'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
+import { CLAIMS_READ } from '#src/query-cache/saved-read-key.ts'
 
 // Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them
 // fetch it, and a BroadcastChannel carries the result to the others.
@@ -41,7 +43,7 @@ type Message =
 
 export interface ScreenRefresh {
   /** Something changed on the server: reads what is on screen again, unless its read began later. */
-  noteChange(): void
+  noteChange(topics: readonly ChangeTopic[]): void
   stop(): void
 }
 
@@ -51,9 +53,10 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   const own = String(crypto.getRandomValues(new Uint32Array(1))[0])
   const channel = new BroadcastChannel(CHANNEL)
   const stop = new AbortController()
-  /** For each list, the changes that its last read has, because it began after them, and when it began. */
+  /** For each read, the changes that its last answer has, because it began after them, and when it began. */
   const begun = new Map<string, { changes: number; at: number }>()
-  let changes = 0
+  /** How many changes of each topic were heard. */
+  const changes: Record<ChangeTopic, number> = { lists: 0, claims: 0 }
   let changedAt = Number.NEGATIVE_INFINITY
   let timer: number | undefined
 
@@ -62,7 +65,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
     if (status === 'pending' || fetchStatus === 'fetching') return Number.POSITIVE_INFINITY
     const isFailed = status === 'error'
     const known = begun.get(query.queryHash)?.changes ?? 0
-    if (!isFailed && known < changes && tagsOf(query) !== '') return 0
+    if (!isFailed && known < changes[topicOf(query)] && tagsOf(query) !== '') return 0
     const read = {
       isFailed,
       isConditional: tagsOf(query) !== '',
@@ -127,7 +130,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
     }
     if (!query?.isActive() || query.state.dataUpdatedAt >= data.readAt) return
     if (data.kind === 'read' && data.beganAt > changedAt)
-      begun.set(data.hash, { changes, at: data.beganAt })
+      begun.set(data.hash, { changes: changes[topicOf(query)], at: data.beganAt })
     const { queryKey } = query
     const updatedAt = data.readAt
     if (data.kind === 'value') client.setQueryData(queryKey, data.value, { updatedAt })
@@ -146,7 +149,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
     client.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return
       if (event.action.type === 'fetch')
-        begun.set(event.query.queryHash, { changes, at: Date.now() })
+        begun.set(event.query.queryHash, { changes: changes[topicOf(event.query)], at: Date.now() })
       // What changed while it was read is read again.
       else if (event.action.type === 'success' && waitOf(event.query, false) <= 0) look()
     }),
@@ -154,8 +157,8 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   look()
 
   return {
-    noteChange() {
-      changes += 1
+    noteChange(topics) {
+      for (const topic of topics) changes[topic] += 1
       changedAt = Date.now()
       look()
     },
@@ -187,4 +190,8 @@ async function alone(
 /** All queries under 'saved' are SavedReads. */
 function savedReadOf({ state }: Query): Partial<SavedRead<unknown>> {
   return state.data ?? {}
+}
+
+function topicOf({ queryKey: [, , name] }: Query): ChangeTopic {
+  return name === CLAIMS_READ ? 'claims' : 'lists'
 }

@@ -38,6 +38,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
+const stateOf = (revision: number, claims = 1) =>
+  `0123456789ab-${revision}.${String(claims).padStart(12, '0')}`
+
 const open = () => streams.filter(({ signal }) => !signal.aborted)
 
 function openTab(name: string, { session = OPERATOR as Session | null, savesData = false } = {}) {
@@ -121,12 +124,37 @@ describe('of the visible tabs of a device', () => {
     const tabs = [openTab('one'), openTab('two')]
     await pause()
     only().onBeat()
-    only().onChange('0123456789ab-1')
+    only().onChange(stateOf(1))
     await pause()
     for (const { onChange, live } of tabs) {
       expect(onChange).toHaveBeenCalledOnce()
       expect(live.isFollowing()).toBe(true)
     }
+  })
+
+  test('each hears what changed: the lists or the claims', async () => {
+    const tabs = [openTab('one'), openTab('two')]
+    await pause()
+    only().onChange(stateOf(1, 1))
+    only().onChange(stateOf(1, 2))
+    only().onChange(stateOf(2, 2))
+    await pause()
+    for (const { onChange } of tabs)
+      expect(onChange.mock.calls).toEqual([[['lists', 'claims']], [['claims']], [['lists']]])
+  })
+
+  test('one that is opened later hears at once what it may have missed', async () => {
+    openTab('one')
+    await pause()
+    only().onBeat()
+    only().onChange(stateOf(7))
+    const late = openTab('two')
+    await pause()
+    expect(late.onChange.mock.calls).toEqual([[['lists', 'claims']]])
+    expect(late.live.isFollowing()).toBe(true)
+    only().onBeat()
+    await pause()
+    expect(late.onChange).toHaveBeenCalledOnce()
   })
 
   test('another follows once the first is hidden, which hears nothing more', async () => {
@@ -135,7 +163,7 @@ describe('of the visible tabs of a device', () => {
     first.show('hidden')
     await pause()
     expect(only().tab).toBe('two')
-    only().onChange('0123456789ab-1')
+    only().onChange(stateOf(1))
     await pause()
     expect(second.onChange).toHaveBeenCalledOnce()
     expect(first.onChange).not.toHaveBeenCalled()
@@ -145,12 +173,12 @@ describe('of the visible tabs of a device', () => {
   test('one that is shown again goes on from the state that it has', async () => {
     const tab = openTab('one')
     await pause()
-    only().onChange('0123456789ab-7')
+    only().onChange(stateOf(7))
     tab.show('hidden')
     tab.show('visible')
     await pause()
-    expect(only().since).toBe('0123456789ab-7')
-    only().onChange('0123456789ab-7')
+    expect(only().since).toBe(stateOf(7))
+    only().onChange(stateOf(7))
     expect(tab.onChange).toHaveBeenCalledOnce()
   })
 })
@@ -171,13 +199,13 @@ describe('a stream that ends', () => {
     openTab('one')
     await pause()
     only().onBeat()
-    only().onChange('0123456789ab-3')
+    only().onChange(stateOf(3))
     only().end(true)
     await pause()
     expect(streams).toHaveLength(1)
     await pass(1)
     expect(streams).toHaveLength(2)
-    expect(streams[1]?.since).toBe('0123456789ab-3')
+    expect(streams[1]?.since).toBe(stateOf(3))
   })
 
   test('with its session is not opened again, and the reads ask how the session stands', async () => {
@@ -211,6 +239,18 @@ describe('a stream that ends', () => {
     tab.setReach('online')
     await pause()
     expect(streams).toHaveLength(tries + 1)
+  })
+
+  test('is opened without a state after a server refused that as unknown', async () => {
+    openTab('one')
+    await pause()
+    only().onBeat()
+    only().onChange(stateOf(3))
+    only().end(true)
+    await pass(2)
+    streams.at(-1)?.fail(new ApiError({ kind: 'refused', status: 400 }))
+    await pass(2)
+    expect(streams.map(({ since }) => since)).toEqual([null, stateOf(3), null])
   })
 
   test('is not asked of an earlier server for ten minutes', async () => {

@@ -1,6 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startScreenRefresh } from '#src/app/screen-refresh.ts'
+import type { ChangeTopic } from '#src/domain/live/change-notice.ts'
+import { CLAIMS_READ } from '#src/query-cache/saved-read-key.ts'
 import { createVirtualLocks } from '#tests/support/outbox/virtual-locks.ts'
 
 // Several tabs of one browser show lists. Each tab has its own query cache; all share Web Locks and a BroadcastChannel.
@@ -61,7 +63,7 @@ async function openTab(name: string, { savesData = false, isFollowing = false, k
   return {
     window,
     leave,
-    noteChange,
+    noteChange: (topic: ChangeTopic = 'lists') => noteChange([topic]),
     rows: () => client.getQueryData<{ value: string[] }>(key)?.value,
     readAt: () => client.getQueryState(key)?.dataUpdatedAt,
     show(visibilityState: 'visible' | 'hidden') {
@@ -217,5 +219,21 @@ describe('while a page follows the changes of the server', () => {
     await pass(10)
     expect(tabs.map(({ rows }) => rows())).toEqual([['rejected'], ['rejected']])
     expect(reads).toHaveLength(1)
+  })
+
+  test('a change of the claims reads the claims alone', async () => {
+    const lists = await openTab('lists', { isFollowing: true })
+    const claims = await openTab('claims', {
+      isFollowing: true,
+      key: ['saved', 'operator-1', CLAIMS_READ],
+    })
+    await pass(3)
+    reads = []
+    for (const { noteChange } of [lists, claims]) noteChange('claims')
+    await pause()
+    expect(reads).toEqual(['claims'])
+    for (const { noteChange } of [lists, claims]) noteChange('lists')
+    await pause()
+    expect(reads).toEqual(['claims', 'lists'])
   })
 })

@@ -1,7 +1,9 @@
-// Tells the streams of this process that lists changed. It looks at the revision at once after each write of this
-// process, and after a notice of another process on PostgreSQL; and every second, because a command on SQLite cannot
-// give notice, and a lost connection to PostgreSQL loses some. It asks nothing while nobody follows.
+// Tells the streams of this process that lists or claims changed. It looks at the revision at once after each write of
+// this process, and after a notice of another process on PostgreSQL; and every second, because a command on SQLite cannot
+// give notice, and a lost connection to PostgreSQL loses some. Claims are read every second only: they also end by time,
+// and reviewers go from listing to listing. It asks nothing while nobody follows.
 
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { getRevision } from '#server/platform/database/revision.ts'
@@ -33,6 +35,8 @@ export interface ChangeFeed {
   close(): Promise<void>
 }
 
+const HASH_CHARS = 12 // two states of the claims of a team are never alike by chance
+
 /** Streams of one session: one for its device, and those that a reload or a lost network has left open. */
 export const MOST_STREAMS = 4
 
@@ -46,13 +50,17 @@ export function makeChangeFeed({
   db,
   log,
   listen,
+  readClaims,
 }: {
   db: Kysely<Tables>
   log: Pick<Logger, 'warn'>
   listen?: ListenForChanges | undefined
+  /** The claims that are alive, as text. */
+  readClaims(): Promise<string>
 }): ChangeFeed {
   const followers = new Set<OpenFollower>()
   let state: string | null = null
+  let claims: string | null = null
   let reading: Promise<void> | null = null
   let gap: NodeJS.Timeout | undefined
   let isDue = false
@@ -62,6 +70,11 @@ export function makeChangeFeed({
   function note(): void {
     isDue = true
     look()
+  }
+
+  function tick(): void {
+    claims = null
+    note()
   }
 
   function look(): void {
@@ -81,7 +94,8 @@ export function makeChangeFeed({
   async function readState(): Promise<void> {
     try {
       const { epoch, value } = await getRevision(db)
-      const next = `${epoch}-${value}`
+      claims ??= shorten(await readClaims())
+      const next = `${epoch}-${value}.${claims}`
       if (next === state) return
       state = next
       for (const { wake } of followers) wake()
@@ -110,10 +124,12 @@ export function makeChangeFeed({
       makeRoom(place)
       const follower: OpenFollower = { place, isClosed: false, wake: () => undefined }
       followers.add(follower)
-      timer ??= setInterval(note, LOOK_EVERY_MS)
+      timer ??= setInterval(tick, LOOK_EVERY_MS)
       // What was read before may be old: nobody looked since the last stream ended.
-      if (followers.size === 1) state = null
-      note()
+      if (followers.size === 1) {
+        state = null
+        tick()
+      } else note()
       return {
         async next(seen, ms, signal) {
           if (!follower.isClosed && (state === null || state === seen) && !signal.aborted)
@@ -132,6 +148,10 @@ export function makeChangeFeed({
       clearTimeout(gap)
     },
   }
+}
+
+function shorten(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, HASH_CHARS)
 }
 
 function wokenWithin(follower: OpenFollower, ms: number, signal: AbortSignal): Promise<void> {

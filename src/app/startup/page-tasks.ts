@@ -22,7 +22,7 @@ export function startPageTasks(
     session,
     connectivity,
     savesData,
-    onChange: () => refresh.noteChange(),
+    onChange: (topics) => refresh.noteChange(topics),
   })
   const { isFollowing } = live
   const refresh = startScreenRefresh(window, {

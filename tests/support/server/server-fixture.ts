@@ -11,6 +11,7 @@ import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
 import { makeDemoGrievances } from '#server/demo/demo-grievances.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { seed } from '#server/demo/demo-seeding.ts'
+import { listLiveClaims } from '#server/listings/claims/claim-service.ts'
 import type { WholeDeps } from '#server/main/create-app.ts'
 import { createApp } from '#server/main/create-app.ts'
 import { ensurePushKeys } from '#server/notices/messages/push-key-service.ts'
@@ -114,7 +115,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const metrics = makeMetrics()
   const mailer = makeMailer({ smtpUrl, mailFrom: MAIL_FROM }, log, metrics)
   const lifecycle: WholeDeps['lifecycle'] = { phase: 'serving' }
-  const changes = makeChangeFeed({ db, log, listen: options.listenForChanges })
+  const changes = makeChangeFeed({
+    db,
+    log,
+    listen: options.listenForChanges,
+    readClaims: async () => JSON.stringify(await listLiveClaims(db, clock.now())),
+  })
   const write = makeWrite(db, changes.note)
   const app = createApp({
     db,

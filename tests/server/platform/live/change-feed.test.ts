@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { bumpRevision } from '#server/platform/database/revision.ts'
 import { makeChangeFeed } from '#server/platform/live/change-feed.ts'
 import { writeChangeEvents } from '#server/platform/live/change-stream.ts'
+import { CHANGE_STATE_PATTERN, listTopics } from '#src/domain/live/change-notice.ts'
 import { openTestDatabase } from '#tests/support/server/test-database.ts'
 
 // The database is real and the time virtual.
@@ -13,7 +14,10 @@ beforeEach(() => {
   })
 })
 
+let claims = ''
+
 async function start() {
+  claims = ''
   const { db, close } = await openTestDatabase({ inMemory: true })
   let asked = 0
   const count: KyselyPlugin = {
@@ -24,7 +28,11 @@ async function start() {
     transformResult: async ({ result }) => result,
   }
   const warn = vi.fn()
-  const feed = makeChangeFeed({ db: db.withPlugin(count), log: { warn } })
+  const feed = makeChangeFeed({
+    db: db.withPlugin(count),
+    log: { warn },
+    readClaims: async () => claims,
+  })
   onTestFinished(async () => {
     vi.useRealTimers()
     await feed.close()
@@ -75,6 +83,25 @@ describe('the feed', () => {
     expect(takeAsked()).toBeLessThanOrEqual(2)
   })
 
+  test('tells of claims within a second, apart from the lists', async () => {
+    const { db, feed } = await start()
+    const follower = feed.follow('a session')
+    const never = new AbortController().signal
+    await pass(1)
+    const before = String(await follower.next(null, 1, never))
+    claims = 'one claim'
+    const claimed = follower.next(before, 5_000, never)
+    await pass(1)
+    const between = String(await claimed)
+    expect(listTopics(before, between)).toEqual(['claims'])
+    await db.transaction().execute(bumpRevision)
+    feed.note()
+    const changed = follower.next(between, 5_000, never)
+    await pass(0.3)
+    expect(listTopics(between, String(await changed))).toEqual(['lists'])
+    expect(listTopics(null, between)).toEqual(['lists', 'claims'])
+  })
+
   test('survives a database that does not answer, and looks again', async () => {
     const { db, feed, warn } = await start()
     const follower = feed.follow('a session')
@@ -88,7 +115,7 @@ describe('the feed', () => {
     await db.transaction().execute(bumpRevision)
     const next = follower.next(before === 'closed' ? null : before, 60_000, never)
     await pass(2)
-    expect(await next).toMatch(/^[0-9a-f]{12}-\d+$/)
+    expect(await next).toMatch(CHANGE_STATE_PATTERN)
   })
 })
 

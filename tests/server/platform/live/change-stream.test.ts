@@ -57,7 +57,7 @@ describe('the stream of changes', () => {
     expect(same.states()).not.toContain(state)
   })
 
-  test.each(['7', 'x'.repeat(3_000), '0123456789ab-', "0123456789ab-1' or 1=1"])(
+  test.each(['7', 'x'.repeat(3_000), '0123456789ab-', "0123456789ab-1' or 1=1", '0123456789ab-1.'])(
     'refuses the state %j',
     async (since) => {
       const { server, token } = await start()

@@ -64,7 +64,7 @@ export async function startSimServer() {
   const app = createApp({
     db,
     write: makeWrite(db),
-    changes: makeChangeFeed({ db, log }),
+    changes: makeChangeFeed({ db, log, readClaims: async () => '' }),
     clock: () => new Date(readClock()),
     settings: {
       sessionTtlDays: 365,
