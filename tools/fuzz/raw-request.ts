@@ -31,15 +31,21 @@ export function sendRaw(
     call.on('error', () => resolve(null))
     call.on('response', (answer) => {
       const said: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => said.push(chunk))
-      answer.on('error', () => resolve(null))
-      answer.on('end', () =>
+      const settle = () =>
         resolve({
           status: answer.statusCode ?? 0,
           headers: answer.headers,
           text: Buffer.concat(said).toString('utf8'),
-        }),
-      )
+        })
+      const isEndless = answer.headers['content-type']?.startsWith('text/event-stream')
+      answer.on('data', (chunk: Buffer) => {
+        said.push(chunk)
+        if (!isEndless) return
+        settle()
+        call.destroy()
+      })
+      answer.on('error', () => resolve(null))
+      answer.on('end', settle)
     })
     call.end(body ?? undefined)
   })

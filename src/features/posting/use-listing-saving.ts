@@ -15,6 +15,8 @@ import { useOutboxSnapshot, useReachability } from '#src/outbox/use-outbox.ts'
 import { announceSubmission } from './submission-toast.ts'
 import { useListingDraft } from './use-listing-draft.ts'
 
+const AGAIN_MS = 15_000 // what only this page holds is tried again while its owner looks at it
+
 interface SavingParts {
   id: string
   opened: OpenListing
@@ -54,14 +56,20 @@ export function useListingSaving({ id, opened, saved, onRefused }: SavingParts) 
     return () => sendLeft()
   }, [])
 
-  const isLost = here?.kind === 'unreachable'
   const sendAgain = useEffectEvent(async () => {
     const isSubmission = listing.find().content.submitKey !== null
     if ((await send()).kind === 'idle' && isSubmission) announceSubmission()
   })
   useEffect(() => {
-    if (isLost) return watchServerReturn(() => void sendAgain(), { isLost: false })
-  }, [isLost])
+    if (here?.kind !== 'unreachable') return
+    const stop = watchServerReturn(() => void sendAgain(), { isLost: false })
+    // Something on the way may refuse files alone: the server can be reached all the while.
+    const timer = setTimeout(() => void sendAgain(), AGAIN_MS)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [here])
 
   async function whileBusy(): Promise<PostingProgress> {
     setBusy(true)
