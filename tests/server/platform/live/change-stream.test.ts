@@ -41,7 +41,7 @@ describe('the stream of changes', () => {
     expect(stream.events.every(({ id, data }) => id === data)).toBe(true)
   })
 
-  test('goes on from a state: says nothing if it is the present one, and one thing after many changes', async () => {
+  test('goes on from a state: says nothing if it is the present one, and something after many changes', async () => {
     const { server, url, token } = await start()
     const first = await followServer(url, token)
     await vi.waitFor(() => expect(first.states()).toHaveLength(1))
@@ -49,11 +49,12 @@ describe('the stream of changes', () => {
     const same = await followServer(url, token, state)
     first.leave()
     await isFollowed(server, 1)
+    expect(same.states()).toEqual([])
     for (const status of ['approved', 'rejected', 'approved'])
       await decide(server, token, 1, status)
     const late = await followServer(url, token, state)
-    await vi.waitFor(() => expect(late.states()).toHaveLength(1))
-    await vi.waitFor(() => expect(same.states().at(-1)).toBe(late.states()[0]))
+    await vi.waitFor(() => expect(late.states().length).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(same.states().at(-1)).toBe(late.states().at(-1)))
     expect(same.states()).not.toContain(state)
   })
 
