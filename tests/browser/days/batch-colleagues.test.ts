@@ -64,7 +64,7 @@ test('of two people who decide the same listings at once, each listing has one d
   await bar(desk.page).getByRole('button', { name: 'Reject' }).waitFor()
   await phoneNetwork.cut()
   await approveChosen(phone)
-  await waitForToast(phone.page, `Saved on this device. Approve ${many} properties.`)
+  await expect.poll(() => status(phone.page).textContent()).toMatch(/Offline · [\d,]+ waiting/)
   await desk.page.keyboard.press('r')
   const sheet = desk.page.getByRole('dialog', { name: `Reject ${many} properties?` })
   await sheet.getByRole('group', { name: 'Reason' }).getByRole('button').first().waitFor()

@@ -153,6 +153,11 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'notifies a screen',
   },
   { step: /^(reading-store|outbox)\.ts:listUnreadable#/, reason: 'reads for the export' },
+  {
+    step: /^outbox\.ts:queueListing#2$/,
+    reason:
+      'asks before a decision about a listing that somebody else reviews; nobody in the scenarios claims',
+  },
   { step: /^work-offline\.ts:/, reason: 'the "Work offline" state in a page' },
   { step: /^page-hold\.ts:/, reason: 'awaited before the app reloads its own page' },
   { step: /^page-suspension\.ts:/, reason: 'waits only while the browser has suspended the page' },
