@@ -29,7 +29,8 @@ export type ExportRunDeps = Pick<AppDeps, 'db' | 'write' | 'clock' | 'log'> & Ex
 
 const NOTED_MS = 1_000 // the rows so far are stored so often, for the screen
 const NOT_MADE = 'The server could not make the file. Export the list again.'
-const NO_ROOM = 'The disk of the server has no room for the file. Ask whoever runs it.'
+const NO_ROOM =
+  'The disk of the server has no room for the file. Ask the administrator to make room.'
 
 /** The run ends, and nothing is left of it. */
 class EndOfRun extends Error {

@@ -114,7 +114,7 @@ async function updateMediaUse(
     await noteMediaUse(trx, id, after.posting, now)
 }
 
-/** A decision answers what a listing was claimed for, whoever decides; a listing off the list cannot be decided. */
+/** Ends the claim of a listing after a decision of any person, and when the listing is removed from the list. */
 async function endClaimsOf(
   trx: Kysely<Tables>,
   { id, change: { kind }, after }: AppliedChange,

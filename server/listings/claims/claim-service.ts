@@ -79,7 +79,7 @@ export function findClaimTimes(trx: Kysely<Tables>, listingId: string) {
   return findRound(trx, listingId)
 }
 
-/** A decision answers what the listing was claimed for, whoever decides; a listing that left the list cannot be decided. */
+/** Ends the claim of a listing: after a decision of any person, nothing is left to decide. */
 export async function endClaims(trx: Kysely<Tables>, listingId: string): Promise<void> {
   await endRound(trx, listingId)
 }

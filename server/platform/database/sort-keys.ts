@@ -2,8 +2,8 @@ import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import type { UserRow } from './rows/account-rows.ts'
 import type { ListingRow } from './rows/listing-rows.ts'
 
-// Lists are sorted by stored keys, because neither database compares names as a device does. Whoever writes a name or a
-// price writes its key.
+// Lists are sorted by stored keys, because neither database compares names as a device does. The code that writes a name
+// or a price also writes its key.
 
 export function listingKeys({
   name,
