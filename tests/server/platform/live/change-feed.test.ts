@@ -15,19 +15,28 @@ beforeEach(() => {
 })
 
 let claims = ''
+/** Questions of the feed that the database has not answered yet. */
+let unanswered = 0
 
 async function start() {
   claims = ''
+  unanswered = 0
   const { db, close } = await openTestDatabase({ inMemory: true })
   let asked = 0
   const count: KyselyPlugin = {
     transformQuery({ node }) {
       asked += 1
+      unanswered += 1
       return node
     },
-    transformResult: async ({ result }) => result,
+    async transformResult({ result }) {
+      unanswered -= 1
+      return result
+    },
   }
-  const warn = vi.fn()
+  const warn = vi.fn(() => {
+    unanswered = 0
+  })
   const feed = makeChangeFeed({
     db: db.withPlugin(count),
     log: { warn },
@@ -48,7 +57,8 @@ async function start() {
 
 /** Lets the database answer, which takes no virtual time. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next))
+  for (let turn = 0; turn < 20 || unanswered > 0; turn += 1)
+    await new Promise((next) => setImmediate(next))
 }
 
 async function pass(seconds: number): Promise<void> {
