@@ -33,6 +33,7 @@ import { eventRoutes } from '#server/events/event-routes.ts'
 import { grievanceDeskRoutes, grievanceRoutes } from '#server/grievances/grievance-routes.ts'
 import { claimRoutes } from '#server/listings/claims/claim-routes.ts'
 import { isLive } from '#server/listings/content/own-posting-service.ts'
+import { reviewCalendarRoutes } from '#server/listings/due/review-calendar-routes.ts'
 import { importFileRoutes } from '#server/listings/import/import-file-routes.ts'
 import { wordMissingMedia } from '#server/listings/import/import-media-service.ts'
 import { listingImportRoutes } from '#server/listings/import/site-import-routes.ts'
@@ -175,6 +176,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', dashboardRoutes(deps))
   app.route('/api/admin', listingRoutes(deps))
   app.route('/api/admin', reasonRoutes(deps))
+  app.route('/api/admin', reviewCalendarRoutes(deps))
   app.route('/api/admin', claimRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))

@@ -8,6 +8,7 @@ import {
 } from '#server/accounts/sign-in/operator-account-service.ts'
 import { type DemoSignIn, seedDemo } from '#server/demo/demo-seeding.ts'
 import { listLiveClaims } from '#server/listings/claims/claim-service.ts'
+import { prepareDueTimes } from '#server/listings/due/due-start-service.ts'
 import { preparePans } from '#server/loans/pan-sealing-service.ts'
 import { ensurePushKeys } from '#server/notices/messages/push-key-service.ts'
 import { isPushAvailable } from '#server/notices/messages/push-sender.ts'
@@ -193,11 +194,20 @@ async function prepareData(
   const { adminEmail: email, adminPassword: password } = settings
   const operator = await ensureOperator(db, { email, password, now })
   requirePasswordFitFor(operator, settings)
-  if (settings.seed === 'none') return { operator, demoUser: null }
+  const demoUser = settings.seed === 'none' ? null : await addDemo(db, secrets, now)
+  await prepareDueTimes(makeWrite(db), settings.reviewDueHours)
+  return { operator, demoUser }
+}
+
+async function addDemo(
+  db: Kysely<Tables>,
+  secrets: Pick<WholeDeps, 'pans' | 'appSecret'>,
+  now: Date,
+): Promise<DemoSignIn | null> {
   const { id: accountId } = await getOperator(db)
   const seeded = await seedDemo(
     { db, write: makeWrite(db) },
     { ...secrets, now, by: { accountId, deviceLabel: 'Server' } },
   )
-  return { operator, demoUser: seeded?.demoUser ?? null }
+  return seeded?.demoUser ?? null
 }

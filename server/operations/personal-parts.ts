@@ -13,6 +13,7 @@ import {
 import { showNewContact } from '#server/listings/changes/owner-contact-service.ts'
 import { CLAIM_TABLES, eraseClaimsOf } from '#server/listings/claims/claim-tables.ts'
 import { POSTING_TABLES } from '#server/listings/content/posting-tables.ts'
+import { REVIEW_RULE_TABLES } from '#server/listings/due/review-rule-tables.ts'
 import { IMPORT_TABLES } from '#server/listings/import/import-tables.ts'
 import {
   eraseListingsOf,
@@ -42,6 +43,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...EVENT_TABLES,
     ...LISTING_TABLES,
     ...REASON_TABLES,
+    ...REVIEW_RULE_TABLES,
     ...CLAIM_TABLES,
     ...POSTING_TABLES,
     ...VIEW_TABLES,

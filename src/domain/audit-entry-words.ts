@@ -113,6 +113,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['erase', 'Account erased'],
   ['reason-list', 'Reasons for rejections changed'],
   ['reason-rule', 'Reason for a rejection'],
+  ['work-calendar', 'Working hours changed'],
   ['api-key', 'API key'],
   ['import', 'Import of listings'],
   ['webhook', 'Webhook'],

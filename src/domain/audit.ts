@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'erase',
   'reason-list',
   'reason-rule',
+  'work-calendar',
   'api-key',
   'import',
   'webhook',

@@ -13,6 +13,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
   return {
     listings: await db.selectFrom('listings').selectAll().orderBy('id').execute(),
     reasons: await db.selectFrom('rejection_reasons').selectAll().orderBy('code').execute(),
+    hours: await db.selectFrom('review_rules').selectAll().execute(),
     rule: await db.selectFrom('rejection_rule').selectAll().execute(),
     given: await db.selectFrom('listing_reasons').selectAll().orderBy('listing_id').execute(),
     changes: await db.selectFrom('listing_changes').selectAll().execute(),

@@ -11,6 +11,7 @@ import type { ListingRow, PostingRow } from '#server/platform/database/rows/list
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toListingWords } from '#server/platform/database/search-words.ts'
 import { listingKeys } from '#server/platform/database/sort-keys.ts'
+import { changeWait, makeFirstWait } from './due-time-service.ts'
 import type { AppliedChange, WantedChange } from './listing-change.ts'
 import { appendChange } from './listing-change-repository.ts'
 import { findListingReason } from './listing-reason-repository.ts'
@@ -22,7 +23,7 @@ import { type PublishedContent, readContent, toPublished } from './published-for
 export type { RecordChange, WantedChange } from './listing-change.ts'
 
 const NO_CLAIM = { first_claimed_at: null, last_claimed_at: null }
-const ROWS_AT_ONCE = 200 // with 24 columns each, below SQLite's limit of 32,766 parameters
+const ROWS_AT_ONCE = 200 // with 27 columns each, below SQLite's limit of 32,766 parameters
 
 /**
  * Applies a change to a listing, or adds its record. Returns the listing as it is now; a deleted one, as it was.
@@ -59,6 +60,7 @@ export async function addFirstListings(
   listings: readonly ListingRow[],
   ownerNames: ReadonlyMap<string, string | null>,
 ): Promise<void> {
+  const waitOf = await makeFirstWait(trx)
   for (let start = 0; start < listings.length; start += ROWS_AT_ONCE) {
     const some = listings.slice(start, start + ROWS_AT_ONCE)
     const words = some.map((row) => ({
@@ -67,7 +69,7 @@ export async function addFirstListings(
     }))
     await trx
       .insertInto('listings')
-      .values(some.map((row) => ({ ...row, ...listingKeys(row) })))
+      .values(some.map((row) => ({ ...row, ...listingKeys(row), ...waitOf(row) })))
       .execute()
     await trx.insertInto('postings').values(some.map(makeFirstRecord)).execute()
     await trx.insertInto('listing_words').values(words).execute()
@@ -160,7 +162,7 @@ async function writePublished(
   trx: Kysely<Tables>,
   id: string,
   {
-    change: { status, now },
+    change,
     before,
     revision,
     next,
@@ -171,6 +173,7 @@ async function writePublished(
     next: NextRecord | null
   },
 ): Promise<void> {
+  const { status, now } = change
   if (!next || status === null) {
     await trx.deleteFrom('listings').where('id', '=', id).execute()
     return
@@ -183,7 +186,13 @@ async function writePublished(
   const { published_version, boosted_until, posted_at, owner_id } = posting
   if (published_version === null || posted_at === null)
     throw new Error('a listing is published by a submission')
-  const values = { status, revision, version: published_version, updated_at: now.toISOString() }
+  const values = {
+    status,
+    revision,
+    version: published_version,
+    updated_at: now.toISOString(),
+    ...(await changeWait(trx, before, change)),
+  }
   if (before?.listing) {
     const set = { ...content, ...(content && listingKeys(content)), ...values }
     await trx.updateTable('listings').set(set).where('id', '=', id).execute()

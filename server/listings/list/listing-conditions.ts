@@ -18,6 +18,12 @@ export const LISTING_SQL: SqlFields = {
     paise: sql`coalesce(t.price_paise, t.rent_paise, t.starting_bid_paise)`,
   },
   age: { kind: 'age', at: sql`t.created_at` },
+  due: {
+    kind: 'choice',
+    // Only a listing that waits for a decision has a due time.
+    value: (now) => sql`case when t.due_at <= ${now} then 'overdue'
+      when t.due_soon_at <= ${now} then 'due-soon' when t.due_at is not null then 'on-time' end`,
+  },
   video: { kind: 'yes-no', is: () => isPlayable(VIDEO) },
   photos: { kind: 'yes-no', is: () => isPlayable(POSTER) },
   resubmitted: {
@@ -25,7 +31,7 @@ export const LISTING_SQL: SqlFields = {
     is: () => sql`t.id in (select id from postings where resubmitted_at is not null)`,
   },
   boosted: { kind: 'yes-no', is: (now) => sql`t.boosted_until > ${now}` },
-  seller: { kind: 'choice', value: sql`(select seller_state from postings where id = t.id)` },
+  seller: { kind: 'choice', value: () => sql`(select seller_state from postings where id = t.id)` },
   reason: { kind: 'yes-no', is: () => sql`t.id in (select listing_id from listing_reasons)` },
 }
 

@@ -29,6 +29,7 @@ export const LISTING_PAGES: PageRules = {
     createdAt: { column: 'created_at', isNullable: false },
     price: { column: 'price_key', isNullable: true },
     name: { column: 'name_key', isNullable: true },
+    dueAt: { column: 'due_at', isNullable: true },
   },
   fields: LISTING_FIELDS,
   filters: { saleType: ['Sell', 'Rent', 'PG', 'Auction'] },

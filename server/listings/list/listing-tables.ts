@@ -44,6 +44,9 @@ export const LISTING_TABLES = {
       updated_at: 'updatedAt',
       name_key: INTERNAL,
       price_key: INTERNAL,
+      waits_since: 'waitsSince',
+      due_soon_at: INTERNAL,
+      due_at: 'dueAt',
     },
   },
   listing_changes: {

@@ -48,6 +48,11 @@ export const ListingWireSchema = recordWith('Property', {
   resubmittedAt: v.optional(
     v.pipe(WireTime, v.description('Only while it waits for a review that is not its first.')),
   ),
+  waitsSince: v.optional(
+    v.pipe(WireTime, v.description('Only while it waits for a decision, like the next two.')),
+  ),
+  dueSoonAt: v.optional(WireTime),
+  dueAt: v.optional(v.pipe(WireTime, v.description('Until when it should be decided.'))),
   sellerState: v.optional(
     v.pipe(v.picklist(['sold', 'expired']), v.description('Absent while it is offered.')),
   ),
@@ -101,6 +106,7 @@ export function toWireListing(row: ListingWithOwner, fields: FieldSet): ListingW
     auctionDetails: auctionOf(row),
     boostedUntil: row.boosted_until,
     ...(row.resubmittedAt !== null && { resubmittedAt: row.resubmittedAt }),
+    ...dueOf(row),
     ...((row.sellerState === 'sold' || row.sellerState === 'expired') && {
       sellerState: row.sellerState,
     }),
@@ -135,6 +141,11 @@ export const LISTING_EXAMPLE: ListingWire = {
   status: 'approved',
   auctionDetails: null,
   boostedUntil: null,
+}
+
+function dueOf({ waits_since, created_at, due_soon_at, due_at }: ListingWithOwner) {
+  if (due_at === null) return {}
+  return { waitsSince: waits_since ?? created_at, dueSoonAt: due_soon_at ?? due_at, dueAt: due_at }
 }
 
 function auctionOf(row: ListingWithOwner) {

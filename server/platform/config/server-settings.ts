@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { MAX_PASSWORD_CHARS, MIN_STAFF_PASSWORD_CHARS } from '#src/domain/account/account.ts'
+import { FIRST_DUE_HOURS } from '#src/domain/due/work-calendar.ts'
 import { BACKUPS_KEPT, SESSION_DAYS } from '#src/domain/retention.ts'
 import { isLoopback, isServedLocally } from './loopback-host.ts'
 import { mediaDirIn } from './media-access.ts'
@@ -47,6 +48,8 @@ export interface ServerSettings {
   sessionTtlDays: number
   /** Hours without a request after which staff must confirm their identity; 0 for never. */
   staffIdleHours: number
+  /** Working hours in which a submission should be decided. */
+  reviewDueHours: number
   corsOrigins: readonly string[]
   /** Origins other than our own that pages may load pictures and videos from. */
   mediaHosts: readonly string[]
@@ -85,6 +88,7 @@ export interface ServerSettings {
 
 const MAX_SESSION_DAYS = 365 // a higher number is probably a typo
 const MAX_IDLE_HOURS = 24 * MAX_SESSION_DAYS
+const MAX_DUE_HOURS = 200 // a month of working days
 const MAX_BACKUP_HOURS = 744 // a month
 const MAX_DRAIN_S = 600 // far more than needed: proxies check /readyz every few seconds
 
@@ -115,6 +119,7 @@ export function readSettings(env: Environment): ServerSettings {
     adminPassword: env['ADMIN_PASSWORD'] || null,
     sessionTtlDays: readWhole(env, 'SESSION_TTL_DAYS', SESSION_DAYS, 1, MAX_SESSION_DAYS),
     staffIdleHours: readWhole(env, 'STAFF_IDLE_HOURS', 12, 0, MAX_IDLE_HOURS),
+    reviewDueHours: readWhole(env, 'REVIEW_DUE_HOURS', FIRST_DUE_HOURS, 1, MAX_DUE_HOURS),
     corsOrigins: readList(env, 'CORS_ORIGINS').map((text) => readOrigin('CORS_ORIGINS', text)),
     mediaHosts: readList(env, 'MEDIA_HOSTS').map(readMediaHost),
     hstsSubdomains: readWord(env, 'HSTS_SUBDOMAINS', ['on', 'off'], 'on'),

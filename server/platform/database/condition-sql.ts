@@ -21,7 +21,7 @@ export type SqlField =
   /** Ids, in lower case. */
   | { kind: 'ids'; column: RawBuilder<unknown> }
   /** A text with few values, which another query tells; null for one without a value. */
-  | { kind: 'choice'; value: RawBuilder<unknown> }
+  | { kind: 'choice'; value(now: string): RawBuilder<unknown> }
   /** Paise, which a device has as rupees. */
   | { kind: 'amount'; paise: RawBuilder<unknown> }
   | { kind: 'count'; value: RawBuilder<unknown> }
@@ -51,7 +51,7 @@ async function toSql(
   field: SqlField | undefined,
   now: Date,
 ): Promise<RawBuilder<unknown>> {
-  if (condition.kind === 'text' && field) return isOneOf(db, condition.values, field)
+  if (condition.kind === 'text' && field) return isOneOf(db, condition.values, field, now)
   if (condition.kind === 'days' && field?.kind === 'days') return isWithinDays(condition, field.at)
   if (condition.kind === 'yes-no' && field?.kind === 'yes-no') {
     const is = field.is(now.toISOString())
@@ -65,10 +65,12 @@ async function isOneOf(
   db: Kysely<Tables>,
   values: readonly string[],
   field: SqlField,
+  now: Date,
 ): Promise<RawBuilder<unknown>> {
   const folded = values.map(foldValue)
   if (field.kind === 'ids') return sql`${field.column} in (${sql.join(folded)})`
-  if (field.kind === 'choice') return sql`${field.value} in (${sql.join(folded)})`
+  if (field.kind === 'choice')
+    return sql`${field.value(now.toISOString())} in (${sql.join(folded)})`
   if (field.kind !== 'words') return sql`1 = 0`
   const wanted = new Set(folded)
   const stored = (await listValues(db, field)).filter((value) => wanted.has(foldValue(value)))

@@ -26,7 +26,7 @@ export interface PositionRange {
 }
 
 export interface Order {
-  column: 'created_at' | 'name_key' | 'price_key'
+  column: 'created_at' | 'name_key' | 'price_key' | 'due_at'
   isNullable: boolean
   direction: 'asc' | 'desc'
 }

@@ -38,6 +38,7 @@ import type {
   ListingViewsRow,
   PostingRow,
   RejectionReasonRow,
+  ReviewRulesRow,
 } from './rows/listing-rows.ts'
 import type { MediaRow, PhotoBandRow, UploadRow } from './rows/media-rows.ts'
 import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message-rows.ts'
@@ -76,6 +77,7 @@ export interface Tables {
   /** Whether a rejection needs a reason (0 or 1), in one row; without it, a reason is optional. */
   rejection_rule: { id: number; is_reason_required: number }
   listing_reasons: ListingReasonRow
+  review_rules: ReviewRulesRow
   postings: PostingRow
   claims: ClaimRow
   listing_viewers: ListingViewerRow

@@ -137,6 +137,10 @@ export const ERROR_CODES = {
     says: 'The record was changed meanwhile; `data` has its current state.',
   },
   'view-changed': { status: 412, says: 'The view was changed meanwhile: load it again.' },
+  'calendar-changed': {
+    status: 412,
+    says: 'The working hours were changed meanwhile: load them again.',
+  },
   'list-changed': { status: 412, says: 'The list was changed meanwhile: load it again.' },
   'too-large': {
     status: 413,

@@ -51,6 +51,7 @@ export const COUNTED_CALLS: Readonly<Record<string, LimitedKind>> = {
   'POST /api/admin/webhooks/:id/resume': 'site-change',
   'POST /api/admin/failed-jobs/:id/retry': 'site-change',
   'PUT /api/admin/reasons': 'site-change',
+  'PUT /api/admin/review-calendar': 'site-change',
   'POST /api/admin/users/:id/deletion': 'member-deletion',
   'DELETE /api/admin/users/:id/deletion': 'member-deletion',
   'POST /api/admin/users/:id/export-offer': 'export-offer',

@@ -1,3 +1,4 @@
+import { DUE_LABELS, DUE_STATES, dueStateOf } from '#src/domain/due/due-time.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { POSTING_STATE_LABELS } from '#src/domain/posting/posting-state.ts'
 import { daysSince, type QueryField, type YesNoField } from '#src/domain/query/condition.ts'
@@ -57,6 +58,14 @@ export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
     isOfTime: true,
     of: ({ createdAt }, nowMs) => daysSince(createdAt, nowMs),
     say: String,
+  },
+  {
+    kind: 'text',
+    name: 'due',
+    label: 'Due',
+    isOfTime: true,
+    choices: DUE_STATES.map((value) => ({ value, label: DUE_LABELS[value] })),
+    of: dueStateOf,
   },
   {
     kind: 'yes-no',

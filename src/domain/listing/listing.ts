@@ -51,6 +51,10 @@ export interface Listing {
   boostedUntil: string | null
   /** While the listing waits for a review after an earlier decision, the time of its submission; otherwise null. */
   resubmittedAt: string | null
+  /** While it waits for a decision: since when, from when it is due soon, and until when it should be decided. */
+  waitsSince: string | null
+  dueSoonAt: string | null
+  dueAt: string | null
   sellerState: ListedState
   /** Whether it is rejected with a reason. */
   hasReason: boolean
@@ -112,6 +116,9 @@ export const ListingSchema = v.pipe(
     ),
     boostedUntil: WireText,
     resubmittedAt: WireText,
+    waitsSince: WireText,
+    dueSoonAt: WireText,
+    dueAt: WireText,
     sellerState: v.fallback(v.nullish(v.picklist(LISTED_STATES), 'posted'), 'posted'),
     hasReason: v.fallback(v.nullish(v.boolean(), false), false),
   }),
@@ -142,6 +149,9 @@ export const ListingSchema = v.pipe(
       auctionEndsAt: wire.auctionDetails?.auctionEndDateTime ?? null,
       boostedUntil: wire.boostedUntil,
       resubmittedAt: wire.resubmittedAt,
+      waitsSince: wire.waitsSince,
+      dueSoonAt: wire.dueSoonAt,
+      dueAt: wire.dueAt,
       sellerState: wire.sellerState,
       hasReason: wire.hasReason,
     }),

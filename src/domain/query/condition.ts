@@ -49,7 +49,7 @@ interface NamedField {
 
 export interface TextField<Row> extends NamedField {
   kind: 'text'
-  of(row: Row): string | null
+  of(row: Row, nowMs: number): string | null
   /** The only values that it has; without them, any text. */
   choices?: readonly { value: string; label: string }[]
 }
@@ -202,7 +202,7 @@ function testOf<Row>(
   const field = fields.find(({ name }) => name === condition.name)
   if (field?.kind === 'text' && condition.kind === 'text') {
     const wanted = new Set(condition.values.map(foldValue))
-    return (row) => wanted.has(foldValue(field.of(row) ?? ''))
+    return (row) => wanted.has(foldValue(field.of(row, nowMs) ?? ''))
   }
   if (field?.kind === 'range' && condition.kind === 'range')
     return (row) => isWithin(field.of(row, nowMs), condition)

@@ -17,6 +17,8 @@ export const LISTING_ORDERS = {
   listed: { sort: 'createdAt', of: ({ createdAt }) => timeOf(createdAt) },
   // A listing that has only a rent shows it in this column.
   price: { sort: 'price', of: ({ price, rent }) => price ?? rent },
+  // A table has no column for it: its statuses are sorted by it among themselves.
+  due: { sort: 'dueAt', of: ({ dueAt }) => timeOf(dueAt) },
 } satisfies Record<string, ListOrder<Listing>>
 
 export const MEMBER_ORDERS = {

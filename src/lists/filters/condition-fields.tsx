@@ -96,7 +96,7 @@ interface ValueSelectProps<Row> extends Omit<ConditionFieldProps<Row>, 'field'> 
 function listValues<Row>(rows: readonly Row[], field: TextField<Row>): string[] {
   const values = new Map<string, string>()
   for (const row of rows) {
-    const value = field.of(row)?.trim()
+    const value = field.of(row, Date.now())?.trim()
     if (value && !values.has(foldValue(value))) values.set(foldValue(value), value)
   }
   return [...values.values()].sort((one, other) => one.localeCompare(other, 'en-IN'))

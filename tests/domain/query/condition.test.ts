@@ -34,6 +34,8 @@ const ROWS = [
     price: 10_000_000,
     createdAt: '2026-11-01T06:00:00.000Z',
     resubmittedAt: '2026-11-20T06:00:00.000Z',
+    dueSoonAt: '2026-11-20T12:00:00.000Z',
+    dueAt: '2026-11-21T06:00:00.000Z',
     videoUrl: null,
   }),
 ]
@@ -57,6 +59,8 @@ describe('a list shows the rows that pass every condition of its address', () =>
     ['resubmitted=yes', ['old']],
     ['resubmitted=no&price=..30000', ['goa']],
     ['deal=rent&deal=Sell', ['pune', 'goa', 'quila', 'old']],
+    ['due=overdue', ['old']],
+    ['due=on-time&due=due-soon', []],
     ['tab=auction', []],
     ['status=pending&status=approved', ['pune', 'goa', 'quila', 'old']],
     ['status=rejected', []],

@@ -46,6 +46,9 @@ export function makeListing(index: number): Listing {
     auctionEndsAt: null,
     boostedUntil: null,
     resubmittedAt: null,
+    waitsSince: null,
+    dueSoonAt: null,
+    dueAt: null,
     sellerState: 'posted',
     hasReason: false,
   }

@@ -35,6 +35,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['listings', ['id']],
   ['rejection_reasons', ['code']],
   ['rejection_rule', ['id']],
+  ['review_rules', ['id']],
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
   ['claims', ['listing_id']],

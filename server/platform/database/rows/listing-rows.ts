@@ -33,6 +33,23 @@ export interface ListingTable extends ListingRow {
   /** What lists are sorted by (server/platform/database/sort-keys.ts). */
   name_key: Generated<string | null>
   price_key: Generated<number | null>
+  /** When the last submission arrived, or the listing was set back to pending (server/listings/changes/due-time-service.ts). */
+  waits_since: Generated<string | null>
+  /** Only while it waits for a decision. */
+  due_soon_at: Generated<string | null>
+  due_at: Generated<string | null>
+}
+
+/** How the team reviews, in one row. */
+export interface ReviewRulesRow {
+  id: number
+  /** The working hours of each weekday and the holidays, as JSON text (src/domain/due/work-calendar.ts). */
+  week: string
+  holidays: string
+  /** REVIEW_DUE_HOURS of the last start. */
+  due_hours: number
+  /** Counts the changes. */
+  version: number
 }
 
 /**

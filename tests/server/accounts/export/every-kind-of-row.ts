@@ -28,6 +28,7 @@ export const NOBODY: Readonly<Record<string, string>> = {
   push_keys: 'the key pair of the server',
   rejection_reasons: 'the list of the owner of the panel',
   rejection_rule: 'a rule of the owner of the panel',
+  review_rules: 'the working hours of the team',
   restores: 'the time and file name of the last restore',
   revenue_months: 'sums of payments',
   revisions: 'the revision counter',

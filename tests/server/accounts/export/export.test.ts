@@ -378,7 +378,7 @@ test('PERSONAL_PARTS exports every table and column of the database, or gives th
 test('the two people have rows in every table that can have rows of a person', async () => {
   // The other tables are about no person, except `account_deletions`, which the tests of the erasure fill.
   const others =
-    'account_deletions boost_days ended_epochs rejection_rule restores schedules webhooks'
+    'account_deletions boost_days ended_epochs rejection_rule restores review_rules schedules webhooks'
   const empty: string[] = []
   for (const table of Object.keys(PERSONAL_PARTS.tables) as (keyof Tables)[]) {
     const rows = await server.db.selectFrom(table).selectAll().limit(1).execute()

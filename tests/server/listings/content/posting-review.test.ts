@@ -30,7 +30,8 @@ test("a submitted listing is in the operator's list as pending, with the same fi
     queuePlace: 1,
   })
   const listing = await operator.find(ID)
-  expect(Object.keys(listing ?? {})).toEqual(Object.keys(known ?? {}))
+  const ofWaiting = ['waitsSince', 'dueSoonAt', 'dueAt']
+  expect(Object.keys(listing ?? {})).toEqual([...Object.keys(known ?? {}), ...ofWaiting])
   expect(listing).toMatchObject({
     version: 1,
     propertyName: FLAT.title,

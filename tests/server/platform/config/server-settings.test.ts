@@ -39,6 +39,7 @@ const SETTINGS: Row[] = [
   ['ADMIN_PASSWORD', 'adminPassword', null, 'fifteen letters'],
   ['SESSION_TTL_DAYS', 'sessionTtlDays', 7, '1', 1],
   ['STAFF_IDLE_HOURS', 'staffIdleHours', 12, '0', 0],
+  ['REVIEW_DUE_HOURS', 'reviewDueHours', 8, '16', 16],
   ['CORS_ORIGINS', 'corsOrigins', [], 'https://a.in, http://localhost:5173', ORIGINS],
   ['MEDIA_HOSTS', 'mediaHosts', [], 'https://films.in, https://cdn.in:8443/', HOSTS],
   ['HSTS_SUBDOMAINS', 'hstsSubdomains', 'on', 'off'],

@@ -193,6 +193,17 @@ async function start(seed: number) {
       .set({ seller_state })
       .where('id', '=', idOf(1_020 + place))
       .execute()
+  const due = [
+    [1_000, '2025-09-17T06:00:00.000Z', NOW],
+    [1_001, NOW, '2025-09-17T06:30:00.001Z'],
+    [1_002, '2025-09-17T06:30:00.001Z', '2025-09-18T06:30:00.000Z'],
+  ] as const
+  for (const [number, due_soon_at, due_at] of due)
+    await server.db
+      .updateTable('listings')
+      .set({ status: 'pending', due_soon_at, due_at })
+      .where('id', '=', idOf(number))
+      .execute()
   const given = { change_key: 'key', code: 'photos', sentence: '', note: '', changes_needed: 0 }
   const explained = [1_000, 1_021, 1_030].map((number) => ({
     ...given,

@@ -113,6 +113,12 @@ test('reasons of rejections', async () => {
   await ask('PUT', '/admin/reasons', { headers: { 'If-Match': tagged.get('ETag') ?? '' } })
 })
 
+test('the working hours', async () => {
+  await ask('GET', '/admin/review-calendar')
+  await ask('POST', '/admin/review-calendar/preview')
+  await ask('PUT', '/admin/review-calendar', { headers: { 'If-Match': '"0"' } })
+})
+
 test('the stream of changes', async () => {
   await ask('GET', '/admin/changes')
 })

@@ -3,6 +3,7 @@ import { insertStaffAccount } from '#server/accounts/team/staff-service.ts'
 import { makeRecordId } from '#server/platform/database/record-id.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { noteRestore } from '#server/restores/restore-note-service.ts'
+import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
 import { addPasskey } from '#tests/server/accounts/passkeys/passkey-calls.ts'
 import { makeAuthenticator } from '#tests/server/accounts/passkeys/software-authenticator.ts'
 import { MAPPING } from '#tests/server/listings/import/file-import-calls.ts'
@@ -342,6 +343,20 @@ export const panelCalls = {
       const reasons = [{ ...first, label: 'Another label' }, ...others]
       const headers = { 'If-Match': `"${meta?.['version']}"` }
       return { path: '/api/admin/reasons', body: { reasons }, headers }
+    },
+  },
+  'POST /api/admin/review-calendar/preview': plain(
+    { ...OWNER, isRead: true },
+    '/api/admin/review-calendar/preview',
+    { ...FIRST_CALENDAR },
+  ),
+  'PUT /api/admin/review-calendar': {
+    ...OWNER,
+    async prepare(server, { token }) {
+      const path = '/api/admin/review-calendar'
+      const { data, meta } = await ask(server, token, 'GET', path)
+      const headers = { 'If-Match': `"${meta?.['version']}"` }
+      return { path, body: { ...data, holidays: ['2025-10-02'] }, headers }
     },
   },
   'DELETE /api/admin/properties/:id': plain(DECISION, LISTING),

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/schema.ts'
+import {
+  FIRST_CALENDAR,
+  FIRST_DUE_HOURS,
+  type WorkCalendar,
+} from '#src/domain/due/work-calendar.ts'
+
+/** How the team reviews. */
+export interface ReviewRules {
+  calendar: WorkCalendar
+  /** Working hours in which a submission should be decided. */
+  dueHours: number
+  /** Counts the changes; 0 until the first. */
+  version: number
+}
+
+const FIRST_RULES: ReviewRules = {
+  calendar: FIRST_CALENDAR,
+  dueHours: FIRST_DUE_HOURS,
+  version: 0,
+}
+
+export async function getReviewRules(db: Kysely<Tables>): Promise<ReviewRules> {
+  const row = await db.selectFrom('review_rules').selectAll().executeTakeFirst()
+  if (!row) return FIRST_RULES
+  const calendar = { week: JSON.parse(row.week), holidays: JSON.parse(row.holidays) }
+  return { calendar, dueHours: row.due_hours, version: row.version }
+}
+
+/** Replaces some of the rules. Returns the new ones. */
+export async function setReviewRules(
+  trx: Kysely<Tables>,
+  change: Partial<Pick<ReviewRules, 'calendar' | 'dueHours'>>,
+): Promise<ReviewRules> {
+  const before = await getReviewRules(trx)
+  const next = { ...before, ...change, version: before.version + 1 }
+  const values = {
+    week: JSON.stringify(next.calendar.week),
+    holidays: JSON.stringify(next.calendar.holidays),
+    due_hours: next.dueHours,
+    version: next.version,
+  }
+  await trx
+    .insertInto('review_rules')
+    .values({ id: 1, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+  return next
+}

@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono'
+import { requirePermission } from '#server/accounts/guards/auth-guard.ts'
+import {
+  getReviewRules,
+  type ReviewRules,
+} from '#server/listings/changes/review-rules-repository.ts'
+import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
+import { readIfMatch } from '#server/platform/http/calls/version-match.ts'
+import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
+import { ServerError } from '#server/platform/http/server-error.ts'
+import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
+import { reviewCalendarCalls } from './review-calendar-calls.ts'
+import { previewCalendar, replaceCalendar } from './review-calendar-service.ts'
+import type { CalendarAnswer, CalendarPreview } from './review-calendar-wire.ts'
+
+export function reviewCalendarRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>()
+
+  routes.get(
+    '/review-calendar',
+    reviewCalendarCalls.findReviewCalendar,
+    requirePermission('see-listings'),
+    async (c) => {
+      const rules = await getReviewRules(db)
+      return sendTagged(c, `"${rules.version}"`, () => JSON.stringify(toAnswer(rules)))
+    },
+  )
+
+  routes.post(
+    '/review-calendar/preview',
+    reviewCalendarCalls.previewReviewCalendar,
+    requirePermission('arrange-reviews'),
+    async (c) => {
+      const calendar = await readCalendar(c)
+      // The body may have arrived slowly.
+      await c.get('rights').checkAgain()
+      const data = await previewCalendar(db, calendar)
+      return c.json({ success: true, data } satisfies CalendarPreview)
+    },
+  )
+
+  routes.put(
+    '/review-calendar',
+    reviewCalendarCalls.replaceReviewCalendar,
+    requirePermission('arrange-reviews'),
+    async (c) => {
+      const calendar = await readCalendar(c)
+      const seen = readIfMatch(c.req.header('If-Match'))
+      if (!seen)
+        throw new ServerError(
+          400,
+          'bad-if-match',
+          'Send the version of the working hours that you changed as If-Match.',
+        )
+      const order = { seen, session: c.get('session'), now: clock() }
+      const rules = await c.get('rights').write((trx) => replaceCalendar(trx, calendar, order))
+      return c.json(toAnswer(rules))
+    },
+  )
+
+  return routes
+}
+
+async function readCalendar(c: Context<AppEnv>) {
+  return parseBody(
+    await readBody(c),
+    WorkCalendarSchema,
+    'Send the calendar: the week and the holidays.',
+  )
+}
+
+function toAnswer({ calendar, dueHours, version }: ReviewRules): CalendarAnswer {
+  const { week, holidays } = calendar
+  return {
+    success: true,
+    // The week of a calendar may be read only; the answer's may not.
+    data: { week: structuredClone(week) as never, holidays: [...holidays], dueHours },
+    meta: { version: String(version) },
+  }
+}
