@@ -1,4 +1,5 @@
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
+import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
 import type { Responses } from './render-with-sync.tsx'
 import { noAnswer, ok, refusal } from './scripted-answers.ts'
 
@@ -68,6 +69,9 @@ export function listReasons(isReasonRequired: boolean, reasons: object[] = WIRE_
   return ok(reasons, { meta: { version: 'v1', isReasonRequired } })
 }
 
+/** The working hours of a new installation. */
+export const REVIEW_CALENDAR = ok({ ...FIRST_CALENDAR, dueHours: 8 }, { meta: { version: '0' } })
+
 /** Responses to the calls of the operator's panel: `listings`, sample figures and reasons, no users or loans. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
   return {
@@ -82,6 +86,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     }),
     'GET /admin/properties': ok(listings),
     'GET /admin/reasons': listReasons(false),
+    'GET /admin/review-calendar': REVIEW_CALENDAR,
     'GET /admin/properties/:id/posting': refusal(404),
     'GET /admin/claims': ok([]),
     'POST /admin/claims/:id': (request) =>

@@ -41,7 +41,8 @@ type Due = Pick<Listing, 'status' | 'dueSoonAt' | 'dueAt'>
 
 /** Null for a listing that waits for no decision, and for one without a due time. */
 export function dueStateOf({ status, dueSoonAt, dueAt }: Due, nowMs: number): DueState | null {
-  if (status !== 'pending' || dueAt === null) return null
+  // A copy on a device may be older than due times.
+  if (status !== 'pending' || !dueAt) return null
   if (Date.parse(dueAt) <= nowMs) return 'overdue'
   return Date.parse(dueSoonAt ?? dueAt) <= nowMs ? 'due-soon' : 'on-time'
 }
@@ -66,7 +67,7 @@ export function explainDue(
   { calendar, hours }: { calendar: WorkCalendar; hours: number },
   nowMs: number,
 ): string | null {
-  if (waitsSince === null || dueAt === null) return null
+  if (!waitsSince || !dueAt) return null
   const closed = listClosedDays(workTimesOf(calendar), Date.parse(waitsSince), Date.parse(dueAt))
   const working = `${hours} working ${hours === 1 ? 'hour' : 'hours'}`
   const [arrived, due] = [sayMoment(waitsSince, nowMs), sayMoment(dueAt, nowMs)]

@@ -46,6 +46,7 @@ const NOT_BARE: readonly Permission[] = [
   'see-activity',
   'offer-export',
   'edit-reasons',
+  'arrange-reviews',
   'connect-sites',
   'share-views',
   'manage-exports',

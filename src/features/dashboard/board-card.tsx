@@ -5,6 +5,7 @@ import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
 import { leadingAmount } from '#src/domain/listing/asking-price.ts'
 import { formatLocation, type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
+import { DueChip } from '#src/lists/due/due-chip.tsx'
 import { conflictNote } from '#src/outbox/conflict-messages.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
@@ -43,6 +44,7 @@ export function BoardCard({
       <div className="board-card-body">
         <div className="board-card-top">
           <StatusBadge status={listing.status}>{STATUS_LABELS[listing.status]}</StatusBadge>
+          <DueChip listing={listing} />
           {syncStatus && <BoardSyncStatus syncStatus={syncStatus} onUndo={onUndo} />}
         </div>
         <h4 className="board-card-title" id={nameId}>

@@ -13,6 +13,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { MenuItem } from '#src/ui/menu/menu-item.tsx'
 import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { FactorRulesCard } from './factor-rules-card.tsx'
+import { HoursCard } from './hours/hours-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { PeopleRow, PeopleTable } from './people-table.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
@@ -26,6 +27,7 @@ import { FailedRead } from '#src/ui/reads/failed-read.tsx'
 export function TeamScreen() {
   const { people, readFailure, changeFailure, changingId, change, refetch } = useTeam()
   const mayEditReasons = useMay('edit-reasons')
+  const mayArrange = useMay('arrange-reviews')
   const [isInviting, setIsInviting] = useState(false)
   const [suspending, setSuspending] = useState<TeamMember | null>(null)
   const [resetting, setResetting] = useState<TeamMember | null>(null)
@@ -68,6 +70,7 @@ export function TeamScreen() {
         </Card>
       )}
       {people && <FactorRulesCard isTeamRead={!readFailure} />}
+      {people && mayArrange && <HoursCard isTeamRead={!readFailure} />}
       {people && mayEditReasons && <ReasonsCard isTeamRead={!readFailure} />}
       <ConfirmDialog
         open={suspending !== null}

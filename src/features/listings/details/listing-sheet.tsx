@@ -7,6 +7,7 @@ import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
 import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
+import { DueChip } from '#src/lists/due/due-chip.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
@@ -21,6 +22,7 @@ import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { ListingVideo } from '#src/ui/media/video-player.tsx'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { DueNote } from './due-note.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
@@ -118,6 +120,8 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
           {name}
         </p>
         <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
+        <DueChip listing={listing} />
+        <DueNote listing={listing} />
         <ClaimChip listingId={id} isLong />
         {syncStatus && <SyncStatusHint syncStatus={syncStatus} />}
         <ExplainButton listing={listing} />

@@ -2,8 +2,9 @@ import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { type Change, isUnsent, needsPerson } from '#src/domain/change.ts'
-import { type ListingStatus, STATUS_LABELS } from '#src/domain/listing/listing.ts'
+import { type Listing, type ListingStatus, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
+import { DueChip } from '#src/lists/due/due-chip.tsx'
 import { conflictNote } from '#src/outbox/conflict-messages.ts'
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
@@ -12,6 +13,7 @@ import { SyncStatusLine } from '#src/ui/reads/sync-status-line.tsx'
 /** The status, with the sync status of a queued change beside it, and with `listingId` who else reviews the listing. */
 export const ListingStatusLine = memo(function ListingStatusLine({
   listingId,
+  due,
   status,
   syncStatus,
   onUndo,
@@ -29,6 +31,7 @@ export const ListingStatusLine = memo(function ListingStatusLine({
       {syncStatus && needsPerson(syncStatus.change) && (
         <Link to={sectionPath('outbox')}>See why</Link>
       )}
+      {due && <DueChip listing={due} />}
       {listingId !== undefined && <ClaimChip listingId={listingId} />}
     </span>
   )
@@ -51,6 +54,8 @@ function canUndo(change: Change): boolean {
 
 interface ListingStatusLineProps {
   listingId?: string
+  /** Shows whether this listing is late. */
+  due?: Listing
   status: ListingStatus
   syncStatus: ListingSyncStatus | undefined
   onUndo: (change: Change) => Promise<boolean>

@@ -3,6 +3,7 @@ import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ClaimNotice } from '#src/features/listings/claims/claim-notice.tsx'
 import { KeepButton } from '#src/features/listings/claims/keep-button.tsx'
+import { DueNote } from '#src/features/listings/details/due-note.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
@@ -79,6 +80,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
             </h3>
           }
         />
+        {isDecidable && <DueNote listing={listing} />}
         {isDecidable && <ClaimNotice listingId={listing.id} onNext={review.skip} />}
         {review.isReturned && (
           <Notice tone="neutral">

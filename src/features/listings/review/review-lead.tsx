@@ -2,15 +2,19 @@ import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { leadingAmount } from '#src/domain/listing/asking-price.ts'
 import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
+import { DueChip } from '#src/lists/due/due-chip.tsx'
 import { isWaitingLong, postedMessage } from './review-messages.ts'
 
 /** The summary, read first: when the listing was posted, its name, price and location. */
 export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
+  // A due time says better what is late.
+  const isLate = !listing.dueAt && isWaitingLong(listing, nowMs)
   return (
     <div className="review-lead">
-      <p className="review-age" data-late={isWaitingLong(listing, nowMs) || undefined}>
+      <p className="review-age" data-late={isLate || undefined}>
         <ClockIcon size={12} />
         <span>{postedMessage(listing, nowMs)}</span>
+        <DueChip listing={listing} />
       </p>
       {title}
       <p className="review-price">{leadingAmount(listing)}</p>

@@ -187,13 +187,20 @@ export function makeListingColumns(
       canPin: true,
       isWide: true,
       onCard: 'lead',
-      cell: ({ id, status }, syncStatus) =>
+      cell: (listing, syncStatus) =>
         syncStatus?.kind === 'saving' ? (
           <SavingStatusLine status={syncStatus.to} />
         ) : (
-          <ListingStatusLine listingId={id} status={status} syncStatus={syncStatus} onUndo={undo} />
+          <ListingStatusLine
+            listingId={listing.id}
+            status={listing.status}
+            due={listing}
+            syncStatus={syncStatus}
+            onUndo={undo}
+          />
         ),
-      sortValue: ({ status }) => STATUS_LABELS[status],
+      // The waiting ones by their due times.
+      sortValue: ({ status, dueAt }) => `${STATUS_LABELS[status]} ${dueAt ?? ''}`,
     },
     {
       id: 'action',

@@ -1,0 +1,20 @@
+import { explainDue } from '#src/domain/due/due-time.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
+import { useReviewCalendar } from '#src/query-cache/use-review-calendar.ts'
+
+/** Why a waiting listing is due when it is, in one sentence. */
+export function DueNote({ listing }: DueNoteProps) {
+  if (listing.status !== 'pending' || !listing.dueAt) return null
+  return <Explanation listing={listing} />
+}
+
+/** A part of its own, so that servers without due times are not asked for working hours. */
+function Explanation({ listing }: DueNoteProps) {
+  const { value } = useReviewCalendar()
+  if (!value) return null
+  return <p className="muted due-note">{explainDue(listing, value, Date.now())}</p>
+}
+
+interface DueNoteProps {
+  listing: Pick<Listing, 'status' | 'waitsSince' | 'dueAt'>
+}
