@@ -31,6 +31,7 @@ export const TOGETHER = {
     'ui/layout/card',
     'ui/reads/sync-status-line',
     'domain/saved-view/view-list',
+    'lists/due/due-chip',
     'ui/layout/keycap',
     'ui/menu/menu',
     'ui/menu/menu-item',

@@ -133,6 +133,7 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'DELETE /api/admin/saved-views/:id': 'once per view',
   'POST /api/admin/imports': 'a file can be deleted again',
   'POST /api/admin/imports/:id/check': 'changes only the file',
+  'POST /api/admin/review-calendar/preview': 'changes nothing',
   'POST /api/admin/imports/:id/start': 'once per file',
   'DELETE /api/admin/imports/:id': 'once per file',
   'POST /api/admin/grievances/:id/answer': 'once per grievance',

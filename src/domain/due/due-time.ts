@@ -1,4 +1,4 @@
-import { formatAge, formatDay, formatTime } from '#src/domain/dates.ts'
+import { formatDay, formatTime } from '#src/domain/dates.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   addWorkingTime,
@@ -19,41 +19,12 @@ export interface DueTimes {
 }
 
 const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 const SOON = 3 / 4 // of the working time; of eight hours, two are left
 
 export function dueTimesOf(times: WorkTimes, since: string, hours: number): DueTimes {
   const sinceMs = Date.parse(since)
   const after = (workMs: number) => new Date(addWorkingTime(times, sinceMs, workMs)).toISOString()
   return { dueSoonAt: after(hours * HOUR_MS * SOON), dueAt: after(hours * HOUR_MS) }
-}
-
-export const DUE_STATES = ['on-time', 'due-soon', 'overdue'] as const
-export type DueState = (typeof DUE_STATES)[number]
-
-export const DUE_LABELS: Readonly<Record<DueState, string>> = {
-  'on-time': 'On time',
-  'due-soon': 'Due soon',
-  overdue: 'Overdue',
-}
-
-type Due = Pick<Listing, 'status' | 'dueSoonAt' | 'dueAt'>
-
-/** Null for a listing that waits for no decision, and for one without a due time. */
-export function dueStateOf({ status, dueSoonAt, dueAt }: Due, nowMs: number): DueState | null {
-  // A copy on a device may be older than due times.
-  if (status !== 'pending' || !dueAt) return null
-  if (Date.parse(dueAt) <= nowMs) return 'overdue'
-  return Date.parse(dueSoonAt ?? dueAt) <= nowMs ? 'due-soon' : 'on-time'
-}
-
-/** 'On time', 'Due soon' or 'Overdue 3 h'; null without a due time. */
-export function dueLabel(listing: Due, nowMs: number): string | null {
-  const state = dueStateOf(listing, nowMs)
-  if (state === null) return null
-  const lateMs = nowMs - Date.parse(listing.dueAt ?? '')
-  const isCounted = state === 'overdue' && lateMs >= MINUTE_MS
-  return isCounted ? `${DUE_LABELS.overdue} ${formatAge(lateMs)}` : DUE_LABELS[state]
 }
 
 const MOST_NAMED = 4 // closed days that a sentence names

@@ -1,4 +1,4 @@
-import { DUE_LABELS, DUE_STATES, dueStateOf } from '#src/domain/due/due-time.ts'
+import { DUE_LABELS, DUE_STATES, dueStateOf } from '#src/domain/due/due-state.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { POSTING_STATE_LABELS } from '#src/domain/posting/posting-state.ts'
 import { daysSince, type QueryField, type YesNoField } from '#src/domain/query/condition.ts'

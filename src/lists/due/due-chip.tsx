@@ -1,4 +1,4 @@
-import { type DueState, dueLabel, dueStateOf } from '#src/domain/due/due-time.ts'
+import { type DueState, dueLabel, dueStateOf } from '#src/domain/due/due-state.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
 import { useNow } from '#src/ui/use-now.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dueLabel, dueStateOf, dueTimesOf, explainDue } from '#src/domain/due/due-time.ts'
+import { dueLabel, dueStateOf } from '#src/domain/due/due-state.ts'
+import { dueTimesOf, explainDue } from '#src/domain/due/due-time.ts'
 import { FIRST_CALENDAR, workTimesOf } from '#src/domain/due/work-calendar.ts'
 
 const at = (text: string) => new Date(`${text}+05:30`).toISOString()

@@ -239,6 +239,8 @@ const OF_ASHA = {
       version: 1,
       createdAt: '2025-06-01T00:01:00.000Z',
       updatedAt: '2025-06-01T00:01:00.000Z',
+      waitsSince: '2025-06-01T00:01:00.000Z',
+      dueAt: '2025-06-02T12:30:00.000Z',
     },
   ],
   'payments.json': [
