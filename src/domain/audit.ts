@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'reason-list',
   'reason-rule',
   'work-calendar',
+  'review-order',
   'api-key',
   'import',
   'webhook',

@@ -70,7 +70,10 @@ export function listReasons(isReasonRequired: boolean, reasons: object[] = WIRE_
 }
 
 /** The working hours of a new installation. */
-export const REVIEW_CALENDAR = ok({ ...FIRST_CALENDAR, dueHours: 8 }, { meta: { version: '0' } })
+export const REVIEW_RULES = ok(
+  { ...FIRST_CALENDAR, dueHours: 8, order: 'resubmission' },
+  { meta: { version: '0' } },
+)
 
 /** Responses to the calls of the operator's panel: `listings`, sample figures and reasons, no users or loans. */
 export function panelAnswers(listings: object[] = [wireListing()]): Responses {
@@ -86,7 +89,7 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     }),
     'GET /admin/properties': ok(listings),
     'GET /admin/reasons': listReasons(false),
-    'GET /admin/review-calendar': REVIEW_CALENDAR,
+    'GET /admin/review-rules': REVIEW_RULES,
     'GET /admin/properties/:id/posting': refusal(404),
     'GET /admin/claims': ok([]),
     'POST /admin/claims/:id': (request) =>

@@ -126,6 +126,26 @@ export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promis
   return rows.map(({ id }) => id)
 }
 
+/** Ids of the pending listings that are due first, have a boost or the highest price. */
+export async function listFirstIds(
+  db: Kysely<Tables>,
+  { order, now }: { order: 'due' | 'boost' | 'price'; now: Date },
+  most: number,
+): Promise<string[]> {
+  const pending = db
+    .selectFrom('listings')
+    .select('id')
+    .where(sql<boolean>`coalesce(status, 'pending') = 'pending'`)
+    .limit(most)
+  const amount = sql`coalesce(price_paise, rent_paise, starting_bid_paise)`
+  const first = {
+    due: () => pending.where('due_at', 'is not', null).orderBy('due_at'),
+    boost: () => pending.where('boosted_until', '>', now.toISOString()).orderBy('created_at'),
+    price: () => pending.orderBy(sql`${amount} is null`).orderBy(sql`${amount} desc`),
+  }
+  return (await first[order]().execute()).map(({ id }) => id)
+}
+
 /** Decided listings, latest change first. */
 export async function listDecided(db: Kysely<Tables>, most: number): Promise<ListingWithOwner[]> {
   // The index is sorted within each status, so query the two statuses separately and merge.

@@ -5,7 +5,6 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { findListing, getPostedListings, type PostedListing } from './listing-repository.ts'
 
 export { isRemoved } from './listing-change-repository.ts'
-export { listResubmittedIds, listUndecidedIds } from './listing-repository.ts'
 export { findListing, type PostedListing }
 
 /** A listing: its record, and its published form while it is on the operator's list. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/schema.ts'
+import { FIRST_ORDER, type QueueOrder } from '#src/domain/due/queue-order.ts'
 import {
   FIRST_CALENDAR,
   FIRST_DUE_HOURS,
@@ -11,6 +12,7 @@ export interface ReviewRules {
   calendar: WorkCalendar
   /** Working hours in which a submission should be decided. */
   dueHours: number
+  order: QueueOrder
   /** Counts the changes; 0 until the first. */
   version: number
 }
@@ -18,6 +20,7 @@ export interface ReviewRules {
 const FIRST_RULES: ReviewRules = {
   calendar: FIRST_CALENDAR,
   dueHours: FIRST_DUE_HOURS,
+  order: FIRST_ORDER,
   version: 0,
 }
 
@@ -25,13 +28,14 @@ export async function getReviewRules(db: Kysely<Tables>): Promise<ReviewRules> {
   const row = await db.selectFrom('review_rules').selectAll().executeTakeFirst()
   if (!row) return FIRST_RULES
   const calendar = { week: JSON.parse(row.week), holidays: JSON.parse(row.holidays) }
-  return { calendar, dueHours: row.due_hours, version: row.version }
+  const { due_hours: dueHours, queue_order: order, version } = row
+  return { calendar, dueHours, order, version }
 }
 
 /** Replaces some of the rules. Returns the new ones. */
 export async function setReviewRules(
   trx: Kysely<Tables>,
-  change: Partial<Pick<ReviewRules, 'calendar' | 'dueHours'>>,
+  change: Partial<Pick<ReviewRules, 'calendar' | 'dueHours' | 'order'>>,
 ): Promise<ReviewRules> {
   const before = await getReviewRules(trx)
   const next = { ...before, ...change, version: before.version + 1 }
@@ -39,6 +43,7 @@ export async function setReviewRules(
     week: JSON.stringify(next.calendar.week),
     holidays: JSON.stringify(next.calendar.holidays),
     due_hours: next.dueHours,
+    queue_order: next.order,
     version: next.version,
   }
   await trx

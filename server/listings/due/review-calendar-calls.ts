@@ -1,6 +1,6 @@
 import { answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
-import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
+import { QueueOrderSchema, WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
 import {
   CALENDAR_EXAMPLE,
   CalendarAnswerSchema,
@@ -8,7 +8,7 @@ import {
   PREVIEW_EXAMPLE,
 } from './review-calendar-wire.ts'
 
-const { dueHours: _, ...CALENDAR } = CALENDAR_EXAMPLE.data
+const { dueHours: _, order: __, ...CALENDAR } = CALENDAR_EXAMPLE.data
 
 const body = bodyOf(
   WorkCalendarSchema,
@@ -22,8 +22,8 @@ const body = bodyOf(
 export const reviewCalendarCalls = describeCalls({
   findReviewCalendar: {
     group: 'Properties',
-    summary: 'The working hours in which the team reviews',
-    notes: 'Due times of properties are computed from them and stored.',
+    summary: 'The working hours in which the team reviews, and the order',
+    notes: 'Due times of properties are computed from the working hours and stored.',
     caller: 'operator',
     isTagged: true,
     answer: answerOf('The calendar.', CalendarAnswerSchema, CALENDAR_EXAMPLE),
@@ -45,6 +45,20 @@ export const reviewCalendarCalls = describeCalls({
     caller: 'operator',
     body,
     answer: answerOf('The calendar as it is now.', CalendarAnswerSchema, CALENDAR_EXAMPLE),
+    refusals: ['bad-if-match', 'calendar-changed'],
+  },
+  setReviewOrder: {
+    isWrite: true,
+    group: 'Properties',
+    summary: 'Set the order of review',
+    notes: 'Send the `version` of the rules that you changed as If-Match.',
+    caller: 'operator',
+    body: bodyOf(
+      QueueOrderSchema,
+      { order: 'By what the next property is chosen.' },
+      { order: 'age' },
+    ),
+    answer: answerOf('The rules as they are now.', CalendarAnswerSchema, CALENDAR_EXAMPLE),
     refusals: ['bad-if-match', 'calendar-changed'],
   },
 })

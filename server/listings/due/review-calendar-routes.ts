@@ -9,16 +9,21 @@ import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts
 import { readIfMatch } from '#server/platform/http/calls/version-match.ts'
 import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
+import { QueueOrderSchema, WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
 import { reviewCalendarCalls } from './review-calendar-calls.ts'
-import { previewCalendar, replaceCalendar } from './review-calendar-service.ts'
+import {
+  previewCalendar,
+  type RulesOrder,
+  replaceCalendar,
+  setOrder,
+} from './review-calendar-service.ts'
 import type { CalendarAnswer, CalendarPreview } from './review-calendar-wire.ts'
 
 export function reviewCalendarRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get(
-    '/review-calendar',
+    '/review-rules',
     reviewCalendarCalls.findReviewCalendar,
     requirePermission('see-listings'),
     async (c) => {
@@ -28,7 +33,7 @@ export function reviewCalendarRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'cloc
   )
 
   routes.post(
-    '/review-calendar/preview',
+    '/review-rules/calendar/preview',
     reviewCalendarCalls.previewReviewCalendar,
     requirePermission('arrange-reviews'),
     async (c) => {
@@ -41,25 +46,42 @@ export function reviewCalendarRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'cloc
   )
 
   routes.put(
-    '/review-calendar',
+    '/review-rules/calendar',
     reviewCalendarCalls.replaceReviewCalendar,
     requirePermission('arrange-reviews'),
     async (c) => {
       const calendar = await readCalendar(c)
-      const seen = readIfMatch(c.req.header('If-Match'))
-      if (!seen)
-        throw new ServerError(
-          400,
-          'bad-if-match',
-          'Send the version of the working hours that you changed as If-Match.',
-        )
-      const order = { seen, session: c.get('session'), now: clock() }
-      const rules = await c.get('rights').write((trx) => replaceCalendar(trx, calendar, order))
+      const asked = readOrder(c, clock())
+      const rules = await c.get('rights').write((trx) => replaceCalendar(trx, calendar, asked))
+      return c.json(toAnswer(rules))
+    },
+  )
+
+  routes.put(
+    '/review-rules/order',
+    reviewCalendarCalls.setReviewOrder,
+    requirePermission('arrange-reviews'),
+    async (c) => {
+      const body = await readBody(c)
+      const { order } = parseBody(body, QueueOrderSchema, 'Choose an order.')
+      const asked = readOrder(c, clock())
+      const rules = await c.get('rights').write((trx) => setOrder(trx, order, asked))
       return c.json(toAnswer(rules))
     },
   )
 
   return routes
+}
+
+/** What each change of the rules comes with. @throws ServerError 400 without the version that was seen */
+function readOrder(c: Context<AppEnv>, now: Date): RulesOrder {
+  const seen = readIfMatch(c.req.header('If-Match'))
+  if (seen) return { seen, session: c.get('session'), now }
+  throw new ServerError(
+    400,
+    'bad-if-match',
+    'Send the version of the rules that you changed as If-Match.',
+  )
 }
 
 async function readCalendar(c: Context<AppEnv>) {
@@ -70,12 +92,12 @@ async function readCalendar(c: Context<AppEnv>) {
   )
 }
 
-function toAnswer({ calendar, dueHours, version }: ReviewRules): CalendarAnswer {
+function toAnswer({ calendar, dueHours, order, version }: ReviewRules): CalendarAnswer {
   const { week, holidays } = calendar
   return {
     success: true,
     // The week of a calendar may be read only; the answer's may not.
-    data: { week: structuredClone(week) as never, holidays: [...holidays], dueHours },
+    data: { week: structuredClone(week) as never, holidays: [...holidays], dueHours, order },
     meta: { version: String(version) },
   }
 }

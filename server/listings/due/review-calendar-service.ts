@@ -7,9 +7,12 @@ import {
   setReviewRules,
 } from '#server/listings/changes/review-rules-repository.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/platform/http/calls/version-match.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
+import type { AuditAction } from '#src/domain/audit.ts'
+import type { QueueOrder } from '#src/domain/due/queue-order.ts'
 import type { WorkCalendar } from '#src/domain/due/work-calendar.ts'
 
 const EXAMPLES = 5 // as many as a phone shows at once
@@ -31,30 +34,65 @@ export async function previewCalendar(db: Kysely<Tables>, calendar: WorkCalendar
 export async function replaceCalendar(
   trx: Kysely<Tables>,
   calendar: WorkCalendar,
-  { seen, session, now }: { seen: VersionMatch; session: Session; now: Date },
+  asked: RulesOrder,
 ): Promise<ReviewRules> {
-  const known = await getReviewRules(trx)
-  if (!isVersionMatch(seen, known.version))
-    throw new ServerError(
-      412,
-      'calendar-changed',
-      'Somebody else has changed the working hours meanwhile. Load them again.',
-    )
+  const known = await requireSeen(trx, asked)
   if (isSame(calendar, known.calendar)) return known
   const rules = await setReviewRules(trx, { calendar })
   await storeDueTimes(trx, rules)
+  await audit(trx, asked, { action: 'work-calendar', from: null, to: null })
+  return rules
+}
+
+/** Sets the order of review. @throws ServerError 412 when the rules are not of the version `seen` */
+export async function setOrder(
+  trx: Kysely<Tables>,
+  order: QueueOrder,
+  asked: RulesOrder,
+): Promise<ReviewRules> {
+  const known = await requireSeen(trx, asked)
+  if (order === known.order) return known
+  const rules = await setReviewRules(trx, { order })
+  // Panels that are open go on in the new order.
+  await bumpRevision(trx)
+  await audit(trx, asked, { action: 'review-order', from: known.order, to: order })
+  return rules
+}
+
+/** What each change of the rules comes with. */
+export interface RulesOrder {
+  /** The version that the person saw. */
+  seen: VersionMatch
+  session: Session
+  now: Date
+}
+
+async function requireSeen(trx: Kysely<Tables>, { seen }: RulesOrder): Promise<ReviewRules> {
+  const known = await getReviewRules(trx)
+  if (isVersionMatch(seen, known.version)) return known
+  throw new ServerError(
+    412,
+    'calendar-changed',
+    'Somebody else has changed the working hours or the order meanwhile. Load them again.',
+  )
+}
+
+async function audit(
+  trx: Kysely<Tables>,
+  { session, now }: RulesOrder,
+  { action, from, to }: { action: AuditAction; from: string | null; to: string | null },
+): Promise<void> {
   await appendAuditEntry(trx, {
     at: now.toISOString(),
     actor_id: session.userId,
     device_label: session.deviceLabel,
-    action: 'work-calendar',
+    action,
     entity: 'account',
     entity_id: session.userId,
-    from_value: null,
-    to_value: null,
+    from_value: from,
+    to_value: to,
     idempotency_key: null,
   })
-  return rules
 }
 
 /** Both are values of the same schema, which orders their fields. */

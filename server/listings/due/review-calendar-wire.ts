@@ -6,15 +6,17 @@ import {
   WireId,
   WireTime,
 } from '#server/platform/http/calls/wire-values.ts'
+import { QUEUE_ORDERS } from '#src/domain/due/queue-order.ts'
 import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
 import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
 
-const CalendarWireSchema = recordWith('ReviewCalendar', {
+const CalendarWireSchema = recordWith('ReviewRules', {
   ...WorkCalendarSchema.entries,
   dueHours: v.pipe(
     WireCount,
     v.description('Working hours in which a submission should be decided.'),
   ),
+  order: v.pipe(v.picklist(QUEUE_ORDERS), v.description('The order of review.')),
 })
 
 export const CalendarAnswerSchema = v.strictObject({
@@ -28,7 +30,7 @@ export type CalendarAnswer = v.InferInput<typeof CalendarAnswerSchema>
 
 export const CALENDAR_EXAMPLE: CalendarAnswer = {
   success: true,
-  data: { week: FIRST_CALENDAR.week as never, holidays: ['2026-01-26'], dueHours: 8 },
+  data: { week: FIRST_CALENDAR.week as never, holidays: ['2026-01-26'], dueHours: 8, order: 'age' },
   meta: { version: '3' },
 }
 

@@ -63,7 +63,7 @@ export function postingRoutes(deps: RouteDeps, wordMissingMedia: WordMissingMedi
 
   routes.get('/listings', postingCalls.listOwnListings, async (c) => {
     const own = await listOwnPostings(db, c.get('session').userId)
-    const places = await findPlacesOf(db, own)
+    const places = await findPlacesOf(db, own, clock())
     const meta = { usualWaitMinutes: await findUsualWaitMinutes(db) }
     const ids = own.map(({ posting }) => posting.id)
     const views = await findViews(db, ids, clock())
@@ -81,7 +81,7 @@ export function postingRoutes(deps: RouteDeps, wordMissingMedia: WordMissingMedi
     const own = await findOwnPosting(db, { id: c.req.param('id'), ownerId })
     if (!own) throw missing()
     c.header('ETag', `"${own.posting.version}"`)
-    return c.json({ success: true, data: await toWire(db, own) })
+    return c.json({ success: true, data: await toWire(db, own, clock()) })
   })
 
   // Needs no idempotency key: the id in the path makes a repeated request harmless.
@@ -137,20 +137,21 @@ const YES = { status: 200, body: JSON.stringify({ success: true }), etag: null }
 async function findPlacesOf(
   db: Kysely<Tables>,
   all: readonly ListingState[],
+  now: Date,
 ): Promise<ReadonlyMap<string, number>> {
   const isAnyInReview = all.some((own) => postingStateOf(situationOf(own)) === 'in-review')
-  return isAnyInReview ? findPlaces(db) : new Map()
+  return isAnyInReview ? findPlaces(db, now) : new Map()
 }
 
-async function toWire(db: Kysely<Tables>, own: ListingState): Promise<PostingWire> {
-  const places = await findPlacesOf(db, [own])
+async function toWire(db: Kysely<Tables>, own: ListingState, now: Date): Promise<PostingWire> {
+  const places = await findPlacesOf(db, [own], now)
   return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
 }
 
 /** Only a success is stored: a repeat of a 404 or 412 is applied again. */
 async function toAnswer(
   trx: Kysely<Tables>,
-  { id: entityId }: PostingOrder,
+  { id: entityId, now }: PostingOrder,
   outcome: PostingOutcome,
 ): Promise<KeyedAnswer> {
   if (outcome.kind === 'missing') {
@@ -159,7 +160,7 @@ async function toAnswer(
   }
   const own = outcome.kind === 'done' ? outcome.own : outcome.current
   const { version } = own.posting
-  const data = await toWire(trx, own)
+  const data = await toWire(trx, own, now)
   const etag = `"${version}"`
   if (outcome.kind === 'done') {
     const body = JSON.stringify({ success: true, data })

@@ -139,7 +139,7 @@ export const ERROR_CODES = {
   'view-changed': { status: 412, says: 'The view was changed meanwhile: load it again.' },
   'calendar-changed': {
     status: 412,
-    says: 'The working hours were changed meanwhile: load them again.',
+    says: 'The working hours or the order of review were changed meanwhile: load them again.',
   },
   'list-changed': { status: 412, says: 'The list was changed meanwhile: load it again.' },
   'too-large': {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { boundedList } from '#src/domain/wire.ts'
+import { QUEUE_ORDERS } from './queue-order.ts'
 import { minuteOf, minutesOfWeek, WEEKDAYS } from './work-calendar.ts'
 
 // Separate from the calendar, because the panel needs the schema only to edit it.
@@ -45,7 +46,7 @@ const HolidaySchema = v.pipe(
   ),
 )
 
-/** The body of PUT /admin/review-calendar. */
+/** The body of PUT /admin/review-rules/calendar. */
 export const WorkCalendarSchema = v.object(
   {
     week: v.pipe(
@@ -71,6 +72,12 @@ export const WorkCalendarSchema = v.object(
     ),
   },
   'Send the calendar: the week and the holidays.',
+)
+
+/** The body of PUT /admin/review-rules/order. */
+export const QueueOrderSchema = v.object(
+  { order: v.picklist(QUEUE_ORDERS, `The order must be one of ${QUEUE_ORDERS.join(', ')}.`) },
+  'Choose an order.',
 )
 
 function isDate(text: string): boolean {

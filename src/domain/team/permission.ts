@@ -21,8 +21,8 @@ export const PERMISSIONS = {
   'decide-listings': { says: 'decide about listings', roles: ['owner', 'reviewer'] },
   /** The list of reasons from which reviewers choose. */
   'edit-reasons': { says: 'edit the reasons for rejections', roles: ['owner'] },
-  /** The working hours, from which due times are computed. */
-  'arrange-reviews': { says: 'change the working hours', roles: ['owner'] },
+  /** The order of review, and the working hours from which due times are computed. */
+  'arrange-reviews': { says: 'change the working hours and the order of review', roles: ['owner'] },
   /** Makes a saved view visible to everybody who may see its list, and changes such views. */
   'share-views': { says: 'share views', roles: ['owner'] },
   'delete-listings': { says: 'delete listings', roles: ['owner', 'reviewer'] },

@@ -14,6 +14,7 @@ import { MenuItem } from '#src/ui/menu/menu-item.tsx'
 import { RowMenu } from '#src/ui/menu/row-menu.tsx'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { HoursCard } from './hours/hours-card.tsx'
+import { OrderCard } from './hours/order-card.tsx'
 import { Invitations } from './invitations.tsx'
 import { PeopleRow, PeopleTable } from './people-table.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
@@ -70,6 +71,7 @@ export function TeamScreen() {
         </Card>
       )}
       {people && <FactorRulesCard isTeamRead={!readFailure} />}
+      {people && mayArrange && <OrderCard />}
       {people && mayArrange && <HoursCard isTeamRead={!readFailure} />}
       {people && mayEditReasons && <ReasonsCard isTeamRead={!readFailure} />}
       <ConfirmDialog

@@ -35,7 +35,9 @@ beforeEach(() => {
 })
 
 const answer = () =>
-  HttpResponse.json(ok({ ...stored, dueHours: 8 }, { meta: { version: String(version) } }))
+  HttpResponse.json(
+    ok({ ...stored, dueHours: 8, order: 'resubmission' }, { meta: { version: String(version) } }),
+  )
 
 function show(responses: Responses = {}) {
   renderWithSync(<TeamScreen />, {
@@ -46,13 +48,13 @@ function show(responses: Responses = {}) {
       'GET /admin/restore': ok(null),
       'GET /admin/factor-rules': ok([]),
       'GET /admin/reasons': listReasons(false),
-      'GET /admin/review-calendar': answer,
-      'POST /admin/review-calendar/preview': async (request) => {
+      'GET /admin/review-rules': answer,
+      'POST /admin/review-rules/calendar/preview': async (request) => {
         // The app sends this shape.
         asked.push((await request.json()) as WorkCalendar)
         return HttpResponse.json(ok({ waiting: 34, changed: 12, examples: [MOVED] }))
       },
-      'PUT /admin/review-calendar': async (request) => {
+      'PUT /admin/review-rules/calendar': async (request) => {
         ifMatch.push(request.headers.get('If-Match'))
         stored = (await request.json()) as WorkCalendar
         version += 1
@@ -133,11 +135,40 @@ it('hours that overlap, or a week without any, are refused before they are sent'
 it('the second of two owners who save at once reads that somebody was faster, and keeps the draft', async () => {
   const sentence = 'Somebody else has changed the working hours meanwhile. Load them again.'
   show({
-    'PUT /admin/review-calendar': refusal(412, { error: sentence, code: 'calendar-changed' }),
+    'PUT /admin/review-rules/calendar': refusal(412, { error: sentence, code: 'calendar-changed' }),
   })
   await setTime('Friday, to', '13:00')
   await user.press('Show what changes')
   await user.press('Save working hours')
   expect(await screen.findByText(sentence)).toBeVisible()
   expect((await within(await card()).findAllByLabelText('Friday, to'))[0]).toHaveValue('13:00')
+})
+
+it('the order of review is chosen, with its rule in one sentence, and a refusal is shown', async () => {
+  const sentence = 'Somebody else has changed the working hours or the order meanwhile.'
+  let order = 'resubmission'
+  const rules = () =>
+    HttpResponse.json(ok({ ...FIRST_CALENDAR, dueHours: 8, order }, { meta: { version: '4' } }))
+  show({
+    'GET /admin/review-rules': rules,
+    'PUT /admin/review-rules/order': async (request) => {
+      if (order === 'price')
+        return HttpResponse.json(
+          { success: false, error: sentence, code: 'calendar-changed' },
+          { status: 412 },
+        )
+      // The app sends this shape.
+      order = ((await request.json()) as { order: string }).order
+      return rules()
+    },
+  })
+  const select = await screen.findByLabelText('Show first')
+  expect(select).toHaveAccessibleDescription(/^Resubmitted listings come first/)
+  fireEvent.change(select, { target: { value: 'price' } })
+  await waitFor(() => expect(select).toHaveAccessibleDescription(/^The highest price comes first/))
+  await waitFor(() => expect(order).toBe('price'))
+  await screen.findByDisplayValue('Highest price first')
+  fireEvent.change(select, { target: { value: 'age' } })
+  expect(await screen.findByText(sentence)).toBeVisible()
+  await waitFor(() => expect(select).toHaveValue('price'))
 })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, it, test } from 'vitest'
 import { TeamScreen } from '#src/features/team/team-screen.tsx'
-import { listReasons, REVIEW_CALENDAR, WIRE_REASONS } from '#tests/support/panel-answers.ts'
+import { listReasons, REVIEW_RULES, WIRE_REASONS } from '#tests/support/panel-answers.ts'
 import {
   operatorAs,
   type Responses,
@@ -37,7 +37,7 @@ function show(responses: Responses = {}, staffRole: 'owner' | null = 'owner') {
       'GET /admin/staff/invitations': ok([]),
       'GET /admin/restore': ok(null),
       'GET /admin/factor-rules': ok([]),
-      'GET /admin/review-calendar': REVIEW_CALENDAR,
+      'GET /admin/review-rules': REVIEW_RULES,
       'GET /admin/reasons': listed,
       'PUT /admin/reasons': async (request) => {
         ifMatch.push(request.headers.get('If-Match'))

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { TeamScreen } from '#src/features/team/team-screen.tsx'
-import { REVIEW_CALENDAR } from '#tests/support/panel-answers.ts'
+import { REVIEW_RULES } from '#tests/support/panel-answers.ts'
 import {
   answer,
   OPERATOR,
@@ -63,7 +63,7 @@ function show(responses: Responses = {}) {
       'GET /admin/staff': ok([ASHA, RAVI, NILA]),
       'GET /admin/staff/invitations': ok([]),
       'GET /admin/factor-rules': ok([]),
-      'GET /admin/review-calendar': REVIEW_CALENDAR,
+      'GET /admin/review-rules': REVIEW_RULES,
       'GET /admin/reasons': ok([], { meta: { version: 'v1' } }),
       'GET /admin/webhooks': ok([HOOK, { ...HOOK, _id: 'hook-2', state: 'active' }]),
       [READ]: ok(RESTORE),

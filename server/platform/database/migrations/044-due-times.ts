@@ -15,6 +15,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
       week ${text} not null,
       holidays ${text} not null,
       due_hours integer not null,
+      queue_order ${text} not null,
       version integer not null
     )`,
     sql`alter table listings add column waits_since ${text}`,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { QueueOrder } from '#src/domain/due/queue-order.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'
 import type { SellerState } from '#src/domain/posting/posting-state.ts'
@@ -48,6 +49,8 @@ export interface ReviewRulesRow {
   holidays: string
   /** REVIEW_DUE_HOURS of the last start. */
   due_hours: number
+  /** The order of review. */
+  queue_order: QueueOrder
   /** Counts the changes. */
   version: number
 }

@@ -49,7 +49,7 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
       ])
       if (!isWanted()) return
       await queryClient.prefetchQuery(savedReadQuery(LISTINGS, sync, queryClient))
-      await prefetchReasons()
+      await prefetchForReview()
       // The first press on a listing then shows its details without loading code.
       await Promise.all([loadListingSheet(), loadReviewScreen(), loadReasonSheet()])
     } catch (error) {
@@ -57,12 +57,16 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
     }
   }
 
-  /** Prefetches the reasons for offline rejections. A bare backend has none. */
-  async function prefetchReasons(): Promise<void> {
+  /** Prefetches the reasons for offline rejections, and the order of an offline review. A bare backend has neither. */
+  async function prefetchForReview(): Promise<void> {
     const person = session.find()
     if (!person?.takesKeys || !mayDo(person, 'decide-listings')) return
-    const { REASONS } = await import('#src/query-cache/use-reasons.ts')
+    const [{ REASONS }, { REVIEW_RULES }] = await Promise.all([
+      import('#src/query-cache/use-reasons.ts'),
+      import('#src/query-cache/use-review-rules.ts'),
+    ])
     await queryClient.prefetchQuery(savedReadQuery(REASONS, sync, queryClient))
+    await queryClient.prefetchQuery(savedReadQuery(REVIEW_RULES, sync, queryClient))
   }
 
   const stops: (() => void)[] = []

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { ORDER_SENTENCES } from '#src/domain/due/queue-order.ts'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ClaimNotice } from '#src/features/listings/claims/claim-notice.tsx'
@@ -119,6 +120,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         {isDecidable && (
           <KeepButton listing={listing} isUsable={review.isReady} onKept={review.passKept} />
         )}
+        <p className="muted">{ORDER_SENTENCES[review.order]}</p>
       </div>
     </article>
   )

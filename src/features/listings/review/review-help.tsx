@@ -1,3 +1,4 @@
+import { ORDER_SENTENCES, type QueueOrder } from '#src/domain/due/queue-order.ts'
 import { APPROVE, REJECT } from '#src/domain/listing/listing-commands.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
@@ -19,11 +20,12 @@ const KEYS = [
 ] as const
 
 /** The keys and swipes of review mode, and the switch for the keys. */
-export function ReviewHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ReviewHelp({ open, order, onClose }: ReviewHelpProps) {
   const hasKeys = useSingleKeys()
   return (
     <Dialog open={open} onClose={onClose} title="Keys">
       <div className="stack">
+        <p>{ORDER_SENTENCES[order]}</p>
         <dl className="review-keys">
           {KEYS.map(([key, action]) => (
             <div key={key}>
@@ -46,4 +48,10 @@ export function ReviewHelp({ open, onClose }: { open: boolean; onClose: () => vo
       </div>
     </Dialog>
   )
+}
+
+interface ReviewHelpProps {
+  open: boolean
+  order: QueueOrder
+  onClose: () => void
 }

@@ -1,22 +1,33 @@
+import {
+  comparePlaces,
+  FIRST_ORDER,
+  makePlaceOf,
+  type PlaceOf,
+  type QueuedListing,
+} from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
 
-// The order of review: resubmitted listings first, then the oldest. A position in the queue is a listing, not an index,
-// so it stays valid when listings are decided elsewhere, deleted, or posted meanwhile.
+// The queue of review, in the order that the owner of the panel has set (`placeOf`). A position in the queue is a listing,
+// not an index, so it stays valid when listings are decided elsewhere, deleted, or posted meanwhile.
 
-type Posted = Pick<Listing, 'id' | 'createdAt' | 'resubmittedAt'>
+type Posted = QueuedListing
 type Queued = Posted & Pick<Listing, 'status'>
+
+/** Resubmitted listings first, then the oldest. */
+const FIRST_PLACES = makePlaceOf(FIRST_ORDER, 0)
 
 /** The pending listings, plus those in `retained`: decided here, or in view when another person decided them. */
 export function listQueue<Row extends Queued>(
   listings: readonly Row[],
   retained: ReadonlySet<string>,
+  placeOf: PlaceOf = FIRST_PLACES,
 ): Row[] {
   return listings
     .filter((listing) => isOpen(listing) || retained.has(listing.id))
-    .map((listing) => ({ listing, ...ageOf(listing) }))
-    .sort(compareAges)
+    .map((listing) => ({ listing, ...placeOf(listing) }))
+    .sort(comparePlaces)
     .map(({ listing }) => listing)
 }
 
@@ -25,10 +36,11 @@ export function findNext<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
   isTaken: IsTaken = nobodyHas,
+  placeOf: PlaceOf = FIRST_PLACES,
 ): Row | undefined {
-  const age = from && ageOf(from)
+  const place = from && placeOf(from)
   return queue.find(
-    (row) => isOpen(row) && !isTaken(row.id) && (!age || compareAges(ageOf(row), age) > 0),
+    (row) => isOpen(row) && !isTaken(row.id) && (!place || comparePlaces(placeOf(row), place) > 0),
   )
 }
 
@@ -52,24 +64,28 @@ export function visitOf({ id, resubmittedAt }: Posted): string {
 }
 
 /**
- * The listing to show after `from`: one that was resubmitted and not yet shown, wherever it stands in the queue, else the
- * next pending one.
+ * The listing to show after `from`: one that was resubmitted and not yet shown, if the review has passed its place, else
+ * the next pending one.
  */
 export function findFollowing<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
   { seen, resumeAt }: Trail,
   isTaken: IsTaken = nobodyHas,
+  placeOf: PlaceOf = FIRST_PLACES,
 ): { row: Row | undefined /** Set if `row` is out of its order. */; resumeAt: Posted | null } {
   const place = from && (resumeAt.get(from.id) ?? from)
-  const next = findNext(queue, place, isTaken)
+  const next = findNext(queue, place, isTaken, placeOf)
+  const reached = place && placeOf(place)
   const returned = queue.find(
     (row) =>
       isOpen(row) &&
       row.resubmittedAt !== null &&
       row.id !== from?.id &&
       !seen.has(visitOf(row)) &&
-      !isTaken(row.id),
+      !isTaken(row.id) &&
+      // One that the review has still to come to keeps its place.
+      (reached === null || comparePlaces(placeOf(row), reached) < 0),
   )
   return returned && returned !== next
     ? { row: returned, resumeAt: place }
@@ -85,9 +101,10 @@ export function countSkipped(queue: readonly Queued[], { seen }: Trail): number 
 export function findPrevious<Row extends Queued>(
   queue: readonly Row[],
   from: Posted | null,
+  placeOf: PlaceOf = FIRST_PLACES,
 ): Row | undefined {
-  const age = from && ageOf(from)
-  return queue.findLast((row) => isOpen(row) && (!age || compareAges(ageOf(row), age) < 0))
+  const place = from && placeOf(from)
+  return queue.findLast((row) => isOpen(row) && (!place || comparePlaces(placeOf(row), place) < 0))
 }
 
 /** '3 of 12'; null for a listing that is not in the queue. */
@@ -116,28 +133,4 @@ export function findUndoableDecision<Made>(
 
 function isOpen({ status }: Queued): boolean {
   return status === 'pending'
-}
-
-interface Age {
-  id: string
-  isResubmitted: boolean
-  waitingSince: number
-}
-
-/** An unreadable date sorts last. */
-function ageOf({ id, createdAt, resubmittedAt }: Posted): Age {
-  const at = Date.parse(resubmittedAt ?? createdAt ?? '')
-  return {
-    id,
-    isResubmitted: resubmittedAt !== null,
-    waitingSince: Number.isNaN(at) ? Number.POSITIVE_INFINITY : at,
-  }
-}
-
-/** Resubmitted first, then oldest first; the id breaks ties. */
-function compareAges(a: Age, b: Age): number {
-  if (a.isResubmitted !== b.isResubmitted) return a.isResubmitted ? -1 : 1
-  if (a.waitingSince !== b.waitingSince) return a.waitingSince < b.waitingSince ? -1 : 1
-  if (a.id === b.id) return 0
-  return a.id < b.id ? -1 : 1
 }

@@ -21,7 +21,7 @@ import { ReviewTop } from './review-top.tsx'
 import { type Review, useReview } from './use-review.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
-/** Review mode: shows the pending listings one by one, resubmitted listings first, then the oldest. */
+/** Review mode: shows the pending listings one by one, in the order that the owner of the panel has set. */
 export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps) {
   const review = useReview(id, onMove)
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -61,7 +61,7 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
         onClose={onClose}
         onOpen={onOpen}
       />
-      <ReviewHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      <ReviewHelp open={isHelpOpen} order={review.order} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

@@ -14,6 +14,7 @@ import {
   placeLabel,
   visitOf,
 } from './review-queue.ts'
+import { useQueueOrder } from './use-queue-order.ts'
 import { useReviewListings } from './use-review-listings.ts'
 
 /**
@@ -28,13 +29,14 @@ export function useReviewQueue<Made>(
   const listings = useReviewListings()
   const { rows, staying, inView } = listings
   const { others, own } = useClaimsState()
+  const { order, isOrderKnown, placeOf } = useQueueOrder()
   // What the person holds waits for somebody, such as the owner.
   const isTaken = (listingId: string) =>
     others.has(listingId) || typeof own.get(listingId)?.holdReason === 'string'
   const [last, setLast] = useState<Shown>({ id, listing: null })
   const remembered = last.id === id ? last.listing : null
   // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted.
-  const isFixed = isStarted || !listings.isOutdated
+  const isFixed = isStarted || (!listings.isOutdated && isOrderKnown)
   const shownId = id === REVIEW_NEXT ? (isFixed ? remembered?.id : undefined) : id
   const [trail, setTrail] = useState(NO_TRAIL)
   const queue = useMemo(() => {
@@ -42,19 +44,23 @@ export function useReviewQueue<Made>(
     const reviewed = inView
       ? staying.filter((row) => inView.has(row.id) || retained.has(row.id))
       : staying
-    return listQueue(reviewed, retained)
-  }, [staying, inView, shownId, decisions])
-  const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null, isTaken)
+    return listQueue(reviewed, retained, placeOf)
+  }, [staying, inView, shownId, decisions, placeOf])
+  const shown = shownId
+    ? rows.find((row) => row.id === shownId)
+    : findNext(queue, null, isTaken, placeOf)
   const place = shown ?? remembered
   if (last.id !== id || last.listing !== place) setLast({ id, listing: place })
   if (shown && isFixed && !trail.seen.has(visitOf(shown)))
     setTrail({ ...trail, seen: new Set(trail.seen).add(visitOf(shown)) })
-  const following = findFollowing(queue, place, trail, isTaken)
+  const following = findFollowing(queue, place, trail, isTaken, placeOf)
 
   const isLeaving = shown !== undefined && (listings.syncStatuses.get(shown.id)?.isLeaving ?? false)
   return {
     ...listings,
     queue,
+    order,
+    placeOf,
     shown,
     /** The shown listing; if the list no longer has it, its last known state, so that its position is still known. */
     place,

@@ -105,7 +105,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   }
 
   function goBack() {
-    const target = findPrevious(queue, id === REVIEW_END ? null : place)
+    const target = findPrevious(queue, id === REVIEW_END ? null : place, queued.placeOf)
     if (target) moveTo(target, 'Back.')
     else say('There is none before it.')
   }

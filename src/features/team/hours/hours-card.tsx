@@ -18,10 +18,7 @@ export function HoursCard({ isTeamRead }: HoursCardProps) {
       <h3 className="section-title team-title" id="hours-title">
         Working hours
       </h3>
-      <p className="panel muted">
-        {known && `A submission is due after ${sayHours(known.hours)}, in Indian time. `}
-        Days without hours and holidays do not count.
-      </p>
+      <p className="panel muted">{known ? explainHours(known.hours) : WITHOUT_HOURS}</p>
       {shown && (
         <div className="hours">
           <ul className="hours-week">
@@ -67,8 +64,11 @@ function nameOf(day: Weekday): string {
   return day.charAt(0).toUpperCase() + day.slice(1)
 }
 
-function sayHours(hours: number): string {
-  return `${hours} working ${hours === 1 ? 'hour' : 'hours'}`
+const WITHOUT_HOURS = 'In Indian time. Days without hours and holidays do not count.'
+
+function explainHours(hours: number): string {
+  const words = `${hours} working ${hours === 1 ? 'hour' : 'hours'}`
+  return `A submission is due after ${words}. ${WITHOUT_HOURS}`
 }
 
 interface HoursCardProps {

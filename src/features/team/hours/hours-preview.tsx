@@ -1,4 +1,4 @@
-import type { CalendarPreview } from '#src/api/team/calendar-api.ts'
+import type { CalendarPreview } from '#src/api/team/review-rules-api.ts'
 import { formatDay, formatTime } from '#src/domain/dates.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'

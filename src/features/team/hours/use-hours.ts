@@ -3,24 +3,23 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { ApiError } from '#src/api/api-error.ts'
 import {
-  findReviewCalendar,
+  findReviewRules,
   previewCalendar,
-  type ReviewCalendar,
+  type ReviewRules,
   replaceCalendar,
-} from '#src/api/team/calendar-api.ts'
+} from '#src/api/team/review-rules-api.ts'
 import { minuteOf, WEEKDAYS, type WorkCalendar } from '#src/domain/due/work-calendar.ts'
 import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
 import { describeTeamFailure } from '#src/features/team/use-team.ts'
 import { useUserId } from '#src/session/use-session.ts'
 
-/** The working hours as the server has them, a draft of new ones, and what the draft would change. All needs a network. */
-export function useHours() {
-  const client = useQueryClient()
-  const queryKey = ['found', useUserId(), 'review-calendar']
+/** How the team reviews, as the server has it. */
+export function useRules() {
+  const queryKey = ['found', useUserId(), 'review-rules']
   const { data, error } = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<ReviewCalendar> => {
-      const answer = await findReviewCalendar({ etag: null, signal })
+    queryFn: async ({ signal }): Promise<ReviewRules> => {
+      const answer = await findReviewRules({ etag: null, signal })
       // Null means a 304, which cannot happen: this request sends no ETag.
       if (!answer) throw new ApiError({ kind: 'no-answer' })
       return answer.data
@@ -28,6 +27,13 @@ export function useHours() {
     staleTime: 0,
     gcTime: 0,
   })
+  return { queryKey, data, error }
+}
+
+/** The working hours as the server has them, a draft of new ones, and what the draft would change. All needs a network. */
+export function useHours() {
+  const client = useQueryClient()
+  const { queryKey, data, error } = useRules()
   const [draft, setDraft] = useState<WorkCalendar | null>(null)
   const [mistake, setMistake] = useState<string | null>(null)
   const preview = useMutation({ mutationFn: previewCalendar, networkMode: 'always' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makePlaceOf } from '#src/domain/due/queue-order.ts'
 import {
   countOpen,
   countSkipped,
@@ -161,5 +162,68 @@ describe('the decision that Undo reverts', () => {
   ])('is %s', (_name, listings, expected) => {
     const decisions = [decided('a', 'approved'), decided('b', 'rejected')]
     expect(findUndoableDecision(decisions, listings)?.listingId).toBe(expected)
+  })
+})
+
+describe('another order', () => {
+  const listing = (id: string, day: number, rest: object = {}) => ({ ...posted(id, day), ...rest })
+  const NOW = Date.parse('2025-06-20T06:00:00.000Z')
+  const BOOST = { boostedUntil: '2025-06-21T06:00:00.000Z' }
+  const OVER = { boostedUntil: '2025-06-20T06:00:00.000Z' }
+
+  test.each([
+    ['age', [resubmitted('b', 9), listing('c', 12), listing('a', 3)], 'a b c'],
+    [
+      'due',
+      [
+        listing('a', 1, { dueAt: null }),
+        listing('c', 3, { dueAt: '2025-06-10T06:00:00.000Z' }),
+        listing('b', 2, { dueAt: '2025-06-10T06:00:00.000Z' }),
+        listing('d', 4, { dueAt: '2025-06-09T06:00:00.000Z' }),
+      ],
+      'd b c a',
+    ],
+    [
+      'boost',
+      [listing('a', 1, OVER), listing('c', 9, BOOST), resubmitted('d', 2), listing('b', 8, BOOST)],
+      'b c a d',
+    ],
+    [
+      'price',
+      [
+        listing('a', 1, { price: null, rent: 20_000, startingBid: null }),
+        listing('b', 9, { price: 5_000_000, rent: null, startingBid: null }),
+        listing('d', 2, { price: null, rent: null, startingBid: null }),
+        listing('c', 8, { price: null, rent: null, startingBid: 5_000_000 }),
+      ],
+      'c b a d',
+    ],
+  ] as const)('by %s, then by the time of waiting, then by id', (order, listings, expected) => {
+    const placeOf = makePlaceOf(order, NOW)
+    expect(ids(listQueue(listings, NONE, placeOf))).toBe(expected)
+    expect(ids(listQueue(listings.toReversed(), NONE, placeOf))).toBe(expected)
+  })
+
+  test('goes on after a listing, and back', () => {
+    const placeOf = makePlaceOf('price', NOW)
+    const cheap = listing('a', 1, { price: 1 })
+    const dear = listing('b', 2, { price: 3 })
+    const between = listing('c', 3, { price: 2 })
+    const queue = listQueue([cheap, dear, between], NONE, placeOf)
+    expect(findNext(queue, dear, undefined, placeOf)?.id).toBe('c')
+    expect(findPrevious(queue, cheap, placeOf)?.id).toBe('c')
+  })
+
+  test('shows a resubmitted listing next if its turn is over, and else in its turn', () => {
+    const placeOf = makePlaceOf('price', NOW)
+    const shown = listing('b', 2, { price: 3 })
+    const next = listing('c', 3, { price: 2 })
+    const passed = { ...resubmitted('d', 19), price: 9 }
+    const ahead = { ...resubmitted('a', 19), price: 1 }
+    const trail = { ...NO_TRAIL, seen: new Set([visitOf(shown)]) }
+    const follow = (...rows: (typeof next | typeof ahead)[]) =>
+      findFollowing(listQueue(rows, NONE, placeOf), shown, trail, undefined, placeOf)
+    expect(follow(shown, next, ahead)).toEqual({ row: next, resumeAt: null })
+    expect(follow(shown, next, passed)).toEqual({ row: passed, resumeAt: shown })
   })
 })

@@ -135,3 +135,27 @@ describe('at the start of the server', () => {
     expect(await listDue()).toContainEqual([idOf(1), '2025-09-17T07:00:00.000Z'])
   })
 })
+
+describe("a seller's place in the queue follows the order of review", () => {
+  const { server, asha, operator } = postingForEachTest()
+  const OTHER = 'cd'.repeat(12)
+
+  test.each([
+    ['resubmission', 2],
+    ['age', 2],
+    ['due', 2],
+    ['price', 1],
+    ['boost', 1],
+  ])('by %s', async (order, place) => {
+    await asha.submit(OTHER, { ...FLAT, rent: 10_000 })
+    server.clock.advance(HOUR_MS)
+    await asha.submit(ID, { ...FLAT, rent: 90_000 })
+    await server.db
+      .updateTable('listings')
+      .set({ boosted_until: '2030-01-01T00:00:00.000Z' })
+      .where('id', '=', ID)
+      .execute()
+    await operator.ask('PUT', 'review-rules/order', { order }, { 'If-Match': '*' })
+    expect(await asha.see(ID)).toMatchObject({ queuePlace: place })
+  })
+})

@@ -5,7 +5,8 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 
-const PATH = '/api/admin/review-calendar'
+const RULES = '/api/admin/review-rules'
+const PATH = `${RULES}/calendar`
 /** Tuesday and Wednesday at 10:30 in India: both are due at 10:30 of the next day. */
 const TUESDAY = makeListing(1, { createdAt: '2025-09-16T05:00:00.000Z' })
 const WEDNESDAY = makeListing(2, { createdAt: '2025-09-17T05:00:00.000Z' })
@@ -20,7 +21,7 @@ beforeEach(async () => {
   token = await server.signIn()
 })
 
-const read = () => call(server, 'GET', PATH, { token })
+const read = () => call(server, 'GET', RULES, { token })
 const put = (body: unknown, version: string | null = '0') =>
   call(server, 'PUT', PATH, {
     token,
@@ -42,7 +43,7 @@ describe('the working hours', () => {
   test('are eight hours from Monday to Saturday at first', async () => {
     const { json, headers } = await read()
     expect(json).toMatchObject({ data: { ...FIRST_CALENDAR, dueHours: 8 }, meta: { version: '0' } })
-    const { status } = await call(server, 'GET', PATH, {
+    const { status } = await call(server, 'GET', RULES, {
       token,
       headers: { 'If-None-Match': headers.get('ETag') ?? '' },
     })
@@ -101,7 +102,7 @@ describe('the working hours', () => {
     expect([one.status, other.status].sort()).toEqual([200, 412])
     expect(refused.json).toMatchObject({
       code: 'calendar-changed',
-      error: 'Somebody else has changed the working hours meanwhile. Load them again.',
+      error: 'Somebody else has changed the working hours or the order meanwhile. Load them again.',
     })
     expect((await read()).json).toMatchObject({ meta: { version: '1' } })
   })
@@ -125,5 +126,45 @@ describe('the working hours', () => {
     }
     expect(await put(closed)).toMatchObject(refusal)
     expect(await preview(closed)).toMatchObject(refusal)
+  })
+})
+
+describe('the order of review', () => {
+  const setOrder = (order: string, version = '0') =>
+    call(server, 'PUT', `${RULES}/order`, {
+      token,
+      body: { order },
+      headers: { 'If-Match': `"${version}"` },
+    })
+
+  test('has the resubmitted listings first until an owner sets another one, which the log names', async () => {
+    expect((await read()).json).toMatchObject({ data: { order: 'resubmission' } })
+    expect((await setOrder('price')).status).toBe(200)
+    expect((await read()).json).toMatchObject({ data: { order: 'price' }, meta: { version: '1' } })
+    const [entry] = await server.listAudit()
+    expect(entry).toMatchObject({
+      action: 'review-order',
+      from_value: 'resubmission',
+      to_value: 'price',
+    })
+  })
+
+  test('is not overwritten by an owner who has seen older rules, nor by an unknown order', async () => {
+    await put(withHoliday('2025-09-18'))
+    expect(await setOrder('price')).toMatchObject({
+      status: 412,
+      json: { code: 'calendar-changed' },
+    })
+    expect((await setOrder('luck', '1')).status).toBe(400)
+    expect((await read()).json).toMatchObject({ data: { order: 'resubmission' } })
+  })
+
+  test('keeps the working hours, and they keep it', async () => {
+    await setOrder('due')
+    await put(withHoliday('2025-09-18'), '1')
+    expect((await read()).json).toMatchObject({
+      data: { order: 'due', holidays: ['2025-09-18'] },
+      meta: { version: '2' },
+    })
   })
 })

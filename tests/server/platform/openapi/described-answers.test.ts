@@ -114,9 +114,10 @@ test('reasons of rejections', async () => {
 })
 
 test('the working hours', async () => {
-  await ask('GET', '/admin/review-calendar')
-  await ask('POST', '/admin/review-calendar/preview')
-  await ask('PUT', '/admin/review-calendar', { headers: { 'If-Match': '"0"' } })
+  await ask('GET', '/admin/review-rules')
+  await ask('POST', '/admin/review-rules/calendar/preview')
+  await ask('PUT', '/admin/review-rules/calendar', { headers: { 'If-Match': '"0"' } })
+  await ask('PUT', '/admin/review-rules/order', { headers: { 'If-Match': '*' } })
 })
 
 test('the stream of changes', async () => {

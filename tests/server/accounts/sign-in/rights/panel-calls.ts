@@ -345,17 +345,25 @@ export const panelCalls = {
       return { path: '/api/admin/reasons', body: { reasons }, headers }
     },
   },
-  'POST /api/admin/review-calendar/preview': plain(
+  'POST /api/admin/review-rules/calendar/preview': plain(
     { ...OWNER, isRead: true },
-    '/api/admin/review-calendar/preview',
+    '/api/admin/review-rules/calendar/preview',
     { ...FIRST_CALENDAR },
   ),
-  'PUT /api/admin/review-calendar': {
+  'PUT /api/admin/review-rules/order': {
+    ...OWNER,
+    prepare: async () => ({
+      path: '/api/admin/review-rules/order',
+      body: { order: 'price' },
+      headers: { 'If-Match': '*' },
+    }),
+  },
+  'PUT /api/admin/review-rules/calendar': {
     ...OWNER,
     async prepare(server, { token }) {
-      const path = '/api/admin/review-calendar'
-      const { data, meta } = await ask(server, token, 'GET', path)
+      const { data, meta } = await ask(server, token, 'GET', '/api/admin/review-rules')
       const headers = { 'If-Match': `"${meta?.['version']}"` }
+      const path = '/api/admin/review-rules/calendar'
       return { path, body: { ...data, holidays: ['2025-10-02'] }, headers }
     },
   },

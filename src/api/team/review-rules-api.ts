@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import {
+  type ChangedAnswer,
+  type ConditionalRead,
+  call,
+  callIfChanged,
+} from '#src/api/http-client.ts'
+import { FIRST_ORDER, QUEUE_ORDERS, type QueueOrder } from '#src/domain/due/queue-order.ts'
+import {
+  FIRST_CALENDAR,
+  FIRST_DUE_HOURS,
+  WEEKDAYS,
+  type WorkCalendar,
+} from '#src/domain/due/work-calendar.ts'
+import { WireText } from '#src/domain/text.ts'
+
+// How the team reviews: its working hours, and the order. Each call throws ApiError.
+
+const PATH = '/admin/review-rules'
+
+/** The working hours, how many of them a submission has until it is due, and the order of review. */
+export interface ReviewRules {
+  calendar: WorkCalendar
+  hours: number
+  order: QueueOrder
+  version: string
+}
+
+const DaySchema = v.array(v.object({ from: v.string(), to: v.string() }))
+const CalendarAnswer = v.pipe(
+  v.looseObject({
+    success: v.literal(true),
+    data: v.looseObject({
+      week: v.object(v.entriesFromList(WEEKDAYS, DaySchema)),
+      holidays: v.array(v.string()),
+      dueHours: v.number(),
+      // A newer server may have an order that this build does not know.
+      order: v.fallback(v.picklist(QUEUE_ORDERS), FIRST_ORDER),
+    }),
+    meta: v.looseObject({ version: v.string() }),
+  }),
+  v.transform(
+    ({ data: { week, holidays, dueHours: hours, order }, meta: { version } }): ReviewRules => ({
+      calendar: { week, holidays },
+      hours,
+      order,
+      version,
+    }),
+  ),
+)
+
+/** GET /admin/review-rules; null when unchanged. A bare backend has none, and reviews in the first order. */
+export async function findReviewRules(
+  read: ConditionalRead,
+): Promise<ChangedAnswer<ReviewRules> | null> {
+  try {
+    return await callIfChanged(PATH, CalendarAnswer, read)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return NO_RULES
+    throw error
+  }
+}
+
+const NO_RULES: ChangedAnswer<ReviewRules> = {
+  data: { calendar: FIRST_CALENDAR, hours: FIRST_DUE_HOURS, order: FIRST_ORDER, version: '' },
+  etag: null,
+  cursor: null,
+}
+
+const PreviewAnswer = envelopeOf(
+  v.looseObject({
+    waiting: v.number(),
+    changed: v.number(),
+    examples: listOf(
+      v.looseObject({ id: v.string(), name: WireText, before: WireText, after: v.string() }),
+    ),
+  }),
+)
+export type CalendarPreview = v.InferOutput<typeof PreviewAnswer>
+
+/** POST: what these working hours would change. Changes nothing. */
+export function previewCalendar(next: WorkCalendar): Promise<CalendarPreview> {
+  return call(`${PATH}/calendar/preview`, PreviewAnswer, { method: 'POST', body: next })
+}
+
+/** PUT: replaces the working hours, and all due times with them. 412 if somebody else has changed them since `version`. */
+export function replaceCalendar(next: WorkCalendar, version: string): Promise<ReviewRules> {
+  const headers = { 'If-Match': `"${version}"` }
+  return call(`${PATH}/calendar`, CalendarAnswer, { method: 'PUT', body: next, headers })
+}
+
+/** PUT: sets the order of review. 412 if somebody else has changed the rules since `version`. */
+export function setOrder(order: QueueOrder, version: string): Promise<ReviewRules> {
+  const headers = { 'If-Match': `"${version}"` }
+  return call(`${PATH}/order`, CalendarAnswer, { method: 'PUT', body: { order }, headers })
+}
