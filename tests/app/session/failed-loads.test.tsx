@@ -27,6 +27,7 @@ const READS = [
   'GET /admin/properties',
   'GET /admin/claims',
   'GET /admin/reasons',
+  'GET /admin/review-rules',
   'GET /admin/saved-views',
   'GET /admin/users',
   'GET /admin/loan',
