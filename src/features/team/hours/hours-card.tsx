@@ -64,11 +64,11 @@ function nameOf(day: Weekday): string {
   return day.charAt(0).toUpperCase() + day.slice(1)
 }
 
-const WITHOUT_HOURS = 'In Indian time. Days without hours and holidays do not count.'
+const WITHOUT_HOURS = 'Days without hours and holidays do not count.'
 
 function explainHours(hours: number): string {
   const words = `${hours} working ${hours === 1 ? 'hour' : 'hours'}`
-  return `A submission is due after ${words}. ${WITHOUT_HOURS}`
+  return `A submission is due after ${words}, in Indian time. ${WITHOUT_HOURS}`
 }
 
 interface HoursCardProps {

@@ -167,6 +167,10 @@ test('a listing that its owner did not post in this app can be edited: its draft
     status: 'pending',
     furnishingType: 'Unfurnished',
     resubmittedAt: server.clock.now().toISOString(),
+    waitsSince: server.clock.now().toISOString(),
+    // Wednesday at noon, eight working hours later.
+    dueSoonAt: '2025-09-17T12:30:00.000Z',
+    dueAt: '2025-09-18T06:30:00.000Z',
     version: 2,
     updatedAt: server.clock.now().toISOString(),
   })
