@@ -35,6 +35,13 @@ export const TEAM_SCREENS: readonly Screen[] = [
     const title = page.getByRole('heading', { name: 'Reasons for rejections' })
     await title.evaluate((element) => element.scrollIntoView({ block: 'start' }))
   }),
+  panel('team-hours', '?section=team', async (page) => {
+    const card = page.getByRole('region', { name: 'Working hours' })
+    await card.getByRole('button', { name: 'Add hours on Friday' }).click()
+    await card.getByRole('button', { name: 'Show what changes' }).click()
+    await card.getByRole('button', { name: 'Save working hours' }).waitFor()
+    await card.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  }),
   panel('sites', '?section=sites', tryFlawedImport),
   panel('failed-jobs', '?section=sites', showFailedJobs),
   panel('review-again', '?section=property', reviewAgain),

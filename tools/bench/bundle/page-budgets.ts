@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 168_600,
+    budgetBytes: 168_900,
   },
 } as const satisfies Record<string, PageBudget>
 
@@ -25,4 +25,4 @@ export const PAGE_BUDGETS = {
 export const STYLES_BYTES = 23_000
 export const WORKER_BYTES = 55_700
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 465_400
+export const PRECACHE_BYTES = 466_300
