@@ -31,6 +31,7 @@ const WITHOUT_APP = [...REACT, 'axios', 'dexie', 'msw']
 const NOUNS = [
   'server/listings',
   'server/grievances',
+  'server/notes',
   'server/notices',
   'server/events',
   'server/loans',
@@ -137,6 +138,10 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   },
   'server/grievances': {
     folders: ['server/notices', 'server/accounts', 'server/platform', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/notes': {
+    folders: ['server/accounts', 'server/platform', 'src/domain'],
     withoutPackages: WITHOUT_APP,
   },
   'server/notices': {

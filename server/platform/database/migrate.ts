@@ -7,6 +7,7 @@ import * as savedViews from './migrations/040-saved-views.ts'
 import * as filterIndexes from './migrations/041-filter-indexes.ts'
 import * as exports from './migrations/042-exports.ts'
 import * as claims from './migrations/043-claims.ts'
+import * as notes from './migrations/045-notes.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -18,6 +19,7 @@ const PROVIDER: MigrationProvider = {
     '041-filter-indexes': filterIndexes,
     '042-exports': exports,
     '043-claims': claims,
+    '045-notes': notes,
   }),
 }
 

@@ -41,6 +41,7 @@ import type {
 } from './rows/listing-rows.ts'
 import type { MediaRow, PhotoBandRow, UploadRow } from './rows/media-rows.ts'
 import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message-rows.ts'
+import type { NoteRow, NoteVersionRow } from './rows/note-rows.ts'
 import type { SavedViewLayerRow, SavedViewRow } from './rows/saved-view-rows.ts'
 import type { WebhookRow } from './rows/webhook-rows.ts'
 
@@ -78,6 +79,8 @@ export interface Tables {
   listing_reasons: ListingReasonRow
   postings: PostingRow
   claims: ClaimRow
+  notes: NoteRow
+  note_versions: NoteVersionRow
   listing_viewers: ListingViewerRow
   listing_views: ListingViewsRow
   uploads: UploadRow
