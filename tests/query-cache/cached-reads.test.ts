@@ -9,6 +9,7 @@ import {
   type CacheEntryRules,
   cacheEntryKey,
   createCacheEntryPersister,
+  findCopiedNotes,
   listCopiedConfirmations,
   type SavedRead,
 } from '#src/query-cache/cached-reads.ts'
@@ -193,6 +194,7 @@ describe('confirmed changes', () => {
       store,
       isReading,
       listCopied: (userId) => listCopiedConfirmations(userId, cacheEntries),
+      findCopied: (userId, about) => findCopiedNotes(userId, about, cacheEntries),
     })
 
   const saveCacheEntry = (name: string, ackedBefore: number) =>

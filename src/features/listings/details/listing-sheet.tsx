@@ -7,6 +7,7 @@ import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
 import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
+import { NotesSection } from '#src/notes/notes-section.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
@@ -124,6 +125,9 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
         {listing.version !== null && <OwnerSubmission listing={listing} part="all" />}
+        {listing.version !== null && (
+          <NotesSection key={`notes ${id}`} about={{ kind: 'listing', id }} name={listing.name} />
+        )}
         {/* The key makes a new version of the listing load the history again. */}
         <ListingHistory key={listing.version} id={id} />
       </div>
