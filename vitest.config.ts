@@ -141,7 +141,7 @@ export default defineConfig({
           name: 'dom',
           isolate: false,
           include: [
-            'tests/{api,app,features,files,lists,saved-videos,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
+            'tests/{api,app,features,files,lists,notes,saved-videos,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
           ],
           exclude: REPLACING_ON_SCREENS,
         },

@@ -45,7 +45,7 @@ export function NoteForm({ label, hint, text, onText, onSave, ref, ...rest }: No
         )}
       </Field>
       <div className="row">
-        <Button size="small" variant="primary" onClick={save}>
+        <Button size="small" variant="primary" aria-keyshortcuts="Control+Enter" onClick={save}>
           {rest.saveLabel}
         </Button>
         {rest.children}

@@ -38,7 +38,7 @@ function OfferedLine({ about, name }: NotesSectionProps) {
         <MessageSquareTextIcon size={16} />
         <span className="notes-line-count">
           {standing.length === 0 ? 'Notes' : countNotes(standing.length)}
-        </span>
+        </span>{' '}
         <span className="notes-line-newest">{!isOpen && sayNewest(standing[0], readerId)}</span>
         <ChevronDownIcon size={16} className="notes-line-arrow" />
       </button>

@@ -48,7 +48,7 @@ export function NotesBody({ about, name, view }: NotesSectionProps & { view: Not
     <div className="notes">
       <NoteForm
         label="New note"
-        hint="The team alone reads it. Ctrl+Enter adds it."
+        hint="The team alone reads it."
         text={draft.text}
         onText={(text) => setDraft({ text })}
         onSave={async (text) => {
