@@ -15,6 +15,7 @@ import { makeChangeFeed } from '#server/platform/live/change-feed.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
+import { noteThreadOf } from '#src/domain/change.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
 import type { PostingContent, PostingRecord } from '#tools/faults/model/posting-act.ts'
@@ -35,9 +36,10 @@ export interface ServerEffect {
   order: number
   actorId: string
   device: string
-  entity: 'listing' | 'event'
+  entity: 'listing' | 'event' | 'note'
+  /** Of a note, that of all notes about its listing. */
   entityId: string
-  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update'. */
+  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update', 'written:' with the id of a note. */
   deed: string
   /** The key of a listing's change; null without one. */
   key: string | null
@@ -180,7 +182,7 @@ export async function startSimServer() {
           body: row.body === null ? null : (JSON.parse(row.body) as Record<string, unknown>),
         }),
       )
-      return [...ofListings, ...ofEvents]
+      return [...ofListings, ...ofEvents, ...(await listNoteEffects(db))]
     },
 
     /** What sellers have submitted so far, in order, and their drafts as they are now. */
@@ -211,6 +213,28 @@ export async function startSimServer() {
 
     close: () => db.destroy(),
   }
+}
+
+/** Notes that were written, as the audit log has them. */
+async function listNoteEffects(db: Kysely<Tables>): Promise<ServerEffect[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .innerJoin('notes', 'notes.id', 'audit_log.from_value')
+    .selectAll('audit_log')
+    .select('notes.listing_id')
+    .where('audit_log.action', '=', 'note')
+    .orderBy('audit_log.id')
+    .execute()
+  return rows.map((row) => ({
+    order: row.id,
+    actorId: row.actor_id,
+    device: row.device_label,
+    entity: 'note',
+    entityId: noteThreadOf({ kind: 'listing', id: row.listing_id ?? '' }),
+    deed: `${row.to_value}:${row.from_value}`,
+    key: null,
+    body: null,
+  }))
 }
 
 interface PostingDeed {
@@ -344,7 +368,7 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
-  'sessions attempts events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
+  'sessions attempts note_versions notes events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
