@@ -2,6 +2,7 @@ import './notes.css'
 import { ChevronDownIcon, MessageSquareTextIcon } from 'lucide-react'
 import { useId } from 'react'
 import type { Note } from '#src/domain/note/note.ts'
+import { useTypedText } from '#src/session/typed-text.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { useScreenActions } from '#src/ui/screen-actions.ts'
@@ -20,6 +21,7 @@ function OfferedLine({ about, name }: NotesSectionProps) {
   const view = useNotes(about)
   const readerId = useSession()?.account?.id
   const [{ text }] = useDraft(draftNameOf(about), { text: '' })
+  useTypedText(about.id, text !== '')
   // A text that a reload or the next listing has interrupted is shown again.
   const [{ isOpen }, setOpen] = useDraft(`${draftNameOf(about)} line`, { isOpen: text !== '' })
   const toggle = () => setOpen({ isOpen: !isOpen })

@@ -2,6 +2,7 @@ import './notes.css'
 import { useId } from 'react'
 import { type NoteSubject, subjectKey } from '#src/domain/note/note.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
+import { useTypedText } from '#src/session/typed-text.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
@@ -42,6 +43,7 @@ export function NotesBody({ about, name, view }: NotesSectionProps & { view: Not
   const { notes, syncStatuses, read, isKnown } = view
   const writing = useNoteWriting(about, name)
   const [draft, setDraft, clearDraft] = useDraft(draftNameOf(about), { text: '' })
+  useTypedText(about.kind === 'listing' ? about.id : null, draft.text !== '')
   if (read.value === null)
     return <p className="muted">Your role may not read the notes about it.</p>
   return (

@@ -4,7 +4,7 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { NO_NETWORK, panelAnswers, wireClaim, wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,
   dumpDevice,
@@ -158,6 +158,23 @@ describe('the review', () => {
     expect(await screen.findByText('Called her.')).toBeVisible()
     expect(line).toHaveAttribute('aria-expanded', 'true')
     expect(await field()).toBeVisible()
+  })
+
+  test('tells colleagues that there is typed text, and no more once the note is added', async () => {
+    const claims: boolean[] = []
+    show(REVIEW, {
+      [WRITE]: ok(),
+      'POST /admin/claims/:id': async (request) => {
+        claims.push(((await request.json()) as { hasUnsavedText: boolean }).hasUnsavedText) // the API contract of this call
+        return Response.json({ success: true, data: wireClaim(ID) })
+      },
+    })
+    await seeReady('Sea-view flat')
+    press(/^Notes/)
+    await type('Half a sente')
+    await waitFor(() => expect(claims.at(-1)).toBe(true))
+    press('Add note')
+    await waitFor(() => expect(claims.at(-1)).toBe(false))
   })
 
   test('shows a note that was read before when the network is gone', async () => {
