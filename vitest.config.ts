@@ -36,6 +36,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/platform/idempotency/**/*.test.ts',
   'tests/server/accounts/saved-views/saved-views.test.ts',
   'tests/server/listings/{claims,due}/*.test.ts',
+  'tests/server/notes/*.test.ts',
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
   'tests/server/platform/database/{condition-sql,list-order}.test.ts',
   'tests/server/platform/audit/{append-only-log,audit-chain}.test.ts',
@@ -140,7 +141,7 @@ export default defineConfig({
           name: 'dom',
           isolate: false,
           include: [
-            'tests/{api,app,features,files,lists,saved-videos,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
+            'tests/{api,app,features,files,lists,notes,saved-videos,outbox,query-cache,service-worker,session,storage,ui}/**/*.test.{ts,tsx}',
           ],
           exclude: REPLACING_ON_SCREENS,
         },

@@ -49,6 +49,7 @@ import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
 import { viewRoutes } from '#server/listings/views/view-routes.ts'
 import { loanRoutes } from '#server/loans/loan-routes.ts'
 import type { PanDeps } from '#server/loans/pan-service.ts'
+import { noteChangesRoutes, noteRoutes } from '#server/notes/note-routes.ts'
 import { messageRoutes } from '#server/notices/messages/message-routes.ts'
 import { webhookRoutes } from '#server/notices/webhooks/webhook-routes.ts'
 import { makeExportedLists } from '#server/operations/exported-lists.ts'
@@ -156,6 +157,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   // Before requireActive: changes that were queued offline must sync even if the session is idle.
   app.route('/api/admin', listingChangesRoutes(deps))
   app.route('/api/admin', batchChangeRoutes(deps))
+  app.route('/api/admin', noteChangesRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route(
@@ -178,6 +180,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', reasonRoutes(deps))
   app.route('/api/admin', reviewCalendarRoutes(deps))
   app.route('/api/admin', claimRoutes(deps))
+  app.route('/api/admin', noteRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))

@@ -27,6 +27,7 @@ import { REASON_TABLES } from '#server/listings/reasons/reason-tables.ts'
 import { eraseUploadsOf, UPLOAD_TABLES } from '#server/listings/uploads/upload-tables.ts'
 import { VIEW_TABLES } from '#server/listings/views/view-tables.ts'
 import { eraseLoans, LOAN_TABLES, loanIdsOf } from '#server/loans/loan-tables.ts'
+import { eraseNoteAuthor, NOTE_TABLES } from '#server/notes/note-tables.ts'
 import { MESSAGE_TABLES } from '#server/notices/messages/message-tables.ts'
 import { WEBHOOK_TABLES } from '#server/notices/webhooks/webhook-tables.ts'
 import { erasePayments, PAYMENT_TABLES } from '#server/payments/payment-tables.ts'
@@ -45,6 +46,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...REASON_TABLES,
     ...REVIEW_RULE_TABLES,
     ...CLAIM_TABLES,
+    ...NOTE_TABLES,
     ...POSTING_TABLES,
     ...VIEW_TABLES,
     ...UPLOAD_TABLES,
@@ -63,6 +65,7 @@ export const PERSONAL_PARTS: PersonalParts = {
   erasers: [
     eraseListingsOf,
     eraseClaimsOf,
+    eraseNoteAuthor,
     eraseGrievancesOf,
     eraseLoans,
     erasePayments,

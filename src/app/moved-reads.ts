@@ -4,6 +4,7 @@ import type { ChangeOutcome, ChangeOutcomes } from '#src/outbox/change-outcomes.
 import {
   EVENTS_READ,
   LISTING_READS,
+  NOTES_READS,
   OWN_LISTINGS_READ,
   savedReadKey,
 } from '#src/query-cache/saved-read-key.ts'
@@ -30,6 +31,9 @@ const MOVED_READS: Readonly<
     return isRefused || ELSEWHERE.has(result) ? [EVENTS_READ] : []
   },
   posting: ({ result }) => (result === 'done' ? [OWN_LISTINGS_READ] : []),
+  // The server has the time and the name.
+  note: ({ change, willRetry }) =>
+    change.entity === 'note' && !willRetry ? [NOTES_READS[change.about.kind]] : [],
 }
 
 const ELSEWHERE: ReadonlySet<ChangeOutcome['result']> = new Set([

@@ -15,6 +15,7 @@ import { createWorkOffline } from '#src/outbox/work-offline.ts'
 import {
   type CacheEntryRules,
   createCacheEntryPersister,
+  findCopiedNotes,
   listCopiedConfirmations,
 } from '#src/query-cache/cached-reads.ts'
 import { LOANS_READ } from '#src/query-cache/saved-read-key.ts'
@@ -214,6 +215,7 @@ function cacheEntryRules(
         store,
         isReading: () => queryClient.isFetching() > 0 || isAnyArriving(queryClient),
         listCopied: (owner) => listCopiedConfirmations(owner, cacheEntries),
+        findCopied: (owner, about) => findCopiedNotes(owner, about, cacheEntries),
       })
     },
   }

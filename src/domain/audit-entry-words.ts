@@ -81,6 +81,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set<AuditAction>([
   'grievance-answer',
   'list-export',
   'export-removal',
+  'note',
 ])
 
 const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, 'status'>, string>([
@@ -89,6 +90,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['hold', 'Held for review'],
   ['hand-over', 'Handed over for review'],
   ['take-over', 'Review taken over'],
+  ['note', 'Note'],
   ['pan-reveal', 'PAN revealed'],
   ['sign-in', 'Signed in'],
   ['lock-out', 'Sign-in locked'],

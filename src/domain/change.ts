@@ -2,9 +2,11 @@ import type { EventAction } from '#src/domain/event/event-change.ts'
 import type { EventResult } from '#src/domain/event/market-event.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingAction } from '#src/domain/listing/listing-change.ts'
+import type { NoteSubject } from '#src/domain/note/note.ts'
+import type { NoteAction } from '#src/domain/note/note-change.ts'
 
 // A change is a decision in this device's queue: an operator's decision about a listing, an end user's about one of their
-// events, or a listing that its owner has written.
+// events, a listing that its owner has written, or a note of the team.
 
 /** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
 export const CHANGE_FORMAT = 5
@@ -110,7 +112,27 @@ export interface PostingChange extends ChangeCommon {
   action: { kind: 'save' | 'submit' }
 }
 
-export type Change = ListingChange | EventChange | PostingChange
+/** A note of the team about a listing or a member, or its removal. The record is all notes about the same (`noteThreadOf`). */
+export interface NoteChange extends ChangeCommon {
+  entity: 'note'
+  action: NoteAction
+  about: NoteSubject
+}
+
+export type Change = ListingChange | EventChange | PostingChange | NoteChange
+
+const THREAD_PREFIX = 'notes'
+
+/** The id under which the outbox keeps the changes of all notes about a record in their order. */
+export function noteThreadOf({ kind, id }: NoteSubject): string {
+  return `${THREAD_PREFIX}:${kind}:${id}`
+}
+
+/** What the notes of a thread are about. */
+export function noteSubjectOf(thread: string): NoteSubject {
+  const [, kind, ...id] = thread.split(':')
+  return { kind: kind === 'member' ? 'member' : 'listing', id: id.join(':') }
+}
 
 /**
  * The error code of a create whose answer was lost. The event may exist on the server, so a person must say whether it

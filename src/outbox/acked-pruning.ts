@@ -1,3 +1,5 @@
+import type { Change } from '#src/domain/change.ts'
+import type { NoteSubject } from '#src/domain/note/note.ts'
 import type { OutboxStore } from './outbox-store.ts'
 
 export interface PruningParts {
@@ -6,6 +8,8 @@ export interface PruningParts {
   isReading(): boolean
   /** For each saved copy of the person that the outbox overlays, the last confirmation that it includes. */
   listCopied(userId: string): Promise<readonly number[]>
+  /** The last confirmation that the person's copy of the notes about a record includes; null without a copy. */
+  findCopied(userId: string, about: NoteSubject): Promise<number | null>
 }
 
 /**
@@ -14,11 +18,17 @@ export interface PruningParts {
  */
 export async function pruneAcked(
   userId: string,
-  { store, isReading, listCopied }: PruningParts,
+  { store, isReading, listCopied, findCopied }: PruningParts,
 ): Promise<void> {
   if (isReading()) return
   const oldest = Math.min(...(await listCopied(userId)), Number.POSITIVE_INFINITY)
   const changes = await store.listChanges(userId)
-  const caughtUp = changes.filter(({ ackedAs }) => ackedAs !== null && ackedAs <= oldest)
+  const caughtUp: Change[] = []
+  for (const change of changes) {
+    const { ackedAs } = change
+    if (ackedAs === null || ackedAs > oldest) continue
+    const copied = change.entity === 'note' ? await findCopied(userId, change.about) : null
+    if (copied === null || ackedAs <= copied) caughtUp.push(change)
+  }
   if (caughtUp.length > 0) await store.removeAcked(caughtUp.map(({ seq }) => seq))
 }

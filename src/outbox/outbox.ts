@@ -11,10 +11,11 @@ import { createClaimQuestions } from './claim-questions.ts'
 import { type CommitParts, commitChange } from './commit-change.ts'
 import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
+import { noteDraftOf, type WantedNoteChange } from './kinds/note/note-draft.ts'
 import { queuePosting } from './kinds/posting/queue-posting.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
-import { askedOf, createReasonQuestions } from './reason-questions.ts'
+import { askedOf, createReasonQuestions, rejectAgain } from './reason-questions.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
@@ -144,6 +145,9 @@ export function createOutbox(parts: OutboxParts) {
       }))
     },
 
+    /** Resolves once the change of a note is safe on the device. */
+    queueNote: (note: WantedNoteChange) => queue((userId) => noteDraftOf(userId, note)),
+
     /** Queues a listing of an owner, as it is stored on this device. */
     queuePosting: (draft: PostingTicket): Promise<Change> => queuePosting(parts, draft),
 
@@ -184,13 +188,7 @@ export function createOutbox(parts: OutboxParts) {
       const isDone = await questions.ask(
         listings,
         async (reason) => {
-          for (const { userId, entity, entityId, entityName, origin, from, ...one } of refused)
-            await queue(() => ({
-              ...{ userId, entity, entityId, entityName, origin, from },
-              ...{ baseVersion: one.baseVersion, isKeyed: one.isKeyed },
-              ...(one.batch && { batch: one.batch }),
-              action: { kind: 'status', to: 'rejected', reason },
-            }))
+          for (const change of refused) await queue(() => rejectAgain(change, reason))
           return true
         },
         given,

@@ -2,6 +2,7 @@ import type { ListingChange } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
+import type { ListingChangeDraft } from './kinds/change-draft.ts'
 
 // Where the team's owners require it, a rejection is not queued before its reason is known. Whatever queues a rejection
 // asks here, for one or for several listings; one sheet of the panel shows the question.
@@ -78,4 +79,15 @@ export function createReasonQuestions() {
 /** The listing of a change, for the question about the reason of its rejection. */
 export function askedOf({ entityId, entityName, baseVersion }: ListingChange): AskedListing {
   return { id: entityId, name: entityName, version: baseVersion }
+}
+
+/** A refused rejection, as it is queued again with another reason. */
+export function rejectAgain(refused: ListingChange, reason: ChosenReason): ListingChangeDraft {
+  const { userId, entity, entityId, entityName, origin, from, baseVersion, isKeyed, batch } =
+    refused
+  return {
+    ...{ userId, entity, entityId, entityName, origin, from, baseVersion, isKeyed },
+    ...(batch && { batch }),
+    action: { kind: 'status', to: 'rejected', reason },
+  }
 }

@@ -2,10 +2,17 @@ import {
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
+import type { NoteSubject } from '#src/domain/note/note.ts'
 import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
 import { readAckedBefore } from './copied-confirmation.ts'
 import { createEpochWatch } from './epoch-watch.ts'
-import { EVENTS_READ, LISTING_READS, MOST_COPIES, savedReadKey } from './saved-read-key.ts'
+import {
+  EVENTS_READ,
+  LISTING_READS,
+  MOST_COPIES,
+  NOTES_READS,
+  savedReadKey,
+} from './saved-read-key.ts'
 
 // Persists each query after its answer, and restores it when a screen has no data yet. A cache entry does not expire by
 // age; a new format invalidates it. A lost entry costs only a fetch: changes are stored in the outbox.
@@ -223,4 +230,16 @@ export async function listCopiedConfirmations(
   )
   const headers = await Promise.all(keys.map((key) => entries.findHeader(key)))
   return headers.flatMap((header) => (header ? [readAckedBefore(header)] : []))
+}
+
+/** The last confirmation that the person's entry of the notes about a record includes; null without an entry. */
+export async function findCopiedNotes(
+  userId: string,
+  { kind, id }: NoteSubject,
+  entries: Pick<CacheEntryStore, 'findHeader'>,
+): Promise<number | null> {
+  const header = await entries.findHeader(
+    cacheEntryKey(savedReadKey(userId, NOTES_READS[kind], id)),
+  )
+  return header ? readAckedBefore(header) : null
 }

@@ -3,6 +3,7 @@ import {
   CLAIMS_READ,
   LISTING_READS,
   LOANS_READ,
+  NOTES_READS,
   PHOTOS_READ,
   SUBMISSIONS_READ,
 } from './saved-read-key.ts'
@@ -16,6 +17,8 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   // The hints of the checks name phone numbers.
   [SUBMISSIONS_READ]: ['see-listings', 'see-owner-contact'],
   [PHOTOS_READ]: ['see-listings'],
+  [NOTES_READS.listing]: ['see-listings'],
+  [NOTES_READS.member]: ['see-members'],
   // Reasons and notes may name an owner.
   [CLAIMS_READ]: ['decide-listings'],
   decisions: ['see-listings'],

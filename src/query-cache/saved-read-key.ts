@@ -17,9 +17,14 @@ export const LOANS_READ = 'loans'
 export const SUBMISSIONS_READ = 'submissions'
 export const PHOTOS_READ = 'photos'
 
+/** The saved reads of the team's notes about a listing, and about a member: one copy each. The outbox overlays them. */
+export const NOTES_READS = { listing: 'listing-notes', member: 'member-notes' } as const
+
 /** How many copies this device keeps of a read that has one per record: those that were read last. */
 export const MOST_COPIES: Readonly<Record<string, number>> = {
   [SUBMISSIONS_READ]: 200, // a morning of reviews, about 3 kB each
+  [NOTES_READS.listing]: 200, // as of submissions, mostly under 1 kB each
+  [NOTES_READS.member]: 200,
   [PHOTOS_READ]: 60, // at most 2 MB each, mostly 0.2 MB
 }
 

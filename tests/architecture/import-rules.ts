@@ -11,6 +11,7 @@ const REACT = ['react', 'react-dom', 'react-router-dom', '@tanstack/react-query'
 const BELOW_APP = [
   'src/features',
   'src/lists',
+  'src/notes',
   'src/ui',
   'src/outbox',
   'src/query-cache',
@@ -31,6 +32,7 @@ const WITHOUT_APP = [...REACT, 'axios', 'dexie', 'msw']
 const NOUNS = [
   'server/listings',
   'server/grievances',
+  'server/notes',
   'server/notices',
   'server/events',
   'server/loans',
@@ -48,6 +50,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   'src/features': {
     folders: [
       'src/lists',
+      'src/notes',
       'src/ui',
       'src/outbox',
       'src/query-cache',
@@ -63,6 +66,19 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   // What the features with lists share, so that no feature imports another.
   'src/lists': {
     folders: ['src/ui', 'src/session', 'src/api', 'src/config', 'src/domain'],
+    withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
+  },
+  // Notes of the team, which two features show.
+  'src/notes': {
+    folders: [
+      'src/ui',
+      'src/outbox',
+      'src/query-cache',
+      'src/session',
+      'src/api',
+      'src/config',
+      'src/domain',
+    ],
     withoutPackages: ['dexie', 'react-hot-toast', 'victory', 'axios'],
   },
   'src/ui': { folders: [], withoutPackages: ['dexie', 'axios', '@tanstack/react-query'] },
@@ -137,6 +153,10 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
   },
   'server/grievances': {
     folders: ['server/notices', 'server/accounts', 'server/platform', 'src/domain'],
+    withoutPackages: WITHOUT_APP,
+  },
+  'server/notes': {
+    folders: ['server/accounts', 'server/platform', 'src/domain'],
     withoutPackages: WITHOUT_APP,
   },
   'server/notices': {

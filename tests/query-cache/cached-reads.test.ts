@@ -3,12 +3,14 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import { pruneAcked } from '#src/outbox/acked-pruning.ts'
+import { noteDraftOf } from '#src/outbox/kinds/note/note-draft.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import { type CacheEntryStore, createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import {
   type CacheEntryRules,
   cacheEntryKey,
   createCacheEntryPersister,
+  findCopiedNotes,
   listCopiedConfirmations,
   type SavedRead,
 } from '#src/query-cache/cached-reads.ts'
@@ -17,6 +19,7 @@ import {
   ARRIVING,
   LISTING_READS,
   MOST_COPIES,
+  NOTES_READS,
   PHOTOS_READ,
   savedReadKey,
 } from '#src/query-cache/saved-read-key.ts'
@@ -193,6 +196,7 @@ describe('confirmed changes', () => {
       store,
       isReading,
       listCopied: (userId) => listCopiedConfirmations(userId, cacheEntries),
+      findCopied: (userId, about) => findCopiedNotes(userId, about, cacheEntries),
     })
 
   const saveCacheEntry = (name: string, ackedBefore: number) =>
@@ -220,6 +224,26 @@ describe('confirmed changes', () => {
     const store = await ackTwo()
     const numbers = (await store.listChanges('asha')).map(({ ackedAs }) => ackedAs)
     expect(numbers).toEqual([beforeTheLoss + 1, beforeTheLoss + 2])
+  })
+
+  test('of a note are kept while the cached notes about its listing are older than their confirmation', async () => {
+    const { store } = outbox
+    const about = { kind: 'listing', id: 'a' } as const
+    const action = { kind: 'write', noteId: 'n', text: 'Called her.', isNew: true } as const
+    await store.queueChange(noteDraftOf('asha', { about, name: null, action }))
+    await store.ackChange(await claimOne(store), { version: null, event: null, isFound: false })
+    const count = await store.findLastConfirmation()
+    const saveNotes = (ackedBefore: number) =>
+      cacheEntries.set(cacheEntryKey(savedReadKey('asha', NOTES_READS.listing, 'a')), {
+        header: { state: { data: { value: [], etag: null, ackedBefore } } },
+        rows: [],
+      })
+    await saveNotes(count - 1)
+    await prune(store)
+    expect(await store.listChanges('asha')).toHaveLength(1)
+    await saveNotes(count)
+    await prune(store)
+    expect(await store.listChanges('asha')).toEqual([])
   })
 
   test('are kept while a read is under way, whose answer may be older', async () => {

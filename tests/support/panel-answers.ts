@@ -91,6 +91,8 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     'GET /admin/reasons': listReasons(false),
     'GET /admin/review-rules': REVIEW_RULES,
     'GET /admin/properties/:id/posting': refusal(404),
+    'GET /admin/properties/:id/notes': ok([]),
+    'GET /admin/users/:id/notes': ok([]),
     'GET /admin/claims': ok([]),
     'POST /admin/claims/:id': (request) =>
       Response.json({ success: true, data: wireClaim(idOfPath(request)) }),

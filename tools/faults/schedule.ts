@@ -18,6 +18,8 @@ export type Step = { afterMs: number; device: number } & (
   /** The person decides about all listings that have no change on the device, as one batch, or takes the newest batch back. */
   | { kind: 'decide-many'; choice: number }
   | { kind: 'undo-many' }
+  /** The person notes something about a listing. */
+  | { kind: 'write-note'; pick: number }
   /** A seller writes a listing, or edits one that this device has written. */
   | { kind: 'write-listing' | 'add-photo' | 'submit-listing' | 'discard-listing'; pick: number }
   /** The person gives a reason for a rejection. */
@@ -99,6 +101,7 @@ export function makeSchedule(seed: number): Schedule {
   insertReasons(createRandom(seed ^ 0x4ea5), steps)
   insertBatches(createRandom(seed ^ 0xba7c), steps, accounts.length)
   insertPostings(createRandom(seed ^ 0x9057), steps, accounts)
+  insertNotes(createRandom(seed ^ 0x207e), steps, accounts.length)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 
@@ -177,6 +180,19 @@ function insertPostings(
     const pick = random.chance(0.8) ? 0 : random.int(3)
     const afterMs = random.chance(0.5) ? random.int(800) : random.int(20 * SECOND)
     steps.splice(place, 0, { kind, pick, device, afterMs })
+    place = Math.min(steps.length, place + 1 + random.int(3))
+  }
+}
+
+/** Sometimes inserts notes, mostly about one listing, so that their order is seen. Also has its own random numbers. */
+function insertNotes(random: SeededRandom, steps: Step[], devices: number): void {
+  if (!random.chance(0.3)) return
+  const device = random.int(devices)
+  let place = random.int(steps.length)
+  for (let left = 1 + random.int(5); left > 0; left -= 1) {
+    const pick = random.chance(0.8) ? 0 : random.int(LISTINGS)
+    const afterMs = random.chance(0.6) ? random.int(800) : random.int(10 * SECOND)
+    steps.splice(place, 0, { kind: 'write-note', pick, device, afterMs })
     place = Math.min(steps.length, place + 1 + random.int(3))
   }
 }

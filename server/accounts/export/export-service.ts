@@ -124,6 +124,6 @@ function writeReadme(now: Date, parts: PersonalParts): string {
     `Your personal data, as the server held it on ${now.toISOString()}.`,
     'Each file is JSON: a list of records, empty if there are none. Open it with any text editor. Times are ISO 8601 in UTC. Amounts whose names end in Paise are whole paise; 100 paise are one rupee. Other people are named by ids only.',
     files.join('\n\n'),
-    'Left out are passwords, codes and tokens, which are stored only as hashes or encrypted, and copies and sums of the records above.',
+    'Left out are passwords, codes and tokens, which are stored only as hashes or encrypted, and copies and sums of the records above. Words that people of the team may have written to each other about you are left out too, because they name other people: ask the grievance officer what they say.',
   ].join('\n\n')}\n`
 }

@@ -8,6 +8,7 @@ import * as filterIndexes from './migrations/041-filter-indexes.ts'
 import * as exports from './migrations/042-exports.ts'
 import * as claims from './migrations/043-claims.ts'
 import * as dueTimes from './migrations/044-due-times.ts'
+import * as notes from './migrations/045-notes.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -20,6 +21,7 @@ const PROVIDER: MigrationProvider = {
     '042-exports': exports,
     '043-claims': claims,
     '044-due-times': dueTimes,
+    '045-notes': notes,
   }),
 }
 

@@ -42,6 +42,7 @@ import type {
 } from './rows/listing-rows.ts'
 import type { MediaRow, PhotoBandRow, UploadRow } from './rows/media-rows.ts'
 import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message-rows.ts'
+import type { NoteRow, NoteVersionRow } from './rows/note-rows.ts'
 import type { SavedViewLayerRow, SavedViewRow } from './rows/saved-view-rows.ts'
 import type { WebhookRow } from './rows/webhook-rows.ts'
 
@@ -80,6 +81,8 @@ export interface Tables {
   review_rules: ReviewRulesRow
   postings: PostingRow
   claims: ClaimRow
+  notes: NoteRow
+  note_versions: NoteVersionRow
   listing_viewers: ListingViewerRow
   listing_views: ListingViewsRow
   uploads: UploadRow

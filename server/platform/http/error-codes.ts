@@ -120,6 +120,11 @@ export const ERROR_CODES = {
     says: 'Somebody else has claimed the listing: `data` has who, since when, until when, and the fence.',
   },
   'cannot-decide': { status: 409, says: 'The person is not somebody who decides about listings.' },
+  'note-removed': { status: 409, says: 'The note was removed, so it cannot be edited.' },
+  'too-many-notes': {
+    status: 409,
+    says: 'The record has the maximum number of notes, or the note of edits.',
+  },
   'too-many-views': { status: 409, says: 'The person has the maximum number of saved views.' },
   'too-many-keys': { status: 409, says: 'There is the maximum number of API keys.' },
   'too-many-webhooks': { status: 409, says: 'There is the maximum number of webhooks.' },

@@ -129,6 +129,9 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'DELETE /api/admin/claims/:id/hold': 'once per hold',
   'POST /api/admin/claims/:id/hand-over': 'one row for each listing',
   'POST /api/admin/claims/:id/take-over': 'one row for each listing',
+  'PUT /api/admin/notes/:id':
+    'a panel sends all notes of an offline day at once; each record has a number of them (MOST_NOTES)',
+  'DELETE /api/admin/notes/:id': 'once per note',
   'PUT /api/admin/saved-views/:id': 'each person has a number of views (MOST_VIEWS)',
   'PUT /api/admin/saved-views/:id/layer': 'one for each view and person',
   'DELETE /api/admin/saved-views/:id': 'once per view',

@@ -87,6 +87,7 @@ const WORDS: Readonly<Record<LostQueue, { one: string; many: string; remedy: str
 
 /** 'Listing …A1B2C3: Accept', 'Event …D4E5F6: event created'. */
 function nameChange({ entity, id, decision }: ChangeTrace): string {
+  if (entity === 'note') return `Note about …${id}: ${NOTE_DECISIONS[decision] ?? decision}`
   return entity === 'event'
     ? `Event …${id}: ${EVENT_DECISIONS[decision] ?? decision}`
     : `Listing …${id}: ${LISTING_DECISIONS[decision] ?? decision}`
@@ -100,6 +101,10 @@ const LISTING_DECISIONS: Readonly<Record<string, string>> = {
   rejected: 'Reject',
   pending: 'Set back to pending',
   delete: 'Delete',
+}
+const NOTE_DECISIONS: Readonly<Record<string, string>> = {
+  write: 'your text',
+  delete: 'to be removed',
 }
 const EVENT_DECISIONS: Readonly<Record<string, string>> = {
   create: 'event created',

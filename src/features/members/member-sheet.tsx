@@ -4,6 +4,7 @@ import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import type { Member } from '#src/domain/member.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
+import { NotesSection } from '#src/notes/notes-section.tsx'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useHistory } from '#src/query-cache/use-history.ts'
 import { mayDo, useMay } from '#src/session/use-may.ts'
@@ -80,6 +81,11 @@ function MemberDetails({ member }: { member: Member }) {
         </p>
       )}
       <Details facts={facts} />
+      <NotesSection
+        key={`notes ${member.id}`}
+        about={{ kind: 'member', id: member.id }}
+        name={member.fullName}
+      />
       {seesDetails && <MemberHistory id={member.id} />}
       {mayOffer && (
         <ExportOffer key={member.id} id={member.id} name={displayName(member.fullName)} />

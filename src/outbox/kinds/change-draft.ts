@@ -1,4 +1,10 @@
-import type { Change, EventChange, ListingChange, PostingChange } from '#src/domain/change.ts'
+import type {
+  Change,
+  EventChange,
+  ListingChange,
+  NoteChange,
+  PostingChange,
+} from '#src/domain/change.ts'
 import type { EventResult } from '#src/domain/event/market-event.ts'
 
 export type ListingChangeDraft = Pick<
@@ -23,13 +29,18 @@ export type PostingTicket = Pick<
   PostingChange,
   'entity' | 'userId' | 'entityId' | 'entityName' | 'isKeyed' | 'action'
 >
-export type ChangeDraft = ListingChangeDraft | EventDraft | PostingTicket
+export type NoteDraft = Pick<
+  NoteChange,
+  'entity' | 'userId' | 'entityId' | 'entityName' | 'isKeyed' | 'action' | 'about'
+>
+export type ChangeDraft = ListingChangeDraft | EventDraft | PostingTicket | NoteDraft
 
 /** A change without its position in the queue (`seq`). */
 export type UnplacedChange =
   | Omit<ListingChange, 'seq'>
   | Omit<EventChange, 'seq'>
   | Omit<PostingChange, 'seq'>
+  | Omit<NoteChange, 'seq'>
 
 /** The fields of a new change that all kinds have, except those that say what it is about. */
 export type FreshFields = Omit<
@@ -43,6 +54,7 @@ export type FreshFields = Omit<
   | 'earlier'
   | 'ackedResult'
   | 'batch'
+  | 'about'
 >
 
 /** Record data in the server's confirmation. */

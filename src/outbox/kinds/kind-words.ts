@@ -1,6 +1,7 @@
 import type { Change } from '#src/domain/change.ts'
 import { EVENT_WORDS } from './event/event-words.ts'
 import { LISTING_WORDS } from './listing/listing-words.ts'
+import { NOTE_WORDS } from './note/note-words.ts'
 import { POSTING_WORDS } from './posting/posting-words.ts'
 import type { KindWords } from './shared-words.ts'
 
@@ -10,6 +11,7 @@ const WORDS: Readonly<Record<Change['entity'], KindWords>> = {
   listing: LISTING_WORDS,
   event: EVENT_WORDS,
   posting: POSTING_WORDS,
+  note: NOTE_WORDS,
 }
 
 export function wordsOf({ entity }: Pick<Change, 'entity'>): KindWords {

@@ -2,6 +2,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { EVENT_KIND } from './event/event-kind.ts'
 import { LISTING_KIND } from './listing/listing-kind.ts'
+import { NOTE_KIND } from './note/note-kind.ts'
 import { POSTING_KIND } from './posting/posting-kind.ts'
 
 // All kinds of changes. Their words, which only screens need, are in kind-words.ts.
@@ -11,6 +12,7 @@ const KINDS: Readonly<Record<Change['entity'], ChangeKind>> = {
   listing: LISTING_KIND,
   event: EVENT_KIND,
   posting: POSTING_KIND,
+  note: NOTE_KIND,
 }
 
 export function kindOf({ entity }: Pick<Change, 'entity'>): ChangeKind {

@@ -3,7 +3,7 @@ import type { Change } from '#src/domain/change.ts'
 /** What screens say about the changes of one kind. */
 export interface KindWords<Kind extends Change = Change> {
   /** What the record is called. */
-  noun: 'listing' | 'event'
+  noun: 'listing' | 'event' | 'note'
   /** The path of the page that shows the record with this id. */
   pathOf(entityId: string): string
   /** The label of a change, such as 'Approve'. */

@@ -34,6 +34,7 @@ function renderSheet(responses: Responses = {}, staffRole: string | null = null,
       'GET /admin/users': ok([ASHA]),
       'GET /admin/users/:id/history': ok([ENTRY]),
       'GET /admin/users/:id/deletion': ok(null),
+      'GET /admin/users/:id/notes': ok([]),
       ...responses,
     },
   })

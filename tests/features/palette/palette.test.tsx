@@ -314,6 +314,7 @@ describe('the palette', () => {
         'H Hold or hand over',
         'J Skip to the next property',
         'K Previous property',
+        'N Notes of the team',
         'P Play or pause the video',
         'R Reject',
         'U Undo the last decision',

@@ -1,4 +1,10 @@
-import { CHANGE_FORMAT, type EventChange, type ListingChange } from '#src/domain/change.ts'
+import {
+  CHANGE_FORMAT,
+  type EventChange,
+  type ListingChange,
+  type NoteChange,
+  noteThreadOf,
+} from '#src/domain/change.ts'
 import type { EventFields, MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 
@@ -58,6 +64,20 @@ export function sampleEventChange(overrides: Partial<EventChange> = {}): EventCh
     action: { kind: 'create', fields: sampleFields(), twins: [] },
     earlier: [],
     ackedResult: null,
+    ...overrides,
+  }
+}
+
+/** A queued note about listing-1. */
+export function sampleNoteChange(overrides: Partial<NoteChange> = {}): NoteChange {
+  const { action: _, origin: __, from: ___, baseVersion: ____, ...common } = sampleChange()
+  const about = { kind: 'listing', id: 'listing-1' } as const
+  return {
+    ...common,
+    entity: 'note',
+    entityId: noteThreadOf(about),
+    action: { kind: 'write', noteId: 'note-1', text: 'Ask her for photos.', isNew: true },
+    about,
     ...overrides,
   }
 }

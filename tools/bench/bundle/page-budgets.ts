@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 168_900,
+    budgetBytes: 170_600,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 23_000
-export const WORKER_BYTES = 55_700
+export const STYLES_BYTES = 23_900
+export const WORKER_BYTES = 56_200
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 466_600
+export const PRECACHE_BYTES = 476_900

@@ -126,6 +126,7 @@ function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolea
 
 /** Whether a later intent on the same record replaced this intent before it was sent. */
 function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
+  if (intent.entity === 'note') return false // each note stays, whatever is noted later
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
   if (wasNotQueued || later.state === 'unchanged') return false
@@ -149,7 +150,7 @@ function wasTrueAlready({ entity, record, deed }: Intent, call: SeenCall, run: R
         (one) => one.deed === 'delete' && isAbout(one, entity, record, run.effects),
       )
     }
-    if (entity === 'event') return false
+    if (entity !== 'listing') return false
     const isSo = currentDeed(before, { deed }) === deed
     if (status === 200) return !isReplay && effects.before === effects.after && isSo
     return status === 412 && body.includes(`"status":"${deed.slice('status:'.length)}"`) && isSo

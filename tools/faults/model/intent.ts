@@ -1,3 +1,4 @@
+import { noteSubjectOf } from '#src/domain/change.ts'
 import type { ServerEffect } from '#tools/faults/sim/market/sim-server.ts'
 
 // The model that judges a run: what people asked for, what the screen showed, and what the server's log has. It does not
@@ -11,10 +12,10 @@ export interface Intent {
   place: number
   device: string
   actorId: string
-  entity: 'listing' | 'event'
-  /** A listing's id, or an event's unique title. */
+  entity: 'listing' | 'event' | 'note'
+  /** A listing's id, an event's unique title, or all notes about a listing (`noteThreadOf`). */
   record: string
-  /** The name of the effect that it should have: 'status:approved', 'delete', 'reason:...', 'create' or 'note:...'. */
+  /** The name of the effect that it should have: 'status:approved', 'delete', 'reason:...', 'create', 'note:...', or 'written:...' of a note. */
   deed: string
   /** Only if the intent is a reason: the idempotency key of the rejection that it explains. */
   explains?: string
@@ -54,7 +55,7 @@ export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, R
   }
   for (const effect of effects) {
     const { entity, entityId, deed, body } = effect
-    if (entity === 'listing') {
+    if (entity !== 'event') {
       add(entityId, deed, effect)
       continue
     }
@@ -68,7 +69,7 @@ export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, R
   return byRecord
 }
 
-/** Whether an effect is on this record: a listing's id, or the title that an event was created with. */
+/** Whether an effect is on this record: a listing's id, the title that an event was created with, or the listing of a note. */
 export function isAbout(
   effect: ServerEffect,
   entity: Intent['entity'],
@@ -76,6 +77,7 @@ export function isAbout(
   effects: readonly ServerEffect[],
 ): boolean {
   if (entity === 'listing') return effect.entityId === record
+  if (entity === 'note') return effect.entityId === noteSubjectOf(record).id
   const made = effects.find(({ deed, body }) => deed === 'create' && body?.['title'] === record)
   return made !== undefined && made.entityId === effect.entityId
 }

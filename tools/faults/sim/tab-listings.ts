@@ -106,6 +106,7 @@ export function createTabListings({ session, store, cacheEntries, screen }: TabL
         store,
         isReading: () => reading > 0,
         listCopied: (owner) => listCopiedConfirmations(owner, cacheEntries),
+        findCopied: async () => null, // nobody writes notes here
       })
     },
   }

@@ -39,6 +39,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
   ['claims', ['listing_id']],
+  ['notes', ['id']],
+  ['note_versions', ['note_id', 'number']],
   ['listing_viewers', ['listing_id', 'day', 'viewer']],
   ['listing_views', ['listing_id', 'day']],
   ['uploads', ['id']],

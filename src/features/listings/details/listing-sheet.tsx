@@ -8,6 +8,7 @@ import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.t
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
 import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
 import { DueChip } from '#src/lists/due/due-chip.tsx'
+import { NotesSection } from '#src/notes/notes-section.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
@@ -128,6 +129,9 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
         {listing.version !== null && <OwnerSubmission listing={listing} part="all" />}
+        {listing.version !== null && (
+          <NotesSection key={`notes ${id}`} about={{ kind: 'listing', id }} name={listing.name} />
+        )}
         {/* The key makes a new version of the listing load the history again. */}
         <ListingHistory key={listing.version} id={id} />
       </div>

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { notesOf } from '#src/notes/use-notes.ts'
 import { type ReadParts, savedReadQuery, useReadParts } from '#src/query-cache/use-saved-read.ts'
 import { useSavesData } from '#src/ui/media/data-saver.ts'
 import { photosOf, submissionOf } from './submission-reads.ts'
 
-/** Reads and saves the submission of the listing that is shown next, unless this device saves data. */
+/** Reads and saves the submission of the listing that is shown next, and the notes about it, unless this device saves data. */
 export function useSubmissionPreload({ id, version }: Pick<Listing, 'id' | 'version'>): void {
   const client = useQueryClient()
   const parts = useReadParts()
@@ -21,6 +22,10 @@ async function preload(
   parts: ReadParts,
   client: QueryClient,
 ): Promise<void> {
+  if (listing.version !== null) {
+    const about = { kind: 'listing', id: listing.id } as const
+    void client.prefetchQuery(savedReadQuery(notesOf(about), parts, client))
+  }
   const query = savedReadQuery(submissionOf(listing), parts, client)
   await client.prefetchQuery(query)
   const submission = client.getQueryData(query.queryKey)?.value.submission

@@ -8,6 +8,7 @@ import { DueNote } from '#src/features/listings/details/due-note.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
+import { NotesLine } from '#src/notes/notes-line.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
 import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
@@ -82,6 +83,9 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           }
         />
         {isDecidable && <DueNote listing={listing} />}
+        {listing.version !== null && (
+          <NotesLine about={{ kind: 'listing', id: listing.id }} name={listing.name} />
+        )}
         {isDecidable && <ClaimNotice listingId={listing.id} onNext={review.skip} />}
         {review.isReturned && (
           <Notice tone="neutral">

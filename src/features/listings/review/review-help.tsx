@@ -12,6 +12,7 @@ const KEYS = [
   ['P', 'Play or pause the video, as Space does'],
   ['V', 'View the photos large; the arrow keys go on'],
   ['H', 'Hold the listing, or hand it over'],
+  ['N', 'Notes of the team'],
   ['U', 'Undo the last decision made here'],
   ['E', 'Explain the rejection just made here'],
   ['1 to 9', 'The same, with this reason chosen; Enter saves it'],

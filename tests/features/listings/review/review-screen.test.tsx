@@ -187,7 +187,10 @@ describe('review mode by keys', () => {
   })
 
   test('Undo removes an unsent decision made while working offline', async () => {
-    expectConsole('error', /Could not load (listings|reasons|review-rules|submissions|claims)/)
+    expectConsole(
+      'error',
+      /Could not load (listings|reasons|review-rules|submissions|claims|listing-notes)/,
+    )
     const { runtime, sent } = await startReview()
     await act(() => runtime.sync.outbox.workOffline.set(true))
     await screen.findByText(/^Saved copy from/)

@@ -222,6 +222,29 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       has_unsaved_text: 0,
     },
   ],
+  // A note about the person, and one that the person wrote and removed.
+  notes: (of) => [
+    {
+      id: idOf(of, 91),
+      member_id: idOf(of),
+      author_id: STAFF,
+      text: `${of.fullName} calls back.`,
+      created_at: AT,
+      edited_at: AT,
+    },
+    {
+      id: idOf(of, 92),
+      listing_id: idOf(of, 16),
+      author_id: idOf(of),
+      text: `Flat of ${of.fullName}`,
+      created_at: AT,
+      removed_at: AT,
+      removed_by: idOf(of),
+    },
+  ],
+  note_versions: (of) => [
+    { note_id: idOf(of, 91), number: 1, text: `${of.fullName} called.`, written_at: AT },
+  ],
   listing_viewers: (of) => [{ listing_id: idOf(of, 1), day: 20_400, viewer: hashOf(of, 22) }],
   listing_views: (of) => [
     { listing_id: idOf(of, 1), day: 20_348, views: 3 },

@@ -68,6 +68,12 @@ const KEYED: Record<string, (id: string) => Sent | Promise<Sent>> = {
     method: 'DELETE',
     path: `/api/admin/properties/${id}`,
   }),
+  writeNote: (id) => noteOf(id, 'Asha calls back.'),
+  removeNote: async (id) => {
+    const { path } = noteOf(id, 'Asha called.')
+    await send(noteOf(id, 'Asha called.'))
+    return { by: 'operator', method: 'DELETE', path }
+  },
   createEvent: () => ({ by: 'seller', method: 'POST', path: '/api/events/create', body: EVENT }),
   updateEvent: async () => {
     const path = `/api/events/${await createEvent()}`
@@ -110,6 +116,12 @@ const decision = (id: string, status: string): Sent => ({
   method: 'PATCH',
   path: `/api/admin/properties/${id}/status`,
   body: { status },
+})
+const noteOf = (id: string, text: string): Sent => ({
+  by: 'operator',
+  method: 'PUT',
+  path: `/api/admin/notes/${id}`, // any id that no other note has
+  body: { about: 'listing', aboutId: id, text },
 })
 const ownAction = (id: string, action: string): Sent => ({
   by: 'seller',

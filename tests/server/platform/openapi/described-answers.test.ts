@@ -141,6 +141,18 @@ test('claims', async () => {
   await ask('DELETE', path)
 })
 
+test('notes', async () => {
+  const path = '/admin/notes/65a000000000000000000041'
+  const body = { about: 'listing', aboutId: idOf(1), text: 'Ask her for photos.' }
+  await ask('PUT', path, { body })
+  await ask('PUT', path, { body: { ...body, text: 'Ask her for new photos.' } })
+  await ask('GET', `/admin/properties/${idOf(1)}/notes`)
+  await ask('DELETE', path)
+  const about = { about: 'member', aboutId: idOf(1) }
+  await ask('PUT', '/admin/notes/65a000000000000000000042', { body: { ...body, ...about } })
+  await ask('GET', `/admin/users/${idOf(1)}/notes`)
+})
+
 test('saved views', async () => {
   const path = '/admin/saved-views/65a000000000000000000031'
   await ask('PUT', path)

@@ -33,6 +33,7 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   'decide-many': (market, seat, { choice }) =>
     act(market, seat, ({ tab }) => decideMany(market.log, tab, choice)),
   'undo-many': (market, seat) => act(market, seat, ({ tab }) => undoMany(market.log, tab)),
+  'write-note': (market, seat, { pick }) => act(market, seat, (person) => person.writeNote(pick)),
   'write-listing': (market, seat, { pick }) =>
     act(market, seat, ({ tab }) => writeListing(market.postingLog, tab, pick)),
   'add-photo': (market, seat, { pick }) =>

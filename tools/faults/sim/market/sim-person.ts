@@ -1,4 +1,4 @@
-import { type Change, isUnsent, listBehind } from '#src/domain/change.ts'
+import { type Change, isUnsent, listBehind, noteThreadOf } from '#src/domain/change.ts'
 import type { EventAction } from '#src/domain/event/event-change.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
@@ -51,6 +51,27 @@ export class SimPerson {
       const outcome = await this.tab.outbox.queueListing(row, action, 'table')
       return outcome ?? { change: null, outcome: 'cancelled' }
     })
+  }
+
+  /** Notes something about a listing on the screen. Each note is one effect on the listing's notes. */
+  async writeNote(pick: number): Promise<void> {
+    if (!this.isOperator()) return
+    const rows = await this.tab.show()
+    const row = rows[pick % Math.max(1, rows.length)]
+    if (!row) return
+    await this.readOutbox()
+    const about = { kind: 'listing', id: row.id } as const
+    const noteId = this.log.intents.length.toString(16).padStart(24, '0')
+    const action = { kind: 'write', noteId, text: `note ${noteId}`, isNew: true } as const
+    const asked = {
+      entity: 'note',
+      record: noteThreadOf(about),
+      deed: `written:${noteId}`,
+    } as const
+    const intent = this.log.ask(this.tab, asked)
+    await this.log.settle(this.tab, intent, () =>
+      this.tab.outbox.queueNote({ about, name: row.name, action }),
+    )
   }
 
   private async createEvent(): Promise<void> {

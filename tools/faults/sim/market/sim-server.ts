@@ -8,13 +8,14 @@ import { createApp } from '#server/main/create-app.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { beginRun } from '#server/platform/database/revision.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
+import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
 import { makeListCache } from '#server/platform/http/calls/list-cache.ts'
 import { makeChangeFeed } from '#server/platform/live/change-feed.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
+import { noteThreadOf } from '#src/domain/change.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
 import type { PostingContent, PostingRecord } from '#tools/faults/model/posting-act.ts'
@@ -35,9 +36,10 @@ export interface ServerEffect {
   order: number
   actorId: string
   device: string
-  entity: 'listing' | 'event'
+  entity: 'listing' | 'event' | 'note'
+  /** Of a note, that of all notes about its listing. */
   entityId: string
-  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update'. */
+  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update', 'written:' with the id of a note. */
   deed: string
   /** The key of a listing's change; null without one. */
   key: string | null
@@ -57,6 +59,7 @@ export async function startSimServer() {
   await addAccounts(db)
   await watchEvents(db)
   await watchPostings(db)
+  await watchNotes(db)
   await prepareBeginning(db)
   let readClock = () => 0
   let lists = makeListCache()
@@ -180,7 +183,7 @@ export async function startSimServer() {
           body: row.body === null ? null : (JSON.parse(row.body) as Record<string, unknown>),
         }),
       )
-      return [...ofListings, ...ofEvents]
+      return [...ofListings, ...ofEvents, ...(await listNoteEffects(db))]
     },
 
     /** What sellers have submitted so far, in order, and their drafts as they are now. */
@@ -211,6 +214,24 @@ export async function startSimServer() {
 
     close: () => db.destroy(),
   }
+}
+
+/** Notes that were written, as the audit log has them. */
+async function listNoteEffects(db: Kysely<Tables>): Promise<ServerEffect[]> {
+  const { rows } = await sql<AuditRow & { listing_id: string }>`
+    select audit_log.*, note_deeds.listing_id from audit_log
+      inner join note_deeds on note_deeds.note_id = audit_log.from_value
+    where action = 'note' order by audit_log.id`.execute(db)
+  return rows.map((row) => ({
+    order: row.id,
+    actorId: row.actor_id,
+    device: row.device_label,
+    entity: 'note',
+    entityId: noteThreadOf({ kind: 'listing', id: row.listing_id }),
+    deed: `${row.to_value}:${row.from_value}`,
+    key: null,
+    body: null,
+  }))
 }
 
 interface PostingDeed {
@@ -316,6 +337,13 @@ async function watchEvents(db: Kysely<Tables>): Promise<void> {
       .execute(db)
 }
 
+/** Creates a trigger that logs what each note is about: with its listing, a note is deleted too. */
+async function watchNotes(db: Kysely<Tables>): Promise<void> {
+  await sql`create table note_deeds (note_id text, listing_id text)`.execute(db)
+  await sql`create trigger saw_note after insert on notes begin
+    insert into note_deeds values (new.id, new.listing_id); end`.execute(db)
+}
+
 /** Creates triggers that log each content that a seller has submitted. */
 async function watchPostings(db: Kysely<Tables>): Promise<void> {
   await sql`create table posting_deeds (id integer primary key autoincrement, listing_id text, body text)`.execute(
@@ -344,7 +372,7 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
-  'sessions attempts events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
+  'sessions attempts note_versions notes note_deeds events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {

@@ -88,6 +88,9 @@ const onOwnClaim = (action: string, body: object | undefined) => ({
   },
 })
 
+const NOTE = '/api/admin/notes/65a000000000000000000041'
+const NOTE_BODY = { about: 'listing', aboutId: idOf(11), text: 'Ask her for photos.' }
+
 const VIEW_ID = '65a000000000000000000031'
 const VIEW = { list: 'loans', name: 'Salaried', query: '', columns: null, isShared: true }
 
@@ -325,6 +328,15 @@ export const panelCalls = {
       const token = await server.signIn({ email })
       const { data } = await ask(server, token, 'POST', CLAIM, { hasUnsavedText: false })
       return { path: `${CLAIM}/take-over`, body: { fence: data?.['fence'] } }
+    },
+  },
+  'PUT /api/admin/notes/:id': plain(DECISION, NOTE, NOTE_BODY),
+  'DELETE /api/admin/notes/:id': {
+    ...DECISION,
+    async prepare(server, { token }) {
+      const path = `/api/admin/notes/${makeRecordId(server.clock.now())}`
+      await ask(server, token, 'PUT', path, NOTE_BODY)
+      return { path }
     },
   },
   'PUT /api/admin/saved-views/:id': plain(OWNER, `/api/admin/saved-views/${VIEW_ID}`, VIEW),

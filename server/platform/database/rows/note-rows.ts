@@ -1,0 +1,25 @@
+/** A note of the team about a listing or a member (server/notes). */
+export interface NoteRow {
+  /** Made by the device that wrote it. */
+  id: string
+  /** Set in a note about a listing; `member_id` is null then. */
+  listing_id: string | null
+  member_id: string | null
+  /** Null after the author was erased. */
+  author_id: string | null
+  /** '' in a removed note. */
+  text: string
+  created_at: string
+  edited_at: string | null
+  removed_at: string | null
+  removed_by: string | null
+}
+
+/** An earlier text of a note. */
+export interface NoteVersionRow {
+  note_id: string
+  /** From 1. */
+  number: number
+  text: string
+  written_at: string
+}
