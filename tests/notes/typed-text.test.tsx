@@ -1,5 +1,5 @@
 // @module-tag slow
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeDemoRandom } from '#server/demo/demo-random.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
@@ -31,6 +31,11 @@ async function open() {
     },
   })
   await screen.findByLabelText('New note')
+  await waitFor(() =>
+    expect(
+      shown.runtime.queryClient.getQueryData(savedReadKey(USER, NOTES_READS.listing, ID)),
+    ).toBeDefined(),
+  )
   return shown
 }
 
@@ -51,11 +56,12 @@ async function play(acts: number): Promise<void> {
 
   const field = () => screen.getByLabelText<HTMLTextAreaElement>('New note')
   const change = <Value,>(name: string, id: string | undefined, next: (now: Value) => Value) =>
-    act(() => {
+    act(async () => {
       page.runtime.queryClient.setQueryData<SavedRead<Value>>(
         savedReadKey(USER, name, id),
         (read) => read && { ...read, value: next(read.value) },
       )
+      await new Promise((rendered) => setTimeout(rendered)) // queries notify screens in a task of their own
     })
   const colleague = [
     () =>
@@ -79,7 +85,7 @@ async function play(acts: number): Promise<void> {
         },
       ]),
     () =>
-      act(() => {
+      act(async () => {
         const claims = random.chance(0.5)
           ? [wireClaim(ID, { personId: 'ravi', fence: count(), hasUnsavedText: true })]
           : []
@@ -97,8 +103,9 @@ async function play(acts: number): Promise<void> {
       page.unmount()
       page = await open()
     } else if (random.chance(0.5)) type()
-    else random.pick(colleague)()
+    else await random.pick(colleague)()
     if (field().value !== typed) expect(`after ${made}: ${field().value}`).toBe(typed)
   }
   expect(written).toBeGreaterThan(acts / 10)
+  expect(screen.getAllByText(/^Note \d+$/).length).toBeGreaterThan(0)
 }
