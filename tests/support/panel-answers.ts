@@ -42,6 +42,7 @@ export function wireClaim(listingId: string, overrides: Partial<ListingClaim> = 
     fromName: null,
     note: '',
     hasUnsavedText: false,
+    batchId: null,
     ...overrides,
   }
 }

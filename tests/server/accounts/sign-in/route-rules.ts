@@ -179,6 +179,8 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'DELETE /api/admin/claims/:id/hold': 'decide-listings',
   'POST /api/admin/claims/:id/hand-over': 'decide-listings',
   'POST /api/admin/claims/:id/take-over': 'decide-listings',
+  'POST /api/admin/claim-batches': 'decide-listings',
+  'DELETE /api/admin/claim-batches/:id': 'decide-listings',
   'GET /api/admin/saved-views': 'staff',
   'PUT /api/admin/saved-views/:id': 'staff',
   'DELETE /api/admin/saved-views/:id': 'staff',

@@ -132,6 +132,9 @@ test('claims', async () => {
   const { fence } = await ask('POST', `${path}/hand-over`, { body: { personId, note: '' } })
   await ask('POST', `${path}/take-over`, { body: { fence } })
   await ask('DELETE', path)
+  const batch = { listingIds: [idOf(1)], count: 10, hours: 4 }
+  const { batchId } = await ask('POST', '/admin/claim-batches', { body: batch })
+  await ask('DELETE', `/admin/claim-batches/${batchId}`)
 })
 
 test('saved views', async () => {

@@ -73,6 +73,7 @@ const onColleague = (action: string, body: object) => ({
 })
 
 const CLAIM = `/api/admin/claims/${idOf(11)}`
+const BATCH = { listingIds: [idOf(11)], count: 10, hours: 4 }
 const holdFrom = (now: Date) => ({
   until: new Date(now.getTime() + 3_600_000).toISOString(),
   reason: 'Asked the owner',
@@ -324,6 +325,14 @@ export const panelCalls = {
       const token = await server.signIn({ email })
       const { data } = await ask(server, token, 'POST', CLAIM, { hasUnsavedText: false })
       return { path: `${CLAIM}/take-over`, body: { fence: data?.['fence'] } }
+    },
+  },
+  'POST /api/admin/claim-batches': plain(OWNER, '/api/admin/claim-batches', BATCH),
+  'DELETE /api/admin/claim-batches/:id': {
+    ...OWNER,
+    async prepare(server, { token }) {
+      const { data } = await ask(server, token, 'POST', '/api/admin/claim-batches', BATCH)
+      return { path: `/api/admin/claim-batches/${data?.['batchId']}` }
     },
   },
   'PUT /api/admin/saved-views/:id': plain(OWNER, `/api/admin/saved-views/${VIEW_ID}`, VIEW),
