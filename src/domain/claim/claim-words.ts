@@ -10,12 +10,14 @@ export function nameHolder({ name }: Pick<ListingClaim, 'name'>): string {
 
 /**
  * 'With Ravi Shah since 14:02', or until when it is held or was handed over, and why. `readerId` is the person who reads it:
- * 'Held by you until 18:00: Asked the owner', 'Ravi Shah took it over from you at 14:02'.
+ * 'Held by you until 18:00: Asked the owner', 'With Asha Rao on the road until 14:10', 'Ravi Shah took it over from you at 14:02'.
  */
 export function describeClaim(claim: ListingClaim, nowMs: number, readerId?: string): string {
   const who = claim.personId === readerId ? 'you' : nameHolder(claim)
   if (claim.origin === 'taken-over' && claim.fromId === readerId)
     return `${who} took it over from you at ${formatMoment(claim.since, nowMs)}`
+  if (claim.batchId && claim.heldUntil !== null)
+    return `With ${who} on the road until ${formatMoment(claim.heldUntil, nowMs)}`
   if (claim.heldUntil === null) return `With ${who} since ${formatMoment(claim.since, nowMs)}`
   const until = formatMoment(claim.heldUntil, nowMs)
   if (claim.holdReason !== null) return `Held by ${who} until ${until}: ${claim.holdReason}`

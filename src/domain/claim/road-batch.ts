@@ -1,3 +1,5 @@
+import type { ListingClaim } from './claim.ts'
+
 // Listings that one person reserves together, to review them on the road, with or without a network.
 
 /** How many listings can be taken at once. */
@@ -16,7 +18,33 @@ export interface TakenBatch {
   batchId: string
   until: string
   /** In the order of the call. */
-  listingIds: readonly string[]
+  listingIds: string[]
   /** How many listings before the last granted one were not free: with colleagues, decided, or kept by the caller. */
   passedOver: number
+}
+
+/** The batch of a person, as the server last listed it. */
+export interface RoadBatch {
+  batchId: string
+  until: string
+  /** Those of its listings that nobody had decided. */
+  listingIds: ReadonlySet<string>
+}
+
+/** The batch of the reader among the claims; null without one. */
+export function findRoadBatch(
+  claims: readonly ListingClaim[],
+  readerId: string | undefined,
+): RoadBatch | null {
+  const own = claims.filter(
+    // A copy that an earlier build saved has no `batchId`.
+    ({ personId, batchId }) => personId === readerId && typeof batchId === 'string',
+  )
+  const { batchId, heldUntil, until } = own[0] ?? {}
+  if (!batchId || !until) return null
+  return {
+    batchId,
+    until: heldUntil ?? until,
+    listingIds: new Set(own.map(({ listingId }) => listingId)),
+  }
 }

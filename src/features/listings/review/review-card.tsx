@@ -6,6 +6,7 @@ import { KeepButton } from '#src/features/listings/claims/keep-button.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
+import { RoadButton } from '#src/features/listings/road/road-button.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
 import { useShownFocus } from '#src/ui/dialog/use-shown-focus.ts'
@@ -117,6 +118,11 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         {isDecidable && (
           <KeepButton listing={listing} isUsable={review.isReady} onKept={review.passKept} />
         )}
+        <RoadButton
+          className="review-more"
+          hasKey
+          listCandidates={() => review.queue.filter(({ status }) => status === 'pending')}
+        />
       </div>
     </article>
   )

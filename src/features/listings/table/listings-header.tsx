@@ -2,7 +2,8 @@ import { memo, type ReactNode } from 'react'
 import { queryPath, REVIEW_NEXT, reviewPath, sectionPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { leaveOutViewless } from '#src/domain/saved-view/view-query.ts'
-import { countOpen } from '#src/features/listings/review/review-queue.ts'
+import { countOpen, listQueue } from '#src/features/listings/review/review-queue.ts'
+import { RoadButton } from '#src/features/listings/road/road-button.tsx'
 import { usePageSearch } from '#src/ui/address/page-search.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
@@ -30,6 +31,9 @@ export function ListingsHeader({
               Recently decided
             </RecordLink>
           )}
+          {state.mayReview && listings && (
+            <RoadButton listCandidates={() => listQueue(filtered ?? listings, NOTHING)} />
+          )}
           <CountedLink
             listings={useLateValue(listings, null)}
             filtered={useLateValue(filtered, null)}
@@ -42,6 +46,8 @@ export function ListingsHeader({
     </ListHead>
   )
 }
+
+const NOTHING: ReadonlySet<string> = new Set()
 
 const CountedLink = memo(function CountedLink({
   listings,

@@ -1,0 +1,28 @@
+import { Link } from 'react-router-dom'
+import { ROAD_REVIEW } from '#src/config/paths.ts'
+import type { RoadBatch } from '#src/domain/claim/road-batch.ts'
+import { OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
+import { Notice } from '#src/ui/layout/notice.tsx'
+import { useNow } from '#src/ui/use-now.ts'
+import { describeRoad, isOver } from './road-words.ts'
+import { useRoadListings } from './use-road-listings.ts'
+
+/** Over the listings: what the person has taken along, until when, and the way to it. */
+export function RoadStrip({ road }: { road: RoadBatch }) {
+  const { left } = useRoadListings(road)
+  const nowMs = useNow()
+  return (
+    <Notice
+      tone={isOver(road.until, nowMs) ? 'caution' : 'accent'}
+      action={
+        left.length > 0 && (
+          <Link className="button" data-size="small" to={ROAD_REVIEW} state={OPENED_HERE}>
+            {`Review my ${left.length}`}
+          </Link>
+        )
+      }
+    >
+      <span>{describeRoad(road, left.length, nowMs)}</span>
+    </Notice>
+  )
+}
