@@ -20,7 +20,7 @@ export const PHOTOS_READ = 'photos'
 /** How many copies this device keeps of a read that has one per record: those that were read last. */
 export const MOST_COPIES: Readonly<Record<string, number>> = {
   [SUBMISSIONS_READ]: 200, // a morning of reviews, about 3 kB each
-  [PHOTOS_READ]: 60, // at most 2 MB each, mostly 0.2 MB
+  [PHOTOS_READ]: 120, // at most 2 MB each, mostly 0.2 MB: the largest batch for the road, and a morning of reviews
 }
 
 /**

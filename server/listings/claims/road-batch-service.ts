@@ -40,7 +40,7 @@ export async function takeBatch(
   const reservable = await listReservable(trx, listingIds, personId, at)
   const granted: string[] = []
   let passedOver = 0
-  for (const listingId of listingIds) {
+  for (const listingId of new Set(listingIds)) {
     if (granted.length === count) break
     const lease = leaseOf({ listingId, session, now })
     const isGranted =

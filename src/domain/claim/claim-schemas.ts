@@ -58,7 +58,6 @@ export const TakeBatchSchema = v.strictObject({
     v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/, 'There is no such listing.'))),
     v.minLength(1, 'Name the listings.'),
     v.maxLength(MOST_CANDIDATES, `Name at most ${MOST_CANDIDATES} listings.`),
-    v.check((ids) => new Set(ids).size === ids.length, 'Name each listing once.'),
   ),
   count: v.picklist(BATCH_SIZES, 'Choose how many listings.'),
   hours: v.picklist(BATCH_HOURS, 'Choose for how many hours.'),

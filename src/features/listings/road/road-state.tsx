@@ -8,14 +8,17 @@ import { NEW_VISIT, OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { useNow } from '#src/ui/use-now.ts'
+import { RoadCopyList } from './road-copy-list.tsx'
 import { describeRoad } from './road-words.ts'
 import { useRoadListings } from './use-road-listings.ts'
+import { useSavedVideos } from './use-saved-videos.ts'
 
 const OPENED = { ...OPENED_HERE, ...NEW_VISIT }
 
 /** The reserved listings: until when, how many are left, and what can be done with them. */
 export function RoadState({ road, onClose, onGivenBack }: RoadStateProps) {
   const { left } = useRoadListings(road)
+  const videos = useSavedVideos()
   const nowMs = useNow()
   const navigate = useNavigate()
   const { act, isBusy, failure } = useClaimActs()
@@ -33,6 +36,7 @@ export function RoadState({ road, onClose, onGivenBack }: RoadStateProps) {
   return (
     <>
       <p>{describeRoad(road, left.length, nowMs)}</p>
+      {videos && left.length > 0 && <RoadCopyList road={road} left={left} videos={videos} />}
       <FieldError id="give-batch-back-failure">{failure}</FieldError>
       <div className="row">
         {left.length > 0 && (

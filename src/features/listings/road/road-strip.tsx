@@ -4,12 +4,15 @@ import type { RoadBatch } from '#src/domain/claim/road-batch.ts'
 import { OPENED_HERE } from '#src/ui/address/use-sheet-url.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { useNow } from '#src/ui/use-now.ts'
+import { describeCopies } from './road-copies.ts'
 import { describeRoad, isOver } from './road-words.ts'
 import { useRoadListings } from './use-road-listings.ts'
+import { useRoadProgress } from './use-road-progress.ts'
 
 /** Over the listings: what the person has taken along, until when, and the way to it. */
 export function RoadStrip({ road }: { road: RoadBatch }) {
   const { left } = useRoadListings(road)
+  const { saving } = useRoadProgress(road, left)
   const nowMs = useNow()
   return (
     <Notice
@@ -22,7 +25,11 @@ export function RoadStrip({ road }: { road: RoadBatch }) {
         )
       }
     >
-      <span>{describeRoad(road, left.length, nowMs)}</span>
+      <span>
+        {[describeRoad(road, left.length, nowMs), describeCopies(saving, nowMs)]
+          .filter(Boolean)
+          .join(' ')}
+      </span>
     </Notice>
   )
 }

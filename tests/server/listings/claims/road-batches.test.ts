@@ -68,6 +68,11 @@ describe('a batch for the road', () => {
     expect(await take(asha)).toMatchObject({ status: 409, json: { code: 'none-free' } })
   })
 
+  test('counts a listing that is named twice once', async () => {
+    const answer = await take(ravi, { listingIds: [ID, ID, SECOND] })
+    expect(batchOf(answer)).toMatchObject({ listingIds: [ID, SECOND], passedOver: 0 })
+  })
+
   test('is one at a time, until it is decided or given back', async () => {
     const { batchId } = batchOf(await take(ravi, { listingIds: [ID, SECOND] }))
     const again = await take(ravi)
