@@ -119,6 +119,7 @@ export const claimCalls = describeCalls({
     group: 'Properties',
     caller: 'operator',
     isWrite: true,
+    record: 'batch',
     summary: 'Give back what is left of a batch',
     notes: 'Succeeds if it is over.',
     answer: GONE,

@@ -116,7 +116,8 @@ export async function listReservable(
     .leftJoin('claims', 'claims.listing_id', 'listings.id')
     .select('listings.id')
     .where('listings.id', 'in', [...listingIds])
-    .where('listings.status', '=', 'pending')
+    // A listing of an earlier version has no status, and waits too.
+    .where(sql<boolean>`coalesce(listings.status, 'pending') = 'pending'`)
     .where(
       sql<boolean>`not coalesce(claims.held_until > ${now} and ${isStillOf(personId, now)}, false)`,
     )

@@ -41,11 +41,9 @@ export function describeCopies(saving: RoadSaving, nowMs: number): string {
     const what = notes.length === 0 ? 'Everything' : 'Details and photos'
     return [`${what} for ${countListings(copies.length)} saved at ${at}.`, ...notes].join(' ')
   }
-  const reason = saving.trouble ? `: ${REASONS[saving.trouble]}` : ''
-  return [
-    `${whole} of ${copies.length} saved. ${missing.join(', ')} missing${reason}.`,
-    ...notes,
-  ].join(' ')
+  const reason = saving.trouble ? ` (${REASONS[saving.trouble]})` : ''
+  const line = `${whole} of ${copies.length} saved. Missing: ${missing.join(', ')}${reason}.`
+  return [line, ...notes].join(' ')
 }
 
 /** Whether nothing is missing that can be saved and that the person wants. */

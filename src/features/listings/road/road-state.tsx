@@ -36,7 +36,6 @@ export function RoadState({ road, onClose, onGivenBack }: RoadStateProps) {
   return (
     <>
       <p>{describeRoad(road, left.length, nowMs)}</p>
-      {videos && left.length > 0 && <RoadCopyList road={road} left={left} videos={videos} />}
       <FieldError id="give-batch-back-failure">{failure}</FieldError>
       <div className="row">
         {left.length > 0 && (
@@ -48,6 +47,7 @@ export function RoadState({ road, onClose, onGivenBack }: RoadStateProps) {
           Give the rest back
         </Button>
       </div>
+      {videos && left.length > 0 && <RoadCopyList road={road} left={left} videos={videos} />}
     </>
   )
 }

@@ -19,7 +19,13 @@ export function RoadStrip({ road }: { road: RoadBatch }) {
       tone={isOver(road.until, nowMs) ? 'caution' : 'accent'}
       action={
         left.length > 0 && (
-          <Link className="button" data-size="small" to={ROAD_REVIEW} state={OPENED_HERE}>
+          <Link
+            className="button"
+            data-variant="secondary"
+            data-size="small"
+            to={ROAD_REVIEW}
+            state={OPENED_HERE}
+          >
             {`Review my ${left.length}`}
           </Link>
         )

@@ -31,9 +31,6 @@ export function ListingsHeader({
               Recently decided
             </RecordLink>
           )}
-          {state.mayReview && listings && (
-            <RoadButton listCandidates={() => listQueue(filtered ?? listings, NOTHING)} />
-          )}
           <CountedLink
             listings={useLateValue(listings, null)}
             filtered={useLateValue(filtered, null)}
@@ -43,6 +40,12 @@ export function ListingsHeader({
       }
     >
       {children}
+      {state.mayReview && listings && (
+        <RoadButton
+          className="road-entry"
+          listCandidates={() => listQueue(filtered ?? listings, NOTHING)}
+        />
+      )}
     </ListHead>
   )
 }

@@ -3,7 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
+import { roadWishes } from '#src/features/listings/road/road-wishes.ts'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
 import { DECIDE, panelAnswers, wireClaim, wireListing } from '#tests/support/panel-answers.ts'
 import { type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
 import { ok, recorded } from '#tests/support/scripted-answers.ts'
@@ -12,13 +14,14 @@ setupReview()
 beforeAll(async () => {
   await import('#src/features/listings/road/road-sheet.tsx')
   await import('#src/features/listings/road/road-strip.tsx')
+  await import('#src/features/listings/road/road-keeper.tsx')
 })
 
 const LIST = '/dashboard?section=property'
 const BATCH = 'b'.repeat(24)
 const LATER = new Date(Date.now() + 3 * 3_600_000).toISOString()
 const posted = (_id: string, propertyName: string, day: string, more = {}) =>
-  wireListing({ _id, propertyName, createdAt: `2025-06-${day}T06:00:00.000Z`, ...more })
+  wireListing({ _id, propertyName, createdAt: `2025-06-${day}T06:00:00.000Z`, version: 1, ...more })
 const LISTINGS = [
   posted('s3', 'Corner shop', '12'),
   posted('v1', 'Garden villa', '03'),
@@ -98,6 +101,28 @@ describe('taking listings along', () => {
     await seeReady('Garden villa')
     press('t')
     await screen.findByRole('dialog', { name: 'Take listings with me' })
+  })
+})
+
+describe('on this device', () => {
+  test('everything of the reserved listings is saved at once, and the line says when', async () => {
+    const asked = recorded(() => HttpResponse.json({}, { status: 404 }))
+    show([onRoad('f2'), onRoad('s3')], { 'GET /admin/properties/:id/posting': asked.respond })
+    await screen.findByText(
+      /^On the road until .*: 2 listings left\. Everything for 2 listings saved at \d\d:\d\d\.$/,
+    )
+    expect(asked.paths().map((path) => path.split('/').at(-2))).toEqual(['s3', 'f2'])
+  })
+
+  test('a failure says what is missing and why, and the next try goes on where it was', async () => {
+    expectConsole('error', /Could not load submissions/)
+    let isBroken = true
+    const asked = recorded(() => HttpResponse.json({}, { status: isBroken ? 500 : 404 }))
+    show([onRoad('f2'), onRoad('s3')], { 'GET /admin/properties/:id/posting': asked.respond })
+    await screen.findByText(/0 of 2 saved\. Missing: details of 2 \(the server did not answer\)\./)
+    isBroken = false
+    roadWishes.tryAgain()
+    await screen.findByText(/Everything for 2 listings saved/)
   })
 })
 
