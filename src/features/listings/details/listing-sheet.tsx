@@ -24,6 +24,7 @@ import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
+import { OwnerContact } from './owner-contact.tsx'
 import { OwnerSubmission } from './owner-submission.tsx'
 import { SaveVideo } from './save-video.tsx'
 
@@ -123,6 +124,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
+        <OwnerContact listing={listing} />
         {listing.version !== null && <OwnerSubmission listing={listing} part="all" />}
         {/* The key makes a new version of the listing load the history again. */}
         <ListingHistory key={listing.version} id={id} />

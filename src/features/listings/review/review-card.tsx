@@ -4,6 +4,7 @@ import { displayName } from '#src/domain/text.ts'
 import { ClaimNotice } from '#src/features/listings/claims/claim-notice.tsx'
 import { KeepButton } from '#src/features/listings/claims/keep-button.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import { OwnerContact } from '#src/features/listings/details/owner-contact.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
 import { RoadButton } from '#src/features/listings/road/road-button.tsx'
@@ -112,6 +113,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
       <div className="review-text review-rest">
         <OwnerSubmission listing={listing} part="content" />
         <Details facts={listReviewFacts(listing)} />
+        <OwnerContact listing={listing} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history
         </Button>
