@@ -11,6 +11,13 @@ import { CLAIMS_READ } from '#src/query-cache/saved-read-key.ts'
 
 const LONGEST_WAIT_MS = 5_000 // the page checks at least this often, because another list may have appeared
 const SHORTEST_WAIT_MS = 1_000 // between checks while a list stays due, for example because another tab is fetching it
+/** While changes arrive without end, for example of a colleague's batch, a list is read this often, */
+const PACE_MS = 1_000
+/** and reading it takes at most one part in this many of the time, so that a slow server or device keeps up. */
+const PACE_SHARE = 4
+const PACE_LONGEST_MS = 4_000
+/** Reads beyond that pace after a quiet time, so that what few colleagues decide is on screen at once. */
+const PACE_AHEAD = 3
 const CHANNEL = `saved-reads ${CACHE_FORMAT}` // builds whose reads have another shape use another channel
 
 export interface RefreshWindow
@@ -58,6 +65,8 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   /** How many changes of each topic were heard. */
   const changes: Record<ChangeTopic, number> = { lists: 0, claims: 0 }
   let changedAt = Number.NEGATIVE_INFINITY
+  /** For each read, the time until which its reads so far would last at the pace of endless changes. */
+  const paced = new Map<string, number>()
   let timer: number | undefined
 
   function waitOf(query: Query, isBack: boolean): number {
@@ -65,7 +74,10 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
     if (status === 'pending' || fetchStatus === 'fetching') return Number.POSITIVE_INFINITY
     const isFailed = status === 'error'
     const known = begun.get(query.queryHash)?.changes ?? 0
-    if (!isFailed && known < changes[topicOf(query)] && tagsOf(query) !== '') return 0
+    if (!isFailed && known < changes[topicOf(query)] && tagsOf(query) !== '') {
+      const pacedMs = (paced.get(query.queryHash) ?? 0) - Date.now()
+      return Math.max(0, pacedMs - PACE_AHEAD * PACE_MS)
+    }
     const read = {
       isFailed,
       isConditional: tagsOf(query) !== '',
@@ -78,6 +90,14 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       isReachable: connectivity.get() === 'online',
     }
     return refreshWaitMs(read, device, isBack)
+  }
+
+  function spendPace({ queryHash }: Query): void {
+    const beganAt = begun.get(queryHash)?.at
+    if (beganAt === undefined) return
+    const from = Math.max(beganAt, paced.get(queryHash) ?? 0)
+    const shareMs = Math.min(PACE_SHARE * (Date.now() - beganAt), PACE_LONGEST_MS)
+    paced.set(queryHash, from + Math.max(PACE_MS, shareMs))
   }
 
   function look(isBack = false): void {
@@ -150,8 +170,11 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       if (event.type !== 'updated') return
       if (event.action.type === 'fetch')
         begun.set(event.query.queryHash, { changes: changes[topicOf(event.query)], at: Date.now() })
-      // What changed while it was read is read again.
-      else if (event.action.type === 'success' && waitOf(event.query, false) <= 0) look()
+      else if (event.action.type === 'success') {
+        spendPace(event.query)
+        // What changed while it was read is read again.
+        if (waitOf(event.query, false) <= 0) look()
+      }
     }),
   ]
   look()

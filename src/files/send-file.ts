@@ -23,10 +23,12 @@ const PROXY_MB = 2 // twice the first size, so that headers and a later version 
 
 /** Why a file did not arrive. */
 export type FileFailure =
-  /** `isTooMany`: the server keeps as many unfinished uploads of the person as it takes. */
-  | { kind: 'refused'; sentence: string; isTooMany?: boolean }
-  /** `retryAfterMs`: the wait that the server asks for. */
-  | { kind: 'no-answer'; retryAfterMs?: number }
+  | { kind: 'refused'; sentence: string }
+  /**
+   * It is sent later. `retryAfterMs`: the wait that the server asks for. `isTooMany`: the server keeps as many unfinished
+   * uploads of the person as it takes, and deletes them after a day.
+   */
+  | { kind: 'no-answer'; retryAfterMs?: number; isTooMany?: boolean }
 
 /**
  * Sends a file in smaller requests after a proxy has refused larger ones, from the last stored byte on. The next files begin
@@ -79,17 +81,17 @@ function describe(error: unknown): FileFailure {
   if (isProxySizeRefusal(answer))
     return { kind: 'refused', sentence: describeProxySizeRefusal(PROXY_MB) }
   const isTooMany = code === 'too-many-uploads'
-  const isTemporary = status !== null && UPLOAD_PASSING.has(status) && !isTooMany
+  const isTemporary = status !== null && UPLOAD_PASSING.has(status)
   // Only our server gives a code. What a proxy or portal says does not mean that the file is refused.
   const isFinal = code !== null && !isTemporary && !isPassing(answer)
   if (isFinal || status === 507)
-    return {
-      kind: 'refused',
-      sentence: sentence ?? 'The server refused this file.',
-      ...(isTooMany && { isTooMany }),
-    }
+    return { kind: 'refused', sentence: sentence ?? 'The server refused this file.' }
   const { retryAfterMs } = answer
-  return { kind: 'no-answer', ...(retryAfterMs !== null && { retryAfterMs }) }
+  return {
+    kind: 'no-answer',
+    ...(retryAfterMs !== null && { retryAfterMs }),
+    ...(isTooMany && { isTooMany }),
+  }
 }
 
 interface UploadAnswer extends FailedAnswer {

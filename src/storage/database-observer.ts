@@ -2,9 +2,9 @@ import Dexie, { type ObservabilitySet, RangeSet, rangesOverlap } from 'dexie'
 import type { StorageHealth } from './database-connection.ts'
 import type { PagePresence } from './page-presence.ts'
 
-const PAUSE_SHARE = 3 // the pause is this many times as long as the read
+const PAUSE_SHARE = 3 // the pause is this many times as long as the read, and what screens make of it
 const LAST = '\uffff' // sorts behind every text with the same prefix
-const LONGEST_PAUSE_MS = 2_000 // the progress of ten thousand changes is soon enough by then; a page shows its own at once
+const LONGEST_PAUSE_MS = 4_000 // the progress of ten thousand changes is soon enough by then; a page shows its own at once
 
 export interface DatabaseObserver<Result> {
   onNext(result: Result): void
@@ -50,9 +50,11 @@ export function observeDatabase<Result>(
         isStale = false
         const began = performance.now()
         await readOnce()
-        // While a long queue is sent, every answer changes it: limit the share of time spent on reading.
+        if (!isStale) continue
+        // While a long queue is sent, every answer changes it: limit the share of time that is spent on showing it.
+        await pause(0) // until screens have rendered
         const tookMs = performance.now() - began
-        if (isStale) await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
+        await pause(Math.min(tookMs * PAUSE_SHARE, LONGEST_PAUSE_MS))
       }
     } finally {
       // Reset also if a subscriber threw: the next write must be read.

@@ -236,4 +236,40 @@ describe('while a page follows the changes of the server', () => {
     await pause()
     expect(reads).toEqual(['claims', 'lists'])
   })
+
+  test.each([
+    ['quick', 0, 24],
+    ['slow', 1_000, 8],
+  ])('changes without end are read at a pace, from a %s server', async (_which, tookMs, most) => {
+    const tab = await openTab('one', { isFollowing: true })
+    await pass(10)
+    reads = []
+    held = []
+    for (let tenth = 0; tenth < 200; tenth += 1) {
+      change()
+      tab.noteChange()
+      await passTenth(tookMs)
+    }
+    expect(reads.length).toBeGreaterThan(most / 2)
+    expect(reads.length).toBeLessThanOrEqual(most)
+    for (let tenth = 0; tenth < 100; tenth += 1) await passTenth(tookMs)
+    reads = []
+    change()
+    tab.noteChange()
+    await pause()
+    expect(reads).toEqual(['one'])
+  })
 })
+
+let heldForMs = 0
+
+/** A tenth of a second of a server that answers after `tookMs`. */
+async function passTenth(tookMs: number): Promise<void> {
+  vi.advanceTimersByTime(100)
+  heldForMs = held?.length ? heldForMs + 100 : 0
+  await pause()
+  if (!held?.length || heldForMs < tookMs) return
+  heldForMs = 0
+  for (const answer of held.splice(0)) answer()
+  await pause()
+}

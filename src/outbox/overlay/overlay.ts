@@ -14,6 +14,11 @@ export interface Overlay {
 
 const NO_SYNC_STATUSES: Overlay['syncStatuses'] = new Map()
 
+/** The last overlay of each list of the server: several screens and the number on the app's icon show the same one. */
+const lastOverlays = new WeakMap<
+  readonly Listing[],
+  { changes: readonly Change[]; ackedBefore: number; overlay: Overlay }
+>()
 /** The last folded result of each server row and of each list of rows. */
 const lastRows = new WeakMap<Listing, Listing>()
 const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
@@ -24,6 +29,18 @@ const lastLists = new WeakMap<readonly Listing[], readonly Listing[]>()
  * identity. Otherwise, each notification about a change would make a screen process thousands of rows again.
  */
 export function foldChanges(
+  rows: readonly Listing[],
+  changes: readonly Change[],
+  ackedBefore: number,
+): Overlay {
+  const last = lastOverlays.get(rows)
+  if (last?.changes === changes && last.ackedBefore === ackedBefore) return last.overlay
+  const overlay = foldAnew(rows, changes, ackedBefore)
+  lastOverlays.set(rows, { changes, ackedBefore, overlay })
+  return overlay
+}
+
+function foldAnew(
   rows: readonly Listing[],
   changes: readonly Change[],
   ackedBefore: number,

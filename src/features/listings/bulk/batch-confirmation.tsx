@@ -9,6 +9,7 @@ import { useReasonForm } from '#src/features/listings/reasons/use-reason-form.ts
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { type BatchPlan, countProperties, listExceptions } from './batch-plan.ts'
 
 export interface BatchConfirmationProps {
@@ -16,6 +17,8 @@ export interface BatchConfirmationProps {
   plan: BatchPlan
   /** Resolves once the batch is stored, or its failure was reported. */
   onConfirm: (decision: ListingDecision) => Promise<void>
+  /** The person decides also about listings that colleagues review, or not. */
+  onAllTheSame: (isAllTheSame: boolean) => void
   onCancel: () => void
 }
 
@@ -31,7 +34,8 @@ export function BatchConfirmation(props: BatchConfirmationProps) {
   )
 }
 
-function NothingToDo({ command, plan, onCancel }: BatchConfirmationProps) {
+function NothingToDo(props: BatchConfirmationProps) {
+  const { command, onCancel } = props
   return (
     <ConfirmDialog
       open
@@ -41,12 +45,13 @@ function NothingToDo({ command, plan, onCancel }: BatchConfirmationProps) {
       onConfirm={onCancel}
       onCancel={onCancel}
     >
-      <Exceptions command={command} plan={plan} />
+      <Exceptions {...props} />
     </ConfirmDialog>
   )
 }
 
-function PlainConfirmation({ command, plan, onConfirm, onCancel }: BatchConfirmationProps) {
+function PlainConfirmation(props: BatchConfirmationProps) {
+  const { command, plan, onConfirm, onCancel } = props
   const count = plan.listings.length
   const isDeletion = command.decision.kind === 'delete'
   return (
@@ -64,7 +69,7 @@ function PlainConfirmation({ command, plan, onConfirm, onCancel }: BatchConfirma
       onCancel={onCancel}
     >
       {isDeletion && <p>{namesIn(plan)}</p>}
-      <Exceptions command={command} plan={plan} />
+      <Exceptions {...props} />
     </ConfirmDialog>
   )
 }
@@ -77,23 +82,35 @@ function namesIn({ listings }: BatchPlan): string {
   return `${name} and ${groupIndian(listings.length - 1)} more: ${countProperties(listings.length)}. They cannot be brought back.`
 }
 
-function Exceptions({ command, plan }: Pick<BatchConfirmationProps, 'command' | 'plan'>) {
+function Exceptions({ command, plan, onAllTheSame }: BatchConfirmationProps) {
   const exceptions = listExceptions(plan, command)
-  if (exceptions.length === 0) return null
+  const { length: claimed } = plan.claims
   return (
     <>
-      <p>Left out:</p>
-      <ul>
-        {exceptions.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      {exceptions.length > 0 && (
+        <>
+          <p>Left out:</p>
+          <ul>
+            {exceptions.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {claimed > 0 && (
+        <Checkbox
+          label={`${command.label} ${claimed === 1 ? 'the one' : `the ${groupIndian(claimed)}`} with colleagues too`}
+          checked={plan.isAllTheSame}
+          onChange={({ target }) => onAllTheSame(target.checked)}
+        />
+      )}
     </>
   )
 }
 
 /** The confirmation of a rejection, with one reason for all. It is optional, unless the owners require it. */
-function RejectionSheet({ command, plan, onConfirm, onCancel }: BatchConfirmationProps) {
+function RejectionSheet(props: BatchConfirmationProps) {
+  const { command, plan, onConfirm, onCancel } = props
   const form = useReasonForm('reason-of-several', null)
   const [isMissing, setMissing] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -138,7 +155,7 @@ function RejectionSheet({ command, plan, onConfirm, onCancel }: BatchConfirmatio
         intro={
           <>
             <p className="muted">{introOf(count, read.value?.isRequired ?? false)}</p>
-            <Exceptions command={command} plan={plan} />
+            <Exceptions {...props} />
           </>
         }
         onSave={() => void reject()}

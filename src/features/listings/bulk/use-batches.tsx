@@ -23,7 +23,7 @@ const BatchConfirmation = lazy(async () => ({
 export function useBatches({ listings, rows, isPartial }: BatchTable) {
   const PartBoundary = useContext(PartBoundaryContext)
   const selection = useSelection()
-  const { batches } = useOutbox()
+  const { batches, claims } = useOutbox()
   const { changes } = useOutboxSnapshot()
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
@@ -33,13 +33,17 @@ export function useBatches({ listings, rows, isPartial }: BatchTable) {
     command.may((permission) => (permission === 'delete-listings' ? mayDelete : mayDecide)),
   ).map(({ id }) => id)
 
-  function ask(command: ListingCommand) {
+  function ask(command: ListingCommand, isAllTheSame = false) {
     const now = new Map(listings.map((listing) => [listing.id, listing]))
     const waiting = new Set(
       changes.flatMap(({ state, entityId }) => (state === 'acked' ? [] : [entityId])),
     )
-    const plan = planBatch(command, chosen.values(), now, (id) => waiting.has(id))
-    setAsked({ command, plan })
+    const { others } = claims.get()
+    const facts = {
+      isWaiting: (id: string) => waiting.has(id),
+      findClaim: (id: string) => others.get(id),
+    }
+    setAsked({ command, plan: planBatch(command, chosen.values(), now, facts, isAllTheSame) })
   }
 
   async function store(plan: BatchPlan, decision: ListingDecision): Promise<void> {
@@ -72,6 +76,7 @@ export function useBatches({ listings, rows, isPartial }: BatchTable) {
         <BatchConfirmation
           {...asked}
           onConfirm={(decision) => store(asked.plan, decision)}
+          onAllTheSame={(isAllTheSame) => ask(asked.command, isAllTheSame)}
           onCancel={() => setAsked(null)}
         />
       </Suspense>

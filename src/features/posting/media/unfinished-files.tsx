@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'react'
+import { WAITS_FOR_ROOM } from '#src/outbox/kinds/posting/files/file-sending.ts'
 import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import {
   dropElsewhere,
   listElsewhere,
 } from '#src/outbox/kinds/posting/files/unfinished-elsewhere.ts'
 import type { UploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
-/** Offers to drop what fills the person's limit of unfinished uploads on the server, so that the refused files have room. */
+/** Says that files wait for room among the person's unfinished uploads, and offers to drop those of no file on this device. */
 export function UnfinishedFiles({ queue }: { queue: UploadQueue }) {
   const session = useSessionStore()
+  const { syncNow } = useOutbox()
   const [found, setFound] = useState<readonly string[]>([])
   const [isDropping, setDropping] = useState(false)
   useEffect(() => {
@@ -19,11 +22,13 @@ export function UnfinishedFiles({ queue }: { queue: UploadQueue }) {
       console.info('The unfinished uploads cannot be listed now.', error)
     })
   }, [session, queue])
-  if (found.length === 0) return null
+  if (found.length === 0) return <Notice tone="neutral">{WAITS_FOR_ROOM}</Notice>
 
   async function drop(): Promise<void> {
     setDropping(true)
-    await dropElsewhere(queue, session, found)
+    await dropElsewhere(session, found)
+    setFound([])
+    await syncNow()
   }
 
   return (

@@ -8,6 +8,8 @@ import type { UploadQueue } from './upload-queue.ts'
 /** Why files wait that are ready: screens show it with the files. */
 export const WAITS_FOR_WIFI = 'The photos and videos wait for Wi-Fi.'
 
+export const WAITS_FOR_ROOM = 'The photos and videos wait until other files of yours have arrived.'
+
 export const FILE_REFUSED = 'A file was not accepted. Remove it, or try it again.'
 
 type FileSending = Pick<PostingAttemptParts, 'sendFiles' | 'dropFiles' | 'stopFiles'>
@@ -83,6 +85,7 @@ function answerOf(queue: UploadQueue, gate: Pick<SendGate, 'find'>): Answer<Arri
   const isHeld = !gate.find().isOpen && uploads.some(isHeldBack)
   return {
     kind: 'no-answer',
+    ...(uploads.some(({ isTooMany }) => isTooMany) && { message: WAITS_FOR_ROOM }),
     ...(isHeld && { message: WAITS_FOR_WIFI }),
     ...(retryAfterMs !== null && { retryAfterMs }),
   }

@@ -10,7 +10,7 @@ export interface ShownUpload extends QueuedUpload {
   sentBytes: number
   /** How much of a video has been compressed so far, from 0 to 1. */
   compressedShare: number
-  /** Whether it was refused because of the person's other unfinished uploads. */
+  /** Whether it waits for room among the person's unfinished uploads. */
   isTooMany: boolean
   /** Null until the step is 'done'. */
   media: ListingMedia | null

@@ -25,13 +25,11 @@ export async function listElsewhere(
   return open.filter((url) => !kept.has(idOf(url)))
 }
 
-/** Deletes the uploads from the server, and sends the files that had no room. */
+/** Deletes the uploads from the server, so that the files that had no room are sent next. */
 export async function dropElsewhere(
-  queue: UploadQueue,
   session: SessionStore,
   urls: readonly string[],
 ): Promise<void> {
   const giveUp = makeGiveUp(() => session.find()?.token ?? null)
   for (const url of urls) await giveUp(url)
-  for (const { id, isTooMany } of queue.find().uploads) if (isTooMany) await queue.retry(id)
 }

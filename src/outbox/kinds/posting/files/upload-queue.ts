@@ -52,11 +52,12 @@ export function createUploadQueue(parts: UploadQueueParts) {
         return 'failed' as const
       })
       const isUnanswered = sent !== 'failed' && sent?.kind === 'no-answer'
+      const isTooMany = isUnanswered && sent.isTooMany === true
       if (sent === 'failed' || isUnanswered) failed.add(id)
       const retryAfterMs = (isUnanswered && sent.retryAfterMs) || null
-      // The others would get no answer either.
+      // The others would get no other answer.
       if (isUnanswered && isReady(next)) isSending = false
-      set({ isOffline: isUnanswered, retryAfterMs })
+      set({ isOffline: isUnanswered && !isTooMany, retryAfterMs })
     }
   }
 
@@ -93,9 +94,10 @@ export function createUploadQueue(parts: UploadQueueParts) {
       set({ arrived: [...shown.find().arrived, sent.media] })
       show(id, { step: 'done', media: sent.media })
     }
+    show(id, { isTooMany: sent.kind === 'no-answer' && sent.isTooMany === true })
     if (sent.kind === 'gone') await store(id, { url: null, isSent: false })
     if (sent.kind === 'refused') {
-      show(id, { step: 'refused', isTooMany: sent.isTooMany === true })
+      show(id, { step: 'refused' })
       await store(id, { problem: sent.sentence })
     }
     return sent
@@ -215,7 +217,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     async retry(id: string): Promise<void> {
       // A refused upload cannot be resumed: the file is sent from its first byte.
       await store(id, { problem: null, url: null, isSent: false })
-      show(id, { step: 'waiting', sentBytes: 0, isTooMany: false })
+      show(id, { step: 'waiting', sentBytes: 0 })
       failed.delete(id)
       start()
     },
