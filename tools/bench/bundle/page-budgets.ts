@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 168_400,
+    budgetBytes: 168_660,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 22_600
-export const WORKER_BYTES = 55_600
+export const STYLES_BYTES = 22_910
+export const WORKER_BYTES = 55_760
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 462_800
+export const PRECACHE_BYTES = 473_000

@@ -19,15 +19,17 @@ export function RoadStrip({ road }: { road: RoadBatch }) {
       tone={isOver(road.until, nowMs) ? 'caution' : 'accent'}
       action={
         left.length > 0 && (
-          <Link
-            className="button"
-            data-variant="secondary"
-            data-size="small"
-            to={ROAD_REVIEW}
-            state={OPENED_HERE}
-          >
-            {`Review my ${left.length}`}
-          </Link>
+          <div className="row">
+            <Link
+              className="button"
+              data-variant="secondary"
+              data-size="small"
+              to={ROAD_REVIEW}
+              state={OPENED_HERE}
+            >
+              {`Review my ${left.length}`}
+            </Link>
+          </div>
         )
       }
     >
