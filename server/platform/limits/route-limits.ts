@@ -127,6 +127,8 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'DELETE /api/admin/claims/:id/hold': 'once per hold',
   'POST /api/admin/claims/:id/hand-over': 'one row for each listing',
   'POST /api/admin/claims/:id/take-over': 'one row for each listing',
+  'POST /api/admin/properties/:id/contact-attempts':
+    'one row for each press of a person of the team',
   'POST /api/admin/claim-batches': 'one batch at a time, and one row for each listing',
   'DELETE /api/admin/claim-batches/:id': 'once per batch',
   'PUT /api/admin/saved-views/:id': 'each person has a number of views (MOST_VIEWS)',

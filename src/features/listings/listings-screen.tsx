@@ -16,6 +16,8 @@ import { useNow } from '#src/ui/use-now.ts'
 import { useBatches } from './bulk/use-batches.tsx'
 import { useRoadBatch } from './claims/use-claim.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
+import { listQueue } from './review/review-queue.ts'
+import { RoadButton } from './road/road-button.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
@@ -24,6 +26,7 @@ import { OWN_CONTROLS, useListingFilters } from './table/use-listing-filters.ts'
 const RoadStrip = lazy(async () => ({
   default: (await import('./road/road-strip.tsx')).RoadStrip,
 }))
+const NOTHING: ReadonlySet<string> = new Set()
 const NONE: readonly Listing[] = []
 const NAMES = ['property', 'properties'] as const
 
@@ -68,6 +71,14 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           partialNote="search, tabs and counts are partial"
           onRetry={read.refetch}
         />
+        {mayDecide && isKnown && (
+          <RoadButton
+            className="road-entry"
+            listCandidates={() =>
+              listQueue(filters.isFiltered ? filters.reviewable : overlay.rows, NOTHING)
+            }
+          />
+        )}
       </ListingsHeader>
       {road && (
         <PartBoundary>

@@ -146,7 +146,7 @@ test('a device without enough space says which videos are missing, and loses not
   await page.reload()
   const debug = await page.context().newCDPSession(page)
   // A fifth of the quota is for videos of about 280 kB each.
-  await debug.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 6_000_000 })
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 9_000_000 })
   await takeTen(page, url)
   const sheet = page.getByRole('dialog', { name: 'Take listings with me' })
   await sheet.getByRole('button', { name: /^Save \d+ videos?/ }).click()

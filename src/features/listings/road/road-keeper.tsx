@@ -40,7 +40,8 @@ export function RoadKeeper({ road }: { road: RoadBatch }) {
     const parts = { client, reads, videos, storage: navigator.storage }
     const run = { batchId, listings: latest.current, hold, hasVideos, signal: stop.signal }
     keepCopies(parts, run).catch((error: unknown) => {
-      console.warn('The reserved listings could not be saved.', error)
+      // A page that is left closes its storage.
+      if (!stop.signal.aborted) console.warn('The reserved listings could not be saved.', error)
     })
     return () => stop.abort()
   }, [client, reads, videos, batchId, ids, isKnown, hold, hasVideos, attempt])
@@ -53,7 +54,10 @@ export function RoadKeeper({ road }: { road: RoadBatch }) {
     return videos.subscribe(() => {
       if (videos.get().videos === seen) return
       seen = videos.get().videos
-      for (const listing of latest.current) void look(parts, batchId, listing)
+      const looks = latest.current.map((listing) => look(parts, batchId, listing))
+      Promise.all(looks).catch((error: unknown) => {
+        console.warn('The reserved listings could not be looked up.', error)
+      })
     })
   }, [client, reads, videos, batchId])
 

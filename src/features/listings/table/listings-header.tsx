@@ -2,8 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { queryPath, REVIEW_NEXT, reviewPath, sectionPath } from '#src/config/paths.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { leaveOutViewless } from '#src/domain/saved-view/view-query.ts'
-import { countOpen, listQueue } from '#src/features/listings/review/review-queue.ts'
-import { RoadButton } from '#src/features/listings/road/road-button.tsx'
+import { countOpen } from '#src/features/listings/review/review-queue.ts'
 import { usePageSearch } from '#src/ui/address/page-search.ts'
 import { ReviewLink } from '#src/ui/layout/review-link.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
@@ -40,17 +39,9 @@ export function ListingsHeader({
       }
     >
       {children}
-      {state.mayReview && listings && (
-        <RoadButton
-          className="road-entry"
-          listCandidates={() => listQueue(filtered ?? listings, NOTHING)}
-        />
-      )}
     </ListHead>
   )
 }
-
-const NOTHING: ReadonlySet<string> = new Set()
 
 const CountedLink = memo(function CountedLink({
   listings,

@@ -164,6 +164,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'GET /api/admin/properties': 'see-listings',
   'GET /api/admin/properties/:id/history': 'see-listings',
   'GET /api/admin/properties/:id/posting': 'see-listings',
+  'POST /api/admin/properties/:id/contact-attempts': 'see-owner-contact',
   'POST /api/admin/properties/changes': 'decide-listings',
   'PATCH /api/admin/properties/:id/status': 'decide-listings',
   'PUT /api/admin/properties/:id/reason': 'decide-listings',

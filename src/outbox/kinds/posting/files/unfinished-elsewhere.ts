@@ -26,10 +26,7 @@ export async function listElsewhere(
 }
 
 /** Deletes the uploads from the server, so that the files that had no room are sent next. */
-export async function dropElsewhere(
-  session: SessionStore,
-  urls: readonly string[],
-): Promise<void> {
+export async function dropElsewhere(session: SessionStore, urls: readonly string[]): Promise<void> {
   const giveUp = makeGiveUp(() => session.find()?.token ?? null)
   for (const url of urls) await giveUp(url)
 }

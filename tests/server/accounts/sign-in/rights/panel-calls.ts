@@ -327,6 +327,11 @@ export const panelCalls = {
       return { path: `${CLAIM}/take-over`, body: { fence: data?.['fence'] } }
     },
   },
+  'POST /api/admin/properties/:id/contact-attempts': plain(
+    OWNER,
+    `/api/admin/properties/${idOf(11)}/contact-attempts`,
+    { by: 'call' },
+  ),
   'POST /api/admin/claim-batches': plain(OWNER, '/api/admin/claim-batches', BATCH),
   'DELETE /api/admin/claim-batches/:id': {
     ...OWNER,
