@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { LineSchema, TextSchema, WireText } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { CLAIM_ORIGINS, type ListingClaim, MAX_HAND_OVER_NOTE, MAX_HOLD_REASON } from './claim.ts'
 import { BATCH_HOURS, BATCH_SIZES, MOST_CANDIDATES, type TakenBatch } from './road-batch.ts'
 
@@ -55,9 +56,12 @@ export const TakeOverSchema = v.strictObject({
 /** The body of POST /admin/claim-batches: the listings that the person sees, in their order, and how many of them. */
 export const TakeBatchSchema = v.strictObject({
   listingIds: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/, 'There is no such listing.'))),
+    boundedList(
+      v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/, 'There is no such listing.')),
+      MOST_CANDIDATES,
+      { notAList: 'Name the listings.', tooMany: `Name at most ${MOST_CANDIDATES} listings.` },
+    ),
     v.minLength(1, 'Name the listings.'),
-    v.maxLength(MOST_CANDIDATES, `Name at most ${MOST_CANDIDATES} listings.`),
   ),
   count: v.picklist(BATCH_SIZES, 'Choose how many listings.'),
   hours: v.picklist(BATCH_HOURS, 'Choose for how many hours.'),

@@ -21,9 +21,10 @@ export function RoadCopyList({ road, left, videos }: RoadCopyListProps) {
   const wifi = useWifiGate()
   const nowMs = useNow()
   const { hasVideos, isSaving } = saving
-  const missing = left.flatMap(({ id, videoUrl }) =>
+  const missingUrls = left.flatMap(({ id, videoUrl }) =>
     videoUrl && progress?.copies.get(id)?.video === 'missing' ? [videoUrl] : [],
   )
+  const missing = [...new Set(missingUrls)] // two listings may have the same video
   const urls = missing.join(' ')
   useEffect(() => {
     if (hasVideos) return
