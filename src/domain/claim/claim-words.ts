@@ -16,10 +16,12 @@ export function describeClaim(claim: ListingClaim, nowMs: number, readerId?: str
   const who = claim.personId === readerId ? 'you' : nameHolder(claim)
   if (claim.origin === 'taken-over' && claim.fromId === readerId)
     return `${who} took it over from you at ${formatMoment(claim.since, nowMs)}`
-  if (claim.batchId && claim.heldUntil !== null)
-    return `With ${who} on the road until ${formatMoment(claim.heldUntil, nowMs)}`
-  if (claim.heldUntil === null) return `With ${who} since ${formatMoment(claim.since, nowMs)}`
+  if (claim.heldUntil === null) {
+    const typing = claim.hasUnsavedText ? ', with unsaved text' : ''
+    return `With ${who} since ${formatMoment(claim.since, nowMs)}${typing}`
+  }
   const until = formatMoment(claim.heldUntil, nowMs)
+  if (claim.batchId) return `With ${who} on the road until ${until}`
   if (claim.holdReason !== null) return `Held by ${who} until ${until}: ${claim.holdReason}`
   const note = claim.note === '' ? '' : `: ${claim.note}`
   return `Handed over to ${who} by ${claim.fromName ?? 'a colleague'} at ${formatMoment(claim.since, nowMs)}${note}`

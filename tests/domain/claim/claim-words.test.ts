@@ -32,6 +32,7 @@ const now = Date.parse('2025-06-18T09:00:00.000Z')
 
 test.each<[Partial<ListingClaim>, string, string]>([
   [{}, 'mira', 'With Ravi Shah since 14:02'],
+  [{ hasUnsavedText: true }, 'mira', 'With Ravi Shah since 14:02, with unsaved text'],
   [{ name: null }, 'mira', 'With A colleague since 14:02'],
   [{ since: '2025-06-17T08:32:00.000Z' }, 'mira', 'With Ravi Shah since 17 Jun 25, 14:02'],
   [HELD, 'mira', 'Held by Ravi Shah until 19 Jun 25, 09:00: Asked the owner'],

@@ -6,6 +6,7 @@ import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { useReachability } from '#src/outbox/use-outbox.ts'
 import { CLAIMS_READ, savedReadKey } from '#src/query-cache/saved-read-key.ts'
+import { useHasTypedText } from '#src/session/typed-text.ts'
 import { useSession, useUserId } from '#src/session/use-session.ts'
 import { useOthersClaim } from './use-claim.ts'
 
@@ -23,8 +24,8 @@ interface ReviewedListing {
 }
 
 /**
- * Claims the listing in review while it is shown, and renews the claim while the person is active. Without a network nothing
- * is claimed, and the review goes on.
+ * Claims the listing in review while it is shown, and renews the claim while the person is active, and when they begin to
+ * type or have saved. Without a network nothing is claimed, and the review goes on.
  */
 export function useReviewClaim(reviewed: ReviewedListing): void {
   const isOnline = useReachability() === 'online'
@@ -39,12 +40,22 @@ export function useReviewClaim(reviewed: ReviewedListing): void {
   const id = (takesKeys && isOnline && reviewed.listing?.id) || null
   const isTheirs = useOthersClaim(id ?? '') !== null
   const tried = useRef<string | null>(null)
+  const hasText = useHasTypedText(id)
+  /** What was last said about unsaved text. */
+  const saidText = useRef(false)
+  const renewal = useRef<() => void>(() => undefined)
+  useLayoutEffect(() => {
+    if (saidText.current === hasText) return
+    saidText.current = hasText
+    renewal.current()
+  }, [hasText])
 
   useEffect(() => {
     if (id === null || isTheirs || !isPending()) return
+    const listingId = id
     const isFirst = tried.current !== id
     tried.current = id
-    let claim = claimNow(id)
+    let claim = claimNow()
     let claimedAt = Date.now()
     let isActive = false
     const noteAct = () => {
@@ -52,25 +63,33 @@ export function useReviewClaim(reviewed: ReviewedListing): void {
     }
     const timer = setInterval(() => {
       const isDue = isActive && Date.now() - claimedAt >= RENEW_MS
-      if (!isDue || document.visibilityState !== 'visible' || !isPending()) return
-      isActive = false
-      claimedAt = Date.now()
-      claim = claimNow(id)
+      if (isDue && document.visibilityState === 'visible') renew()
     }, LOOK_MS)
+    renewal.current = renew
     for (const act of ACTS) window.addEventListener(act, noteAct, { capture: true, passive: true })
     return () => {
+      renewal.current = () => undefined
       clearInterval(timer)
       for (const act of ACTS) window.removeEventListener(act, noteAct, { capture: true })
       if (!latest.current.isDecided(id)) void claim.then((held) => held && leave(held))
+    }
+
+    function renew(): void {
+      if (!isPending()) return
+      isActive = false
+      claimedAt = Date.now()
+      const before = claim
+      // A call that failed leaves the claim as it was.
+      claim = claimNow().then((held) => held ?? before)
     }
 
     function isPending(): boolean {
       return latest.current.listing?.status === 'pending'
     }
 
-    async function claimNow(listingId: string): Promise<ListingClaim | null> {
+    async function claimNow(): Promise<ListingClaim | null> {
       try {
-        return await openClaim(listingId, false)
+        return await openClaim(listingId, saidText.current)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         // Somebody has it: the screens say who. Any other failure leaves the listing unclaimed, which stops nothing.

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { AskedListing, ReasonQuestion } from '#src/outbox/reason-questions.ts'
+import { useTypedText } from '#src/session/typed-text.ts'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
@@ -20,6 +21,7 @@ export function ReasonQuestionSheet({ question }: { question: ReasonQuestion }) 
   const [isMissing, setMissing] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const { reason, noteMistake } = form
+  useTypedText(ids.length === 1 ? first : null, reason.note !== '')
 
   async function reject() {
     if (reason.code === '') return setMissing(true)

@@ -1,11 +1,17 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { DECIDE, panelAnswers, wireClaim, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  DECIDE,
+  listReasons,
+  panelAnswers,
+  wireClaim,
+  wireListing,
+} from '#tests/support/panel-answers.ts'
 import { type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded } from '#tests/support/scripted-answers.ts'
 
@@ -123,6 +129,47 @@ describe('review mode', () => {
     accept()
     fireEvent.click(within(await ask()).getByRole('button', { name: 'Decide' }))
     await waitFor(() => expect(decided()).toEqual(['f2']))
+  })
+
+  test('says that there is unsaved text, and that there is none any more', async () => {
+    const said: boolean[] = []
+    show([], {
+      'GET /admin/reasons': listReasons(true),
+      'POST /admin/claims/:id': async (request) => {
+        said.push(((await request.json()) as { hasUnsavedText: boolean }).hasUnsavedText)
+        return HttpResponse.json(ok(wireClaim('v1', { fence: 3 })))
+      },
+    })
+    await seeReady('Garden villa')
+    press('r')
+    const note = await screen.findByRole('textbox', { name: /^Note/ })
+    fireEvent.change(note, { target: { value: 'Too dark' } })
+    await waitFor(() => expect(said).toEqual([false, true]))
+    fireEvent.change(note, { target: { value: 'Too dark.' } })
+    fireEvent.change(note, { target: { value: '' } })
+    await waitFor(() => expect(said).toEqual([false, true, false]))
+  })
+
+  test.each([
+    ['renews the claim of a person who is active after four minutes', true, 4.1, 2],
+    ['renews no claim before', true, 3.9, 1],
+    ['renews no claim of a person who is away', false, 9, 1],
+  ])('%s', async (_, isActive, minutes, posts) => {
+    const looks: (() => void)[] = []
+    const { setInterval } = globalThis
+    vi.spyOn(globalThis, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+      if (ms === 30_000) looks.push(work)
+      return setInterval(work, ms)
+    }) as typeof setInterval)
+    const { calls } = show([])
+    await seeReady('Garden villa')
+    await waitFor(() => expect(calls).toEqual(['POST v1']))
+    if (isActive) press('Shift')
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + minutes * 60_000)
+    for (const look of looks) look()
+    press('j')
+    await waitFor(() => expect(calls).toContain('DELETE v1 "3"'))
+    expect(calls.filter((call) => call === 'POST v1')).toHaveLength(posts)
   })
 
   test("asks nothing about the person's own claim", async () => {
