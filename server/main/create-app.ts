@@ -43,6 +43,7 @@ import { listingChangesRoutes } from '#server/listings/list/operator-change-rout
 import { mediaRoutes } from '#server/listings/media/media-routes.ts'
 import { postingRoutes } from '#server/listings/own/posting-routes.ts'
 import { reasonRoutes } from '#server/listings/reasons/reason-routes.ts'
+import { contactAttemptRoutes } from '#server/listings/review/contact-attempt-routes.ts'
 import { postingReviewRoutes } from '#server/listings/review/posting-review-routes.ts'
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
 import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
@@ -182,6 +183,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', claimRoutes(deps))
   app.route('/api/admin', noteRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))
+  app.route('/api/admin', contactAttemptRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))

@@ -103,6 +103,10 @@ export function reviewPath(listingId: string = REVIEW_NEXT): string {
   return `${sectionPath('property')}&review=${encodeURIComponent(listingId)}`
 }
 
+/** The URL of the listings that the person has taken along, and of review mode over them. */
+export const ROAD_PATH = `${sectionPath('property')}&road=yes`
+export const ROAD_REVIEW = `${ROAD_PATH}&review=${REVIEW_NEXT}`
+
 /** The URL of the end user's outbox: changes that the server has not confirmed. */
 export const EVENTS_OUTBOX = `${paths.events}?section=outbox`
 

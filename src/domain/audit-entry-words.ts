@@ -38,8 +38,9 @@ export function toHistoryEntry(
   const common = { at, action: labelAuditEntry(entry), actorId, by, device }
   // `from` and `to` of a reason are codes, not statuses.
   if (entry.action === 'reason') return { ...common, from: null, to: null, detail: to }
-  // Times and ids of people.
-  if (isAboutClaim(entry.action)) return { ...common, from: null, to: null, detail: null }
+  // Times, ids of people, and ways to reach an owner.
+  if (isAboutClaim(entry.action) || entry.action === 'contact')
+    return { ...common, from: null, to: null, detail: null }
   return { ...common, from, to, detail: null }
 }
 
@@ -91,6 +92,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['hand-over', 'Handed over for review'],
   ['take-over', 'Review taken over'],
   ['note', 'Note'],
+  ['contact', 'Owner contacted'],
   ['pan-reveal', 'PAN revealed'],
   ['sign-in', 'Signed in'],
   ['lock-out', 'Sign-in locked'],

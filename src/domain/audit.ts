@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'hand-over',
   'take-over',
   'note',
+  'contact',
   'pan-reveal',
   'sign-in',
   'lock-out',

@@ -1,4 +1,5 @@
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
+import type { RoadBatch } from '#src/domain/claim/road-batch.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 
 // Whatever queues a decision asks here first if somebody else reviews the listing. A claim stops nobody: the answer decides,
@@ -14,11 +15,13 @@ export interface ClaimsState {
   others: ReadonlyMap<string, ListingClaim>
   /** The person's own claims, by listing. */
   own: ReadonlyMap<string, ListingClaim>
+  /** What the person has reserved for the road, also without a network; null without. Undefined until the device has looked. */
+  road: RoadBatch | null | undefined
   /** The open question; null without one. */
   question: ClaimQuestion | null
 }
 
-const NOTHING: ClaimsState = { others: new Map(), own: new Map(), question: null }
+const NOTHING: ClaimsState = { others: new Map(), own: new Map(), road: undefined, question: null }
 
 export type ClaimQuestions = ReturnType<typeof createClaimQuestions>
 
@@ -40,11 +43,15 @@ export function createClaimQuestions() {
     },
 
     /** Called by the gate of the panel, which asks; with no claims when it goes. */
-    setClaims(claims: Iterable<ListingClaim>, readerId: string | undefined): void {
+    setClaims(
+      claims: Iterable<ListingClaim>,
+      readerId: string | undefined,
+      road?: RoadBatch | null,
+    ): void {
       const [others, own] = [new Map<string, ListingClaim>(), new Map<string, ListingClaim>()]
       for (const claim of claims)
         (claim.personId === readerId ? own : others).set(claim.listingId, claim)
-      set({ others, own })
+      set({ others, own, road })
     },
 
     /** Whether a decision about the listing has to be confirmed first. */

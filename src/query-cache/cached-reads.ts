@@ -162,6 +162,19 @@ export function createCacheEntryPersister(
       const entry = await findEntry(cacheEntryKey(queryKey))
       return entry?.buster === CACHE_FORMAT ? entry.state.data : undefined
     },
+    /**
+     * When the saved copy of a read was read, epoch milliseconds, and its value without rows, which stay unread. Undefined if
+     * this build has none.
+     */
+    async findCopyHead(
+      queryKey: readonly unknown[],
+    ): Promise<{ readAt: number; value: unknown } | undefined> {
+      const header = await (await storage.openIfAny())?.findHeader(cacheEntryKey(queryKey))
+      const query = header as PersistedQuery | undefined // written by splitRows
+      if (query?.buster !== CACHE_FORMAT) return undefined
+      const { value } = query.state.data as SavedRead<unknown>
+      return { readAt: query.state.dataUpdatedAt, value }
+    },
     idle,
     /** Stops refetching after cache reads; resolves when all answers are persisted. */
     close(): Promise<void> {

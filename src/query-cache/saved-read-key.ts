@@ -25,7 +25,7 @@ export const MOST_COPIES: Readonly<Record<string, number>> = {
   [SUBMISSIONS_READ]: 200, // a morning of reviews, about 3 kB each
   [NOTES_READS.listing]: 200, // as of submissions, mostly under 1 kB each
   [NOTES_READS.member]: 200,
-  [PHOTOS_READ]: 60, // at most 2 MB each, mostly 0.2 MB
+  [PHOTOS_READ]: 120, // at most 2 MB each, mostly 0.2 MB: the largest batch for the road, and a morning of reviews
 }
 
 /**

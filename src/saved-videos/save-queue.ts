@@ -29,7 +29,7 @@ export interface SaveQueueParts extends SavingParts {
   isWorkingOffline(): boolean
 }
 
-type WantedVideo = Pick<VideoSave, 'url' | 'posterUrl' | 'userId'>
+type WantedVideo = Pick<VideoSave, 'url' | 'posterUrl' | 'userId' | 'mayEvict'>
 
 interface Running {
   stop: AbortController

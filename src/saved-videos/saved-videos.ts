@@ -122,10 +122,10 @@ export function createSavedVideos(parts: SavedVideosParts) {
       return { src: savedVideoAddress(saved), isSaved: true }
     },
 
-    /** Saves a video. The snapshot reports the progress and the result. */
-    async save(url: string, posterUrl: string | null = null): Promise<void> {
+    /** Saves a video, and removes others for it only if it may. The snapshot reports the progress and the result. */
+    async save(url: string, posterUrl: string | null = null, mayEvict = true): Promise<void> {
       const userId = user.findUserId()
-      if (userId !== null) await queue.save({ url, posterUrl, userId })
+      if (userId !== null) await queue.save({ url, posterUrl, userId, mayEvict })
     },
 
     cancel: queue.cancel,

@@ -1,7 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { findForeignHost } from '#src/api/foreign-url.ts'
 import { openVideoDownload, type VideoDownload } from '#src/api/video-download.ts'
-import { findVideoLimit, posterIdOf } from '#src/domain/saved-video.ts'
+import { findVideoLimit, posterIdOf, sumBytes } from '#src/domain/saved-video.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 import { CHUNK_BYTES } from './saved-video-reader.ts'
 import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-video-store.ts'
@@ -52,6 +52,8 @@ export interface VideoSave {
   url: string
   posterUrl: string | null
   userId: string
+  /** Whether the least recently used videos may be removed to make room. */
+  mayEvict: boolean
   signal: AbortSignal
   /** `total` is null if the server does not send it. */
   onProgress(bytes: number, total: number | null): void
@@ -64,12 +66,14 @@ export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<nu
   const download = await openVideoDownload(save.url, save.signal)
   const id = parts.makeId()
   try {
-    if ((download.bytes ?? 0) > limit) throw new SaveError('too-large')
+    const room = save.mayEvict ? limit : limit - (await measureOthers(store, save))
+    const refusal = save.mayEvict ? 'too-large' : 'no-room'
+    if ((download.bytes ?? 0) > room) throw new SaveError(refusal)
     if (free !== null && (download.bytes ?? 0) > free) throw new SaveError('no-room')
     await store.begin({ id, userId: save.userId, url: save.url })
-    const bytes = await writeChunks(parts, id, download, limit, save)
+    const bytes = await writeChunks(parts, id, download, { room, refusal }, save)
     const { etag, contentType } = download
-    const poster = await savePoster(parts, id, save, limit - bytes)
+    const poster = await savePoster(parts, id, save, room - bytes)
     return await store.finish(id, { bytes, etag, contentType, savedAt: now() }, limit, poster)
   } catch (error) {
     await cleanUp(parts, id, download)
@@ -82,14 +86,20 @@ async function savePoster(
   parts: SavingParts,
   videoId: string,
   { posterUrl: url, userId, signal }: VideoSave,
-  limit: number,
+  room: number,
 ): Promise<WholePoster | null> {
   if (!url || findForeignHost(url) !== null) return null
   const id = posterIdOf(videoId)
   try {
     const download = await openVideoDownload(url, signal)
     await parts.store.begin({ id, userId, url, posterOf: videoId })
-    const bytes = await writeChunks(parts, id, download, limit, { onProgress: () => undefined })
+    const bytes = await writeChunks(
+      parts,
+      id,
+      download,
+      { room, refusal: 'too-large' },
+      { onProgress: () => undefined },
+    )
     return { url, bytes, etag: download.etag, contentType: download.contentType }
   } catch (error) {
     const isOnlyThePoster = error instanceof ApiError || error instanceof SaveError
@@ -119,19 +129,27 @@ export async function measureSpace(storage: SavingParts['storage']): Promise<Vid
   return { limit: findVideoLimit(null), free: null }
 }
 
-/** Writes the body and returns its number of bytes. Fails if it is empty, above `limit` or not as long as announced. */
+/** Bytes of the person's other saved videos. */
+async function measureOthers(
+  store: SavedVideoStore,
+  { userId, url }: Pick<VideoSave, 'userId' | 'url'>,
+): Promise<number> {
+  return sumBytes((await store.list(userId)).filter((video) => video.url !== url))
+}
+
+/** Writes the body and returns its number of bytes. Fails if it is empty, above `room` or not as long as announced. */
 async function writeChunks(
   { store }: SavingParts,
   id: string,
   { body, bytes: total }: VideoDownload,
-  limit: number,
+  { room, refusal }: { room: number; refusal: SaveRefusal },
   { onProgress }: Pick<VideoSave, 'onProgress'>,
 ): Promise<number> {
   let bytes = 0
   let index = 0
   const chunks = splitIntoChunks(body, (count) => {
     bytes += count
-    if (bytes > limit) throw new SaveError('too-large')
+    if (bytes > room) throw new SaveError(refusal)
     onProgress(bytes, total)
   })
   for await (const chunk of chunks) {

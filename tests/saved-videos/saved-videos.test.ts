@@ -201,6 +201,24 @@ describe('a save', () => {
     expect(stepOf('/media/3.mp4')).toEqual({ step: 'done', outgoing: 2 })
     expect(await savedUrls()).toEqual(['/media/3.mp4'])
   })
+
+  test.each<[string, number | null]>([
+    ['announces its size', 300],
+    ['does not', null],
+  ])(
+    'that may evict nothing fails instead, if the server %s, and leaves the others',
+    async (_, length) => {
+      await saveWhole('/media/1.mp4')
+      await saveWhole('/media/2.mp4')
+      nextLength = length
+      const saving = videos.save(HALL, null, false)
+      const body = await bodyOf(HALL)
+      if (length === null) sendWhole(body, 300)
+      await saving
+      expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'no-room' })
+      expect(await savedUrls()).toEqual(['/media/1.mp4', '/media/2.mp4'])
+    },
+  )
 })
 
 describe('a poster', () => {

@@ -43,6 +43,7 @@ export function wireClaim(listingId: string, overrides: Partial<ListingClaim> = 
     fromName: null,
     note: '',
     hasUnsavedText: false,
+    batchId: null,
     ...overrides,
   }
 }

@@ -6,13 +6,17 @@ import {
   HandOverSchema,
   HoldSchema,
   OpenClaimSchema,
+  TakeBatchSchema,
   TakeOverSchema,
 } from '#src/domain/claim/claim-schemas.ts'
+import { BATCH_HOURS, MOST_CANDIDATES } from '#src/domain/claim/road-batch.ts'
 import {
   CLAIM_EXAMPLE,
   ClaimAnswerSchema,
   ClaimListSchema,
   DeciderListSchema,
+  TAKEN_BATCH_EXAMPLE,
+  TakenBatchAnswerSchema,
 } from './claim-wire.ts'
 
 const ANSWER = answerOf('The claim.', ClaimAnswerSchema, { success: true, data: CLAIM_EXAMPLE })
@@ -93,5 +97,31 @@ export const claimCalls = describeCalls({
     body: bodyOf(TakeOverSchema, {}, { fence: CLAIM_EXAMPLE.fence }),
     answer: ANSWER,
     refusals: ['claimed'],
+  },
+  takeBatch: {
+    group: 'Properties',
+    caller: 'operator',
+    isWrite: true,
+    summary: 'Reserve listings for the road',
+    notes: `The first \`count\` of the named listings that nobody else has, at most ${MOST_CANDIDATES} of them named, for at most ${BATCH_HOURS.at(-1)} hours. A person has one batch at a time.`,
+    body: bodyOf(
+      TakeBatchSchema,
+      {},
+      { listingIds: [CLAIM_EXAMPLE.listingId], count: 10, hours: 4 },
+    ),
+    answer: answerOf('What was reserved.', TakenBatchAnswerSchema, {
+      success: true,
+      data: TAKEN_BATCH_EXAMPLE,
+    }),
+    refusals: ['has-batch', 'none-free'],
+  },
+  giveBatchBack: {
+    group: 'Properties',
+    caller: 'operator',
+    isWrite: true,
+    record: 'batch',
+    summary: 'Give back what is left of a batch',
+    notes: 'Succeeds if it is over.',
+    answer: GONE,
   },
 })

@@ -45,7 +45,7 @@ export async function openClaim(
       from_person_id = ${kept('from_person_id')},
       note = ${kept('note')},
       has_unsaved_text = excluded.has_unsaved_text,
-      batch_id = ${kept('batch_id')},
+      batch_id = case when ${held} is not null then claims.batch_id end,
       first_claimed_at = coalesce(claims.first_claimed_at, excluded.first_claimed_at)
     where ${isMine} or not ${isAlive(now)}
     returning fence, claimed_at as since`.execute(trx)
@@ -72,6 +72,70 @@ export async function changeOwnClaim(
     .where(isStillOf(personId, now))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** What a reservation sets in a claim of the person: it ends with its time, and with no device. */
+export function reservedUntil(batchId: string, until: string) {
+  return {
+    device_id: null,
+    expires_at: until,
+    held_until: until,
+    hold_reason: null,
+    batch_id: batchId,
+  } as const satisfies Partial<ClaimRow>
+}
+
+/** The end of the batch that the person has, and how many of its listings are left; null without one. */
+export async function findBatchOf(
+  db: Kysely<Tables>,
+  personId: string,
+  now: string,
+): Promise<{ until: string; count: number } | null> {
+  const row = await db
+    .selectFrom('claims')
+    .select(({ fn }) => [
+      fn.max<string | null>('held_until').as('until'),
+      fn.countAll<number | string>().as('count'),
+    ])
+    .where('batch_id', 'is not', null)
+    .where('held_until', '>', now)
+    .where(isStillOf(personId, now))
+    .executeTakeFirstOrThrow()
+  return row.until === null ? null : { until: row.until, count: Number(row.count) }
+}
+
+/** Those of the listings that wait for a decision, and that the person does not keep on purpose already. */
+export async function listReservable(
+  db: Kysely<Tables>,
+  listingIds: readonly string[],
+  personId: string,
+  now: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('listings')
+    .leftJoin('claims', 'claims.listing_id', 'listings.id')
+    .select('listings.id')
+    .where('listings.id', 'in', [...listingIds])
+    // A listing of an earlier version has no status, and waits too.
+    .where(sql<boolean>`coalesce(listings.status, 'pending') = 'pending'`)
+    .where(
+      sql<boolean>`not coalesce(claims.held_until > ${now} and ${isStillOf(personId, now)}, false)`,
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Gives back what is left of a batch of the person. */
+export async function endBatch(
+  db: Kysely<Tables>,
+  { batchId, personId, now }: Omit<OwnClaim, 'listingId'> & { batchId: string },
+): Promise<void> {
+  await db
+    .updateTable('claims')
+    .set({ expires_at: now, held_until: null, batch_id: null, has_unsaved_text: 0 })
+    .where('batch_id', '=', batchId)
+    .where(isStillOf(personId, now))
+    .execute()
 }
 
 /** The person has left the listing: only what they hold stays. With fences, a claim with another one stays as it is. */

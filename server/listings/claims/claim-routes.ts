@@ -11,6 +11,7 @@ import {
   HandOverSchema,
   HoldSchema,
   OpenClaimSchema,
+  TakeBatchSchema,
   TakeOverSchema,
 } from '#src/domain/claim/claim-schemas.ts'
 import { claimCalls } from './claim-calls.ts'
@@ -22,6 +23,7 @@ import {
   openListing,
 } from './claim-service.ts'
 import { giveBack, handOver, holdListing, takeOver } from './deliberate-claim-service.ts'
+import { giveBatchBack, takeBatch } from './road-batch-service.ts'
 
 /** Who reviews which listing. For people who decide, because notes and reasons may name an owner. */
 export function claimRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Hono<AppEnv> {
@@ -70,6 +72,17 @@ export function claimRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Hon
     const { fence } = parseBody(await readBody(c), TakeOverSchema, sentence)
     return sendClaim(c, (trx, order) => takeOver(trx, order, fence))
   })
+
+  routes.post('/claim-batches', claimCalls.takeBatch, mayDecide, async (c) => {
+    const sentence = 'Name the listings, how many of them, and for how many hours.'
+    const wanted = parseBody(await readBody(c), TakeBatchSchema, sentence)
+    const data = await inWrite(c, (trx, order) => takeBatch(trx, order, wanted))
+    return c.json({ success: true, data })
+  })
+
+  routes.delete('/claim-batches/:id', claimCalls.giveBatchBack, mayDecide, (c) =>
+    sendYes(c, (trx, { listingId: batchId, ...order }) => giveBatchBack(trx, order, batchId)),
+  )
 
   type Work<Result> = (trx: Kysely<Tables>, order: ClaimOrder) => Promise<Result>
 

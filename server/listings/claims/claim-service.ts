@@ -123,7 +123,7 @@ function noSuchListing(): ServerError {
 }
 
 function toClaim(
-  { heldUntil, holdReason, hasUnsavedText, ...row }: LiveClaimRow,
+  { heldUntil, holdReason, hasUnsavedText, batchId, ...row }: LiveClaimRow,
   now: Date,
 ): ListingClaim {
   const isHeld = heldUntil !== null && heldUntil > now.toISOString()
@@ -132,5 +132,6 @@ function toClaim(
     heldUntil: isHeld ? heldUntil : null,
     holdReason: isHeld ? holdReason : null,
     hasUnsavedText: hasUnsavedText === 1,
+    batchId: isHeld ? batchId : null,
   }
 }

@@ -6,6 +6,7 @@ import {
   WireTime,
 } from '#server/platform/http/calls/wire-values.ts'
 import { CLAIM_ORIGINS, type ListingClaim } from '#src/domain/claim/claim.ts'
+import type { TakenBatch } from '#src/domain/claim/road-batch.ts'
 
 const ClaimWireSchema = recordWith('Claim', {
   listingId: WireId,
@@ -30,6 +31,9 @@ const ClaimWireSchema = recordWith('Claim', {
   fromName: v.nullable(v.string()),
   note: v.string(),
   hasUnsavedText: v.boolean(),
+  batchId: v.nullable(
+    v.pipe(WireId, v.description('Reserved for the road with this batch, until `heldUntil`.')),
+  ),
 })
 
 export const ClaimListSchema = envelopeWith(v.array(ClaimWireSchema))
@@ -53,4 +57,28 @@ export const CLAIM_EXAMPLE: ListingClaim = {
   fromName: 'Asha Rao',
   note: 'You spoke with her last week.',
   hasUnsavedText: false,
+  batchId: null,
+}
+
+export const TakenBatchAnswerSchema = envelopeWith(
+  recordWith('TakenBatch', {
+    batchId: WireId,
+    until: WireTime,
+    listingIds: v.pipe(
+      v.array(WireId),
+      v.description('The granted listings, in the order of the call.'),
+    ),
+    passedOver: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description('How many listings before the last granted one were not free.'),
+    ),
+  }),
+)
+
+export const TAKEN_BATCH_EXAMPLE: TakenBatch = {
+  batchId: '65a000000000000000000009',
+  until: '2026-02-14T12:32:00.000Z',
+  listingIds: [CLAIM_EXAMPLE.listingId],
+  passedOver: 1,
 }

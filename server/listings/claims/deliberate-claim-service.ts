@@ -35,6 +35,7 @@ export async function holdListing(
     expires_at: until > expiresAt ? until : expiresAt,
     held_until: until,
     hold_reason: reason,
+    batch_id: null,
   })
   await audit(trx, order, { action: 'hold', from: null, to: until })
   return getLiveClaim(trx, order)
@@ -47,7 +48,12 @@ export async function giveBack(
 ): Promise<void> {
   const at = now.toISOString()
   const own = { listingId, personId: session.userId, now: at }
-  await changeOwnClaim(trx, own, { expires_at: at, held_until: null, hold_reason: null })
+  await changeOwnClaim(trx, own, {
+    expires_at: at,
+    held_until: null,
+    hold_reason: null,
+    batch_id: null,
+  })
 }
 
 /**
@@ -85,6 +91,7 @@ export async function handOver(
     from_person_id: session.userId,
     note,
     has_unsaved_text: 0,
+    batch_id: null,
   })
   await audit(trx, order, { action: 'hand-over', from: null, to: personId })
   return getLiveClaim(trx, order)

@@ -46,6 +46,7 @@ export function selectLiveClaims(db: Kysely<Tables>, now: string) {
       'giver.full_name as fromName',
       'claims.note',
       'claims.has_unsaved_text as hasUnsavedText',
+      'claims.batch_id as batchId',
     ])
     .where('claims.person_id', 'is not', null)
     .where(isAlive(now))

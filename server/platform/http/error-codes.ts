@@ -119,6 +119,11 @@ export const ERROR_CODES = {
     status: 409,
     says: 'Somebody else has claimed the listing: `data` has who, since when, until when, and the fence.',
   },
+  'has-batch': {
+    status: 409,
+    says: 'The caller has reserved listings for the road already: decide them or give them back first.',
+  },
+  'none-free': { status: 409, says: 'None of the named listings is free to be reserved.' },
   'cannot-decide': { status: 409, says: 'The person is not somebody who decides about listings.' },
   'note-removed': { status: 409, says: 'The note was removed, so it cannot be edited.' },
   'too-many-notes': {

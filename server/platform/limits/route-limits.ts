@@ -132,6 +132,10 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'PUT /api/admin/notes/:id':
     'a panel sends all notes of an offline day at once; each record has a number of them (MOST_NOTES)',
   'DELETE /api/admin/notes/:id': 'once per note',
+  'POST /api/admin/properties/:id/contact-attempts':
+    'one row for each press of a person of the team',
+  'POST /api/admin/claim-batches': 'one batch at a time, and one row for each listing',
+  'DELETE /api/admin/claim-batches/:id': 'once per batch',
   'PUT /api/admin/saved-views/:id': 'each person has a number of views (MOST_VIEWS)',
   'PUT /api/admin/saved-views/:id/layer': 'one for each view and person',
   'DELETE /api/admin/saved-views/:id': 'once per view',

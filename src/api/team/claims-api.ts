@@ -4,9 +4,12 @@ import { type ConditionalRead, call, callIfChanged } from '#src/api/http-client.
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import {
   ClaimSchema,
+  TakenBatchSchema,
+  type WantedBatch,
   type WantedHandOver,
   type WantedHold,
 } from '#src/domain/claim/claim-schemas.ts'
+import type { TakenBatch } from '#src/domain/claim/road-batch.ts'
 import { WireText } from '#src/domain/text.ts'
 
 // Who reviews which listing. Each call throws ApiError; 409 `claimed` if another person has the listing.
@@ -14,6 +17,7 @@ import { WireText } from '#src/domain/text.ts'
 const PATH = '/admin/claims'
 const ClaimsAnswer = envelopeOf(listOf(ClaimSchema))
 const ClaimAnswer = envelopeOf(ClaimSchema)
+const BatchAnswer = envelopeOf(TakenBatchSchema)
 const DoneAnswer = v.looseObject({ success: v.literal(true) })
 const DecidersAnswer = envelopeOf(
   listOf(
@@ -64,6 +68,17 @@ export function handOverClaim(id: string, wanted: WantedHandOver): Promise<Listi
 /** POST: takes the listing from the person whose claim was shown. */
 export function takeOverClaim({ listingId, fence }: ListingClaim): Promise<ListingClaim> {
   return call(`${pathOf(listingId)}/take-over`, ClaimAnswer, { method: 'POST', body: { fence } })
+}
+
+/** POST: reserves listings for the road. 409 `has-batch` while the person has one, `none-free` if nothing is free. */
+export function takeBatch(wanted: WantedBatch): Promise<TakenBatch> {
+  return call('/admin/claim-batches', BatchAnswer, { method: 'POST', body: wanted })
+}
+
+/** DELETE: gives back what is left of a batch. */
+export async function giveBatchBack(batchId: string): Promise<void> {
+  const path = `/admin/claim-batches/${encodeURIComponent(batchId)}`
+  await call(path, DoneAnswer, { method: 'DELETE' })
 }
 
 function pathOf(id: string): string {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { LineSchema, TextSchema, WireText } from '#src/domain/text.ts'
+import { boundedList } from '#src/domain/wire.ts'
 import { CLAIM_ORIGINS, type ListingClaim, MAX_HAND_OVER_NOTE, MAX_HOLD_REASON } from './claim.ts'
+import { BATCH_HOURS, BATCH_SIZES, MOST_CANDIDATES, type TakenBatch } from './road-batch.ts'
 
 // Schemas of the calls about claims, with the error message for each invalid field.
 
@@ -51,7 +53,29 @@ export const TakeOverSchema = v.strictObject({
   ),
 })
 
+/** The body of POST /admin/claim-batches: the listings that the person sees, in their order, and how many of them. */
+export const TakeBatchSchema = v.strictObject({
+  listingIds: v.pipe(
+    boundedList(
+      v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/, 'There is no such listing.')),
+      MOST_CANDIDATES,
+      { notAList: 'Name the listings.', tooMany: `Name at most ${MOST_CANDIDATES} listings.` },
+    ),
+    v.minLength(1, 'Name the listings.'),
+  ),
+  count: v.picklist(BATCH_SIZES, 'Choose how many listings.'),
+  hours: v.picklist(BATCH_HOURS, 'Choose for how many hours.'),
+})
+export type WantedBatch = v.InferOutput<typeof TakeBatchSchema>
+
 const Time = v.pipe(v.string(), v.isoTimestamp())
+
+export const TakenBatchSchema: v.GenericSchema<unknown, TakenBatch> = v.object({
+  batchId: v.string(),
+  until: Time,
+  listingIds: v.array(v.string()),
+  passedOver: v.number(),
+})
 
 /** One claim, as an answer or the stream has it. A newer server may send more. */
 export const ClaimSchema: v.GenericSchema<unknown, ListingClaim> = v.object({
@@ -68,6 +92,7 @@ export const ClaimSchema: v.GenericSchema<unknown, ListingClaim> = v.object({
   fromName: WireTextOrNull(),
   note: v.string(),
   hasUnsavedText: v.boolean(),
+  batchId: WireTextOrNull(),
 })
 
 function WireTextOrNull() {

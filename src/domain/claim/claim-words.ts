@@ -10,7 +10,7 @@ export function nameHolder({ name }: Pick<ListingClaim, 'name'>): string {
 
 /**
  * 'With Ravi Shah since 14:02', or until when it is held or was handed over, and why. `readerId` is the person who reads it:
- * 'Held by you until 18:00: Asked the owner', 'Ravi Shah took it over from you at 14:02'.
+ * 'Held by you until 18:00: Asked the owner', 'With Asha Rao on the road until 14:10', 'Ravi Shah took it over from you at 14:02'.
  */
 export function describeClaim(claim: ListingClaim, nowMs: number, readerId?: string): string {
   const who = claim.personId === readerId ? 'you' : nameHolder(claim)
@@ -21,6 +21,7 @@ export function describeClaim(claim: ListingClaim, nowMs: number, readerId?: str
     return `With ${who} since ${formatMoment(claim.since, nowMs)}${typing}`
   }
   const until = formatMoment(claim.heldUntil, nowMs)
+  if (claim.batchId) return `With ${who} on the road until ${until}`
   if (claim.holdReason !== null) return `Held by ${who} until ${until}: ${claim.holdReason}`
   const note = claim.note === '' ? '' : `: ${claim.note}`
   return `Handed over to ${who} by ${claim.fromName ?? 'a colleague'} at ${formatMoment(claim.since, nowMs)}${note}`

@@ -33,4 +33,6 @@ export interface ListingClaim {
   note: string
   /** Whether the person has typed text about the listing that is not saved. */
   hasUnsavedText: boolean
+  /** The batch with which the person has reserved the listing for the road, until `heldUntil`; null without. */
+  batchId: string | null
 }

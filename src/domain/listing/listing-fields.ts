@@ -113,6 +113,17 @@ export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
   },
 ]
 
+/** Only a device without a network knows what its person has taken along. */
+export function makeRoadField(isOnRoad: (listingId: string) => boolean): YesNoField<Listing> {
+  return {
+    kind: 'yes-no',
+    name: 'road',
+    label: 'Taken with me',
+    of: ({ id }) => isOnRoad(id),
+    says: { yes: 'Taken with me', no: 'Not taken with me' },
+  }
+}
+
 /** Only a device knows which listings have a change that is not sent yet. */
 export function makeWaitingField(isWaiting: (listingId: string) => boolean): YesNoField<Listing> {
   return {

@@ -1,5 +1,5 @@
 import './listings.css'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useContext, useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
@@ -9,16 +9,24 @@ import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { useBatches } from './bulk/use-batches.tsx'
+import { useRoadBatch } from './claims/use-claim.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
+import { listQueue } from './review/review-queue.ts'
+import { RoadButton } from './road/road-button.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
 import { OWN_CONTROLS, useListingFilters } from './table/use-listing-filters.ts'
 
+const RoadStrip = lazy(async () => ({
+  default: (await import('./road/road-strip.tsx')).RoadStrip,
+}))
+const NOTHING: ReadonlySet<string> = new Set()
 const NONE: readonly Listing[] = []
 const NAMES = ['property', 'properties'] as const
 
@@ -41,6 +49,8 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, mayDecide, mayDelete, decide, undo],
   )
+  const road = useRoadBatch()
+  const PartBoundary = useContext(PartBoundaryContext)
   const freshness = findReadFreshness(read, useNow())
   const isLoading = !isKnown && read.failure === null
 
@@ -61,7 +71,22 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           partialNote="search, tabs and counts are partial"
           onRetry={read.refetch}
         />
+        {mayDecide && isKnown && (
+          <RoadButton
+            className="road-entry"
+            listCandidates={() =>
+              listQueue(filters.isFiltered ? filters.reviewable : overlay.rows, NOTHING)
+            }
+          />
+        )}
       </ListingsHeader>
+      {road && (
+        <PartBoundary>
+          <Suspense fallback={null}>
+            <RoadStrip road={road} />
+          </Suspense>
+        </PartBoundary>
+      )}
       {filters.ownerId && (
         <FilterChip onClear={() => filters.setOwnerId('')}>
           {`Listed by ${displayName(overlay.rows.find(({ ownerId }) => ownerId === filters.ownerId)?.ownerName)}`}

@@ -6,6 +6,7 @@ import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { insistLabel, isOnlyAboutReason, leaveLabel } from '#src/outbox/conflict-messages.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { StatusBadge } from '#src/ui/layout/status-badge.tsx'
@@ -25,12 +26,13 @@ export interface ConflictChoiceProps {
 /** Shows both sides of a conflict beside each other. Nothing is overwritten until the person chooses a side. */
 export function ConflictChoice({ change, behind, nowMs, actions, titleId }: ConflictChoiceProps) {
   const { action, queuedAt, conflict } = change
+  const name = useSession()?.account?.fullName
   return (
     <div className="columns">
       <Side
         label="You decided"
         decision={action.kind === 'status' ? <Decision status={action.to} /> : <Deletion />}
-        origin={`${formatDateTime(queuedAt)} (${formatAgo(queuedAt, nowMs)}), on this device`}
+        origin={`${formatDateTime(queuedAt)} (${formatAgo(queuedAt, nowMs)})${name ? ` by ${name}` : ''}, on this device`}
         effect={mineEffect(change, behind)}
       >
         <Button

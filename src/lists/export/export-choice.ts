@@ -15,13 +15,16 @@ export interface ExportChoice<Row> extends ExportOrder<Row> {
   seesDetails: boolean
 }
 
+/** What only a device knows of a listing. */
+const DEVICE_FIELDS: readonly string[] = ['waiting', 'road']
+
 /** The filters, the search and the order for the server; null if only this device can answer them. */
 export function toServerQuery({
   conditions,
   searchedText,
   sort,
 }: Pick<ExportChoice<unknown>, 'conditions' | 'searchedText' | 'sort'>): string | null {
-  if (conditions.some(({ name }) => name === 'waiting')) return null
+  if (conditions.some(({ name }) => DEVICE_FIELDS.includes(name))) return null
   const query = writeConditions(conditions)
   if (searchedText.trim() !== '') query.set('q', searchedText)
   if (sort !== null) query.set('sort', sort)

@@ -44,7 +44,7 @@ test('an approval in conflict with another device shows both sides; "… anyway"
     `^Changed \\d\\d [A-Z][a-z]{2} \\d\\d, \\d\\d:\\d\\d by you, on ${OTHER_DEVICE_NAME}$`,
   )
   await page.getByText(origin).waitFor()
-  await page.getByText(/\((just now|\d+ min ago)\), on this device$/).waitFor()
+  await page.getByText(/\((just now|\d+ min ago)\) by Operator, on this device$/).waitFor()
   expect((await listAuditRows(server)).map(({ to_value }) => to_value)).toEqual(['rejected'])
 
   await page.getByRole('button', { name: 'Approve anyway' }).click()

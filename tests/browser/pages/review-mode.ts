@@ -16,7 +16,7 @@ export async function seeReady(page: Page, before?: Pick<Shown, 'id'>): Promise<
   const card = page.locator(`.review[data-state=ready] .review-card${other}`)
   await card.waitFor()
   const id = (await card.getAttribute('data-listing')) ?? ''
-  return { id, name: (await card.getByRole('heading').textContent()) ?? '' }
+  return { id, name: (await card.getByRole('heading', { level: 3 }).textContent()) ?? '' }
 }
 
 /** The kinds of the unconfirmed changes in the outbox, in order. */

@@ -17,6 +17,7 @@ const CLAIM: ListingClaim = {
   fromName: null,
   note: '',
   hasUnsavedText: false,
+  batchId: null,
 }
 const HELD = { heldUntil: '2025-06-19T03:30:00.000Z', holdReason: 'Asked the owner' }
 const HANDED = {
@@ -25,6 +26,7 @@ const HANDED = {
   fromId: 'asha',
   fromName: 'Asha Rao',
 } as const
+const ON_ROAD = { heldUntil: '2025-06-18T12:10:00.000Z', batchId: 'b1' }
 const TAKEN = { origin: 'taken-over', fromId: 'asha', fromName: 'Asha Rao' } as const
 const now = Date.parse('2025-06-18T09:00:00.000Z')
 
@@ -37,6 +39,8 @@ test.each<[Partial<ListingClaim>, string, string]>([
   [HELD, 'ravi', 'Held by you until 19 Jun 25, 09:00: Asked the owner'],
   [HANDED, 'mira', 'Handed over to Ravi Shah by Asha Rao at 14:02'],
   [{ ...HANDED, note: 'Call her.' }, 'ravi', 'Handed over to you by Asha Rao at 14:02: Call her.'],
+  [ON_ROAD, 'mira', 'With Ravi Shah on the road until 17:40'],
+  [ON_ROAD, 'ravi', 'With you on the road until 17:40'],
   [TAKEN, 'asha', 'Ravi Shah took it over from you at 14:02'],
   [TAKEN, 'mira', 'With Ravi Shah since 14:02'],
 ])('a claim with %j is described to %s as "%s"', (change, reader, says) => {

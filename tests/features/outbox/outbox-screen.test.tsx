@@ -141,7 +141,10 @@ it('a conflict shows both decisions, and "Leave as …" discards the decision of
   await user.sees('Rejected on Office laptop, 05 Sep 25', entry)
   const mine = within(entry).getByRole('region', { name: 'You decided' })
   await user.sees('Approved', mine)
-  await user.sees(/^\d\d [A-Z][a-z]{2} \d\d, \d\d:\d\d \(just now\), on this device$/, mine)
+  await user.sees(
+    /^\d\d [A-Z][a-z]{2} \d\d, \d\d:\d\d \(just now\) by Asha Rao, on this device$/,
+    mine,
+  )
   await user.sees('Sets the listing to Approved.', mine)
   const theirs = within(entry).getByRole('region', { name: 'The server has' })
   await user.sees('Rejected', theirs)

@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 169_400,
+    budgetBytes: 170_000,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 23_500
-export const WORKER_BYTES = 56_100
+export const STYLES_BYTES = 23_800
+export const WORKER_BYTES = 56_300
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 473_100
+export const PRECACHE_BYTES = 484_600

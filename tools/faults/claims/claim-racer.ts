@@ -1,4 +1,5 @@
-import { openClaim, takeClaim } from '#server/listings/claims/claim-repository.ts'
+import { openClaim, reservedUntil, takeClaim } from '#server/listings/claims/claim-repository.ts'
+import { isStillOf } from '#server/listings/claims/live-claims.ts'
 import { openPostgres, SERVING } from '#server/platform/database/connection/open-postgres.ts'
 import { createRandom } from '#tools/faults/sim/seeded-random.ts'
 import type { RaceEvent, RacerOrders } from './claim-race.ts'
@@ -9,6 +10,8 @@ import type { RaceEvent, RacerOrders } from './claim-race.ts'
 const LEASE_MS = 15 // most tries meet a claim that is just ending
 const AT_ONCE = 6 // statements in flight, on as many connections
 const TAKE_OVERS = 0.1 // of the refused tries
+const BATCHES = 0.1 // of the grants are then reserved for the road
+const RESERVED_MS = 40 // longer than a claim
 const HOT_LISTINGS = 4 // which all processes want in the same tenth of a second
 const HOT_MS = 100
 
@@ -33,11 +36,27 @@ async function tryOnce(): Promise<void> {
   const whose = { listingId, personId, deviceId }
   const wanted = { ...whose, ...leaseFromNow() }
   const opened = await openClaim(db, { ...wanted, hasUnsavedText: false })
-  if (opened) note(wanted, { ...opened, isTaken: false })
-  else if (random.chance(TAKE_OVERS)) await take({ ...whose, ...leaseFromNow() })
+  if (opened) {
+    note(wanted, { ...opened, isTaken: false })
+    if (random.chance(BATCHES)) await reserve(wanted, opened)
+  } else if (random.chance(TAKE_OVERS)) await take({ ...whose, ...leaseFromNow() })
 }
 
 type Wanted = Omit<Parameters<typeof takeClaim>[1], 'fence'>
+
+/** As for a batch. A claim that is over or taken by then is not reserved. */
+async function reserve(wanted: Wanted, opened: { fence: number; since: string }): Promise<void> {
+  const at = Date.now()
+  const expiresAt = new Date(at + RESERVED_MS).toISOString()
+  const { numUpdatedRows } = await db
+    .updateTable('claims')
+    .set(reservedUntil(`batch-${seed}`, expiresAt))
+    .where('listing_id', '=', wanted.listingId)
+    .where('fence', '=', opened.fence)
+    .where(isStillOf(wanted.personId, new Date(at).toISOString()))
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) note({ ...wanted, expiresAt }, { ...opened, isTaken: false })
+}
 
 /** As a person does who has seen whose claim it is. */
 async function take(wanted: Wanted): Promise<void> {

@@ -1,4 +1,5 @@
 import { UserIcon } from 'lucide-react'
+import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import { describeClaim, nameHolder } from '#src/domain/claim/claim-words.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Badge } from '#src/ui/layout/badge.tsx'
@@ -11,9 +12,14 @@ export function ClaimChip({ listingId, isLong = false }: ClaimChipProps) {
   if (!claim) return null
   return (
     <Badge tone="accent" icon={<UserIcon size={12} />}>
-      {isLong ? describeClaim(claim, Date.now(), readerId) : `With ${nameHolder(claim)}`}
+      {isLong ? describeClaim(claim, Date.now(), readerId) : shortWords(claim)}
     </Badge>
   )
+}
+
+/** A listing on the road says until when, because nobody can ask the person meanwhile. */
+function shortWords(claim: ListingClaim): string {
+  return claim.batchId ? describeClaim(claim, Date.now()) : `With ${nameHolder(claim)}`
 }
 
 interface ClaimChipProps {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
+import type { RoadBatch } from '#src/domain/claim/road-batch.ts'
 import type { ClaimsState } from '#src/outbox/claim-questions.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 
@@ -18,4 +19,10 @@ export function useOthersClaim(listingId: string): ListingClaim | null {
 export function useOwnClaim(listingId: string): ListingClaim | null {
   const { claims } = useOutbox()
   return useSyncExternalStore(claims.subscribe, () => claims.get().own.get(listingId) ?? null)
+}
+
+/** What the person has reserved for the road; null without, undefined until the device has looked. */
+export function useRoadBatch(): RoadBatch | null | undefined {
+  const { claims } = useOutbox()
+  return useSyncExternalStore(claims.subscribe, () => claims.get().road)
 }

@@ -27,6 +27,7 @@ import { DueNote } from './due-note.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
+import { OwnerContact } from './owner-contact.tsx'
 import { OwnerSubmission } from './owner-submission.tsx'
 import { SaveVideo } from './save-video.tsx'
 
@@ -128,6 +129,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
+        <OwnerContact listing={listing} />
         {listing.version !== null && <OwnerSubmission listing={listing} part="all" />}
         {listing.version !== null && (
           <NotesSection key={`notes ${id}`} about={{ kind: 'listing', id }} name={listing.name} />

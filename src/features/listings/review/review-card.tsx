@@ -6,8 +6,10 @@ import { ClaimNotice } from '#src/features/listings/claims/claim-notice.tsx'
 import { KeepButton } from '#src/features/listings/claims/keep-button.tsx'
 import { DueNote } from '#src/features/listings/details/due-note.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
+import { OwnerContact } from '#src/features/listings/details/owner-contact.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
+import { RoadButton } from '#src/features/listings/road/road-button.tsx'
 import { NotesLine } from '#src/notes/notes-line.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
@@ -118,6 +120,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
       <div className="review-text review-rest">
         <OwnerSubmission listing={listing} part="content" />
         <Details facts={listReviewFacts(listing)} />
+        <OwnerContact listing={listing} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>
           All details and history
         </Button>
@@ -125,6 +128,11 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <KeepButton listing={listing} isUsable={review.isReady} onKept={review.passKept} />
         )}
         <p className="muted">{ORDER_SENTENCES[review.order]}</p>
+        <RoadButton
+          className="review-more"
+          hasKey
+          listCandidates={() => review.queue.filter(({ status }) => status === 'pending')}
+        />
       </div>
     </article>
   )

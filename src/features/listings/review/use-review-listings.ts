@@ -24,7 +24,7 @@ export function useReviewListings() {
     () => rows.filter(({ id }) => !syncStatuses.get(id)?.isLeaving),
     [rows, syncStatuses],
   )
-  const { reviewable, isFiltered } = useListingFilters({ rows: staying, syncStatuses })
+  const { reviewable, isFiltered, isUnknown } = useListingFilters({ rows: staying, syncStatuses })
   const inView = useMemo(
     () => (isFiltered ? new Set(reviewable.map(({ id }) => id)) : null),
     [reviewable, isFiltered],
@@ -40,7 +40,7 @@ export function useReviewListings() {
     freshness,
     /** True if `rows` has all listings, not only the board's. */
     isWhole: read.value !== undefined,
-    isLoading: !read.value && read.failure === null,
+    isLoading: isUnknown || (!read.value && read.failure === null),
     /** True while newer rows are on their way: a saved copy is shown for a moment before its refresh begins. */
     isOutdated: read.failure === null && (read.isReading || nowMs - read.readAt > FRESH_MS),
     refetch: read.refetch,

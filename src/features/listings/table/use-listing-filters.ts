@@ -1,7 +1,12 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { LISTING_FIELDS, makeWaitingField } from '#src/domain/listing/listing-fields.ts'
+import {
+  LISTING_FIELDS,
+  makeRoadField,
+  makeWaitingField,
+} from '#src/domain/listing/listing-fields.ts'
 import { filterRows } from '#src/domain/query/condition.ts'
+import { useRoadBatch } from '#src/features/listings/claims/use-claim.ts'
 import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUrlText } from '#src/ui/address/use-url-text.ts'
@@ -10,11 +15,16 @@ import { parseStatus, parseTab, searchListings } from './listing-filter.ts'
 /** The fields with a control of their own. */
 export const OWN_CONTROLS: readonly string[] = ['status', 'tab', 'user']
 
-function withWaiting(isWaiting: (listingId: string) => boolean) {
-  return [...LISTING_FIELDS, makeWaitingField(isWaiting)]
+type IsOfDevice = (listingId: string) => boolean
+
+function withDeviceFields(isWaiting: IsOfDevice, isOnRoad: IsOfDevice) {
+  return [...LISTING_FIELDS, makeWaitingField(isWaiting), makeRoadField(isOnRoad)]
 }
 
-const SCREEN_FIELDS = withWaiting(() => false)
+const SCREEN_FIELDS = withDeviceFields(
+  () => false,
+  () => false,
+)
 
 /** The filters and the search of Property Management, which are stored in the URL, and the listings that pass them. */
 export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
@@ -23,9 +33,17 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
   const { conditions, set } = list
   const nowMs = useFilterTime(list)
   const waiting = conditions.some(({ name }) => name === 'waiting') ? syncStatuses : null
+  const batch = useRoadBatch()
+  const road = conditions.some(({ name }) => name === 'road') ? batch : null
   const fields = useMemo(
-    () => (waiting ? withWaiting((id) => waiting.has(id)) : SCREEN_FIELDS),
-    [waiting],
+    () =>
+      waiting || road
+        ? withDeviceFields(
+            (id) => waiting?.has(id) ?? false,
+            (id) => road?.listingIds.has(id) ?? false,
+          )
+        : SCREEN_FIELDS,
+    [waiting, road],
   )
   const searchedText = useDeferredValue(text)
   const found = useMemo(() => searchListings(listings, searchedText), [listings, searchedText])
@@ -63,6 +81,8 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
     /** The listings that pass all filters but the status, for the counts of the statuses. */
     onTab,
     rows,
+    /** Whether a condition needs what the device has not looked up yet. */
+    isUnknown: road === undefined,
     /** The listings to which the tab, the status, the search and the other filters leave something to review. */
     reviewable: statuses.length === 0 || statuses.includes('pending') ? onTab : rows,
     /** Whether any filter or the search is set. */

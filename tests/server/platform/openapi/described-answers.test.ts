@@ -139,6 +139,11 @@ test('claims', async () => {
   const { fence } = await ask('POST', `${path}/hand-over`, { body: { personId, note: '' } })
   await ask('POST', `${path}/take-over`, { body: { fence } })
   await ask('DELETE', path)
+  await ask('PATCH', `/admin/properties/${idOf(1)}/status`, { body: { status: 'pending' } })
+  const batch = { listingIds: [idOf(1)], count: 10, hours: 4 }
+  await ask('POST', `/admin/properties/${idOf(1)}/contact-attempts`)
+  const { batchId } = await ask('POST', '/admin/claim-batches', { body: batch })
+  await ask('DELETE', `/admin/claim-batches/${batchId}`)
 })
 
 test('notes', async () => {

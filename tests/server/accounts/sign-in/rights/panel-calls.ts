@@ -74,6 +74,7 @@ const onColleague = (action: string, body: object) => ({
 })
 
 const CLAIM = `/api/admin/claims/${idOf(11)}`
+const BATCH = { listingIds: [idOf(11)], count: 10, hours: 4 }
 const holdFrom = (now: Date) => ({
   until: new Date(now.getTime() + 3_600_000).toISOString(),
   reason: 'Asked the owner',
@@ -337,6 +338,19 @@ export const panelCalls = {
       const path = `/api/admin/notes/${makeRecordId(server.clock.now())}`
       await ask(server, token, 'PUT', path, NOTE_BODY)
       return { path }
+    },
+  },
+  'POST /api/admin/properties/:id/contact-attempts': plain(
+    OWNER,
+    `/api/admin/properties/${idOf(11)}/contact-attempts`,
+    { by: 'call' },
+  ),
+  'POST /api/admin/claim-batches': plain(OWNER, '/api/admin/claim-batches', BATCH),
+  'DELETE /api/admin/claim-batches/:id': {
+    ...OWNER,
+    async prepare(server, { token }) {
+      const { data } = await ask(server, token, 'POST', '/api/admin/claim-batches', BATCH)
+      return { path: `/api/admin/claim-batches/${data?.['batchId']}` }
     },
   },
   'PUT /api/admin/saved-views/:id': plain(OWNER, `/api/admin/saved-views/${VIEW_ID}`, VIEW),
