@@ -3,8 +3,9 @@ import {
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
 import type { NoteSubject } from '#src/domain/note/note.ts'
-import type { CacheEntryStore, SplitEntry } from './cache-entry-store.ts'
+import type { CacheEntryStore } from './cache-entry-store.ts'
 import { readAckedBefore } from './copied-confirmation.ts'
+import { joinRows, splitRows } from './entry-rows.ts'
 import { createEpochWatch } from './epoch-watch.ts'
 import {
   EVENTS_READ,
@@ -20,7 +21,7 @@ import {
 const CACHE_KEY_PREFIX = 'copy'
 /** Longer than a slow phone takes to render an answer. */
 const DRAWING_MS = 1_000
-export const CACHE_FORMAT = '6' // increment it when the shape of a saved read changes
+export const CACHE_FORMAT = '7' // increment it when the shape of a saved read changes
 
 /** Cached result of a read: the value, and metadata for conditional requests and for the outbox overlay. */
 export interface SavedRead<Value> {
@@ -188,24 +189,6 @@ export type CacheEntryPersister = ReturnType<typeof createCacheEntryPersister>
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-function splitRows(query: PersistedQuery): SplitEntry {
-  const data = query.state.data as SavedRead<unknown> | undefined // every persisted query is a SavedRead
-  // Drops the error of a failed refetch, which may not be cloneable and is already reported.
-  const state = { ...query.state, error: null, fetchFailureReason: null }
-  if (!data || !Array.isArray(data.value)) return { header: { ...query, state }, rows: null }
-  return {
-    header: { ...query, state: { ...state, data: { ...data, value: [] } } },
-    rows: data.value,
-  }
-}
-
-function joinRows({ header, rows }: SplitEntry): PersistedQuery {
-  const query = header as PersistedQuery // written by splitRows
-  if (!rows) return query
-  const data = query.state.data as SavedRead<unknown>
-  return { ...query, state: { ...query.state, data: { ...data, value: rows } } }
 }
 
 /**

@@ -111,13 +111,15 @@ test('the confirmation of one session does not count for another', async () => {
   expect((await ask('DELETE /api/auth/sessions', other)).status).toBe(200)
 })
 
-/** Queued decisions of an offline day are accepted, and the own account has other guards. */
+/** What an offline day has queued is accepted, and the own account has other guards. */
 const OPEN_TO_IDLE = [
   'PATCH /api/admin/properties/:id/status',
   'POST /api/admin/properties/changes',
   'PUT /api/admin/properties/:id/reason',
   'DELETE /api/admin/properties/:id',
   'DELETE /api/admin/property/:id',
+  'PUT /api/admin/notes/:id',
+  'DELETE /api/admin/notes/:id',
 ]
 const OF_PANEL = Object.keys(ROUTE_RULES).filter(
   (route) => route.includes(' /api/admin/') && !OPEN_TO_IDLE.includes(route),
@@ -129,7 +131,7 @@ const CLOSED_TO_IDLE = [
   'PATCH /api/auth/account',
 ]
 
-test('an idle session of staff is refused by every route of the panel but the decisions, and changes nothing', async () => {
+test('an idle session of staff is refused by every route of the panel but those of decisions and notes, and changes nothing', async () => {
   server.clock.advance(12 * HOUR_MS - 1)
   expect((await ask('GET /api/admin/me')).status).toBe(200)
   await server.settle()

@@ -1,0 +1,129 @@
+// @module-tag long
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { deviceTest } from '#tests/browser/pages/market-test.ts'
+import { listAuditRows } from '#tests/browser/pages/marketplace.ts'
+import {
+  comeBackOnline,
+  installWorker,
+  killSignedIn,
+  signIn,
+  waitForStatus,
+} from '#tests/browser/pages/panel-page.ts'
+import { listOutbox, seeReady } from '#tests/browser/pages/review-mode.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { DESKTOP, openPage, PHONE } from '#tests/support/browser/device.ts'
+import { startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
+import { startTestServer } from '#tests/support/server/server-fixture.ts'
+
+// Three reviewers share a hundred listings. One takes 25 along, loses the network for three hours of the server's clock, and
+// has their browser killed twice.
+
+const STORY_MS = 600_000 // a hundred decisions and three starts of a browser, while other tests run
+const LISTINGS = 100
+const TAKEN = 25
+const HOUR_MS = 3_600_000
+const LIST = '/dashboard?section=property'
+
+const test = deviceTest
+  .extend('readsAhead', () => true)
+  .extend('server', async ({ distDir }, { onCleanup }) => {
+    const listings = Array.from({ length: LISTINGS }, (_, place) => makeListing(place + 1_000))
+    const server = await startTestServer({
+      isClockRunning: true,
+      distDir,
+      seed: makeMarket({ listings }),
+    })
+    onCleanup(server.close)
+    return server
+  })
+  /** The address of the server itself, for the two who stay. */
+  .extend('address', ({ server }) => server.listen())
+  .extend('network', async ({ address }, { onCleanup }) => {
+    const network = await startLoopbackProxy(Number(new URL(address).port))
+    onCleanup(network.close)
+    return network
+  })
+
+/** Accepts listings by keys until none is left, or `most` are. Returns the ids of those that were decided. */
+async function acceptByKeys(page: Page, most: number): Promise<string[]> {
+  const ids: string[] = []
+  const end = page.getByText(/That was the last one\.|Nothing is left to decide\./)
+  while (ids.length < most) {
+    const before = ids.at(-1)
+    const other = before ? `:not([data-listing="${before}"])` : ''
+    const next = page.locator(`.review[data-state=ready] .review-card${other}`)
+    await next.or(end).first().waitFor()
+    if (!(await next.isVisible())) return ids
+    const { id } = await seeReady(page, before ? { id: before } : undefined)
+    await page.keyboard.press('a')
+    ids.push(id)
+  }
+  return ids
+}
+
+test('three reviewers decide a hundred listings, each exactly once, and none is opened by two', {
+  timeout: STORY_MS,
+}, async ({ page, device, newContext, url, network, address, server }) => {
+  await server.signInAs('reviewer')
+  await server.signInAs('owner')
+  await signIn(page, url, server.operator)
+  await installWorker(page)
+  await page.reload()
+  await page.goto(`${url}${LIST}`)
+  await page.getByRole('button', { name: 'Take with me' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Take listings with me' })
+  await sheet.getByText(String(TAKEN), { exact: true }).click()
+  await sheet.getByRole('button', { name: `Take ${TAKEN} with me` }).click()
+  await sheet.getByText(/^(Details|Everything) .*for 25 listings saved at/).waitFor()
+  const batch = await server.db
+    .selectFrom('claims')
+    .select('listing_id')
+    .where('batch_id', 'is not', null)
+    .execute()
+  const taken = batch.map(({ listing_id }) => listing_id).sort()
+  expect(taken).toHaveLength(TAKEN)
+
+  await network.cut()
+  await sheet.getByRole('button', { name: `Review my ${TAKEN}` }).click()
+  const onTheRoad = decideWithKills()
+  const atDesks = Promise.all(
+    (['reviewer', 'owner'] as const).map(async (role) => {
+      const { page: desk } = await openPage(await newContext(), DESKTOP, { readsAhead: true })
+      await signIn(desk, address, {
+        email: `${role}@team.example`,
+        password: server.password,
+      })
+      await desk.goto(`${address}${LIST}&review=next`)
+      return acceptByKeys(desk, LISTINGS)
+    }),
+  )
+  const [road, desks] = await Promise.all([onTheRoad, atDesks])
+  expect(road.ids.sort()).toEqual(taken)
+  server.clock.advance(3 * HOUR_MS)
+  await comeBackOnline(network, road.page)
+  await waitForStatus(road.page, 'Online')
+
+  const decided = (await listAuditRows(server)).filter(({ action }) => action === 'status')
+  const all = Array.from({ length: LISTINGS }, (_, place) => idOf(place + 1_000)).sort()
+  expect(decided.map(({ entity_id }) => entity_id).sort()).toEqual(all)
+  expect([...road.ids, ...desks.flat()].sort()).toEqual(all)
+  // Each listing had one claim: nobody opened one that another person had.
+  const fences = await server.db.selectFrom('claims').select('fence').execute()
+  expect(fences).toEqual(all.map(() => ({ fence: 1 })))
+
+  async function decideWithKills() {
+    const ids = await acceptByKeys(page, 8)
+    let last = page
+    for (const more of [8, TAKEN]) {
+      await expect.poll(async () => (await listOutbox(last)).length).toBe(ids.length)
+      await killSignedIn(device, last)
+      last = (await openPage(await device.start(), PHONE, { readsAhead: true })).page
+      await last.goto(`${url}${LIST}`)
+      await last.getByRole('link', { name: `Review my ${TAKEN - ids.length}` }).click()
+      ids.push(...(await acceptByKeys(last, more)))
+    }
+    await expect.poll(async () => (await listOutbox(last)).length).toBe(TAKEN)
+    return { ids, page: last }
+  }
+})
