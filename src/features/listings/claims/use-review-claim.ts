@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { leaveClaim, openClaim } from '#src/api/team/claims-api.ts'
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
@@ -12,6 +12,7 @@ import { useOthersClaim } from './use-claim.ts'
 
 const RENEW_MS = 4 * 60_000 // twice within a claim of ten minutes, in case one call fails
 const LOOK_MS = 30_000
+const KNOWN_MS = 2_000 // for the list of claims, so that the next listing is one that nobody has
 const ACTS = ['keydown', 'pointerdown', 'wheel', 'touchmove'] as const
 
 interface ReviewedListing {
@@ -43,6 +44,18 @@ export function useReviewClaim(reviewed: ReviewedListing): void {
   const hasText = useHasTypedText(id)
   /** What was last said about unsaved text. */
   const saidText = useRef(false)
+  /** The listing that somebody else turned out to have, until the screens know who has which. */
+  const [refused, setRefused] = useState<string | null>(null)
+  useEffect(() => {
+    if (refused === null || refused !== id) return
+    const timer = setTimeout(pass, isTheirs ? 0 : KNOWN_MS)
+    return () => clearTimeout(timer)
+
+    function pass(): void {
+      setRefused(null)
+      latest.current.onTaken(refused ?? '')
+    }
+  }, [refused, id, isTheirs])
   const renewal = useRef<() => void>(() => undefined)
   useLayoutEffect(() => {
     if (saidText.current === hasText) return
@@ -95,8 +108,7 @@ export function useReviewClaim(reviewed: ReviewedListing): void {
         // Somebody has it: the screens say who. Any other failure leaves the listing unclaimed, which stops nothing.
         if (error.code !== 'claimed') return null
         await client.invalidateQueries({ queryKey: savedReadKey(userId, CLAIMS_READ) })
-        const isShown = latest.current.listing?.id === listingId
-        if (isFirst && isShown) latest.current.onTaken(listingId)
+        if (isFirst) setRefused(listingId)
         return null
       }
     }

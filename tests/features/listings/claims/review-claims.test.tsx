@@ -194,6 +194,16 @@ describe('review mode', () => {
     )
   })
 
+  test('goes on to one that nobody has, though the claims were not known', async () => {
+    const theirs = [ofRavi('v1'), ofRavi('f2')]
+    const { calls } = show(theirs, {
+      // The list of claims arrives after the first listing was opened.
+      'GET /admin/claims': () => HttpResponse.json(ok(calls.includes('POST v1') ? theirs : [])),
+    })
+    await seeReady('Corner shop')
+    expect(calls).not.toContain('POST f2')
+  })
+
   test('stays at a listing that the person has chosen, and says who has it', async () => {
     const { calls } = show([ofRavi('f2')], {}, `${NEXT.replace('next', 'f2')}`)
     expect(await screen.findByText(CHIP)).toBeVisible()
