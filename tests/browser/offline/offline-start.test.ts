@@ -53,13 +53,13 @@ const test = deviceTest
   })
 
 /**
- * Waits until the device has saved this many answers, apart from the reasons of rejections and the saved views, which sections read as well. They
- * are written after the rows are shown.
+ * Waits until the device has saved this many answers, apart from those that every section reads. They are written after the
+ * rows are shown.
  */
 async function waitForCacheEntries(page: Page, count: number): Promise<void> {
   const read = async () => {
     const copies = (await readDeviceStorage(page)).databases['cache']?.['copies'] ?? []
-    return copies.filter((copy) => !/"(claims|reasons|saved-views)"/.test(JSON.stringify(copy)))
+    return copies.filter((copy) => !/"(claims|reasons|review-rules|saved-views)"/.test(JSON.stringify(copy)))
       .length
   }
   await expect.poll(read, { timeout: 30_000 }).toBe(count)

@@ -176,7 +176,7 @@ test('what a card showed stays readable after a reload without a network, and is
     ((await readDeviceStorage(page)).databases['cache']?.['copies'] ?? []) as { key: string }[]
   await expect
     .poll(async () => (await listCopies()).filter(({ key }) => key.includes(id)).length)
-    .toBe(2)
+    .toBe(3) // the submission, its photos and the notes of the team
 
   await network.cut()
   // Without the copies of the HTTP cache, which the device's owner does not control.
