@@ -59,8 +59,9 @@ const test = deviceTest
 async function waitForCacheEntries(page: Page, count: number): Promise<void> {
   const read = async () => {
     const copies = (await readDeviceStorage(page)).databases['cache']?.['copies'] ?? []
-    return copies.filter((copy) => !/"(claims|reasons|review-rules|saved-views)"/.test(JSON.stringify(copy)))
-      .length
+    return copies.filter(
+      (copy) => !/"(claims|reasons|review-rules|saved-views)"/.test(JSON.stringify(copy)),
+    ).length
   }
   await expect.poll(read, { timeout: 30_000 }).toBe(count)
 }

@@ -119,7 +119,7 @@ test.for(SIZES)(
     expect(await listUnreadable(page, 'dialog.sheet')).toEqual([])
     // All of it: nothing is cut by the height of a window.
     const { heightPx, contentPx } = await sheet.evaluate((dialog) => ({
-      heightPx: dialog.getBoundingClientRect().height,
+      heightPx: Math.ceil(dialog.getBoundingClientRect().height), // `scrollHeight` is rounded
       contentPx: dialog.scrollHeight,
     }))
     expect(heightPx).toBeGreaterThanOrEqual(contentPx)

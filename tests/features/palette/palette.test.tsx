@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { switchSingleKeys } from '#src/ui/single-keys.ts'
 import { wireView } from '#tests/features/views/scripted-views.ts'
@@ -272,6 +272,9 @@ describe('the palette', () => {
       'owner',
       `?section=property&open=${ID}`,
     )
+    // Nothing is sent, so that Undo finds nothing on its way.
+    expectConsole('error', /Could not load/)
+    await act(() => runtime.sync.outbox.workOffline.set(true))
     type(field, 'approve')
     await waitFor(() => expect(labels()).toContain('Approve'))
     press(field, 'Enter')
@@ -317,6 +320,7 @@ describe('the palette', () => {
         'N Notes of the team',
         'P Play or pause the video',
         'R Reject',
+        'T Take with me',
         'U Undo the last decision',
       ]),
     )

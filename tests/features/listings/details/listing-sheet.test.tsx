@@ -130,13 +130,14 @@ describe('the details of a listing', () => {
   })
 
   test("keep the owner's texts without a network, and say of when they are", async () => {
-    expectConsole('error', /Could not load (listings|submissions)/)
+    expectConsole('error', /Could not load (listings|submissions|listing-notes)/)
     const { runtime } = show({
       [POSTING]: ok({ content: { description: 'Two balconies.' }, changes: [] }),
     })
     await screen.findByText('Two balconies.')
     await act(() => runtime.sync.outbox.workOffline.set(true))
-    expect(await screen.findAllByText(/^Saved copy from/)).toHaveLength(2)
+    // The list, the submission and the notes.
+    await waitFor(() => expect(screen.getAllByText(/^Saved copy from/)).toHaveLength(3))
     expect(screen.getByText('Two balconies.')).toBeVisible()
   })
 
