@@ -2,7 +2,13 @@
 import { expect } from 'vitest'
 import { groupIndian } from '#src/domain/money.ts'
 import { deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
-import { comeBackOnline, signIn, status, waitForToast } from '#tests/browser/pages/panel-page.ts'
+import {
+  comeBackOnline,
+  installWorker,
+  signIn,
+  status,
+  waitForToast,
+} from '#tests/browser/pages/panel-page.ts'
 import { startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
 import {
   approveChosen,
@@ -62,6 +68,7 @@ test('of two people who decide the same listings at once, each listing has one d
   const many = groupIndian(count)
   expect(await chooseAll(desk)).toBe(count)
   await bar(desk.page).getByRole('button', { name: 'Reject' }).waitFor()
+  await installWorker(phone.page) // the code of the outbox's screen may not have been loaded yet
   await phoneNetwork.cut()
   await approveChosen(phone)
   await expect.poll(() => status(phone.page).textContent()).toMatch(/Offline · [\d,]+ waiting/)
