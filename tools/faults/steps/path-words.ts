@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   reject: (pick) => ({ kind: 'decide', pick: Number(pick), choice: 1 }),
   reopen: (pick) => ({ kind: 'decide', pick: Number(pick), choice: 2 }),
   remove: (pick) => ({ kind: 'remove', pick: Number(pick) }),
+  note: (pick) => ({ kind: 'write-note', pick: Number(pick) }),
   create: () => ({ kind: 'decide', pick: 0, choice: 0 }),
   edit: () => ({ kind: 'decide', pick: 0, choice: 1 }),
   'keep-mine': () => ({ kind: 'answer-stuck', pick: 0, choice: 0 }),
