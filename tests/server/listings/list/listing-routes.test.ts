@@ -51,6 +51,10 @@ test('a listing has its amounts in rupees, and no status field when none is stor
       auctionEndDateTime: '2025-10-01T12:00:00.000Z',
     },
     boostedUntil: null,
+    // Submitted on a Sunday: due at the end of the Monday after.
+    waitsSince: '2025-06-01T00:02:00.000Z',
+    dueSoonAt: '2025-06-02T10:30:00.000Z',
+    dueAt: '2025-06-02T12:30:00.000Z',
   })
   expect(json['data']?.['0']).not.toHaveProperty('status')
   expect(json['data']?.['0']).toMatchObject({ auctionDetails: null, ownerDetails: { name: null } })
