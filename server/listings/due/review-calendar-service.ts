@@ -6,12 +6,11 @@ import {
   type ReviewRules,
   setReviewRules,
 } from '#server/listings/changes/review-rules-repository.ts'
-import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
+import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { isVersionMatch, type VersionMatch } from '#server/platform/http/calls/version-match.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import type { AuditAction } from '#src/domain/audit.ts'
 import type { QueueOrder } from '#src/domain/due/queue-order.ts'
 import type { WorkCalendar } from '#src/domain/due/work-calendar.ts'
 
@@ -40,7 +39,7 @@ export async function replaceCalendar(
   if (isSame(calendar, known.calendar)) return known
   const rules = await setReviewRules(trx, { calendar })
   await storeDueTimes(trx, rules)
-  await audit(trx, asked, { action: 'work-calendar', from: null, to: null })
+  await appendAccountAuditEntry(trx, 'work-calendar', changerOf(asked))
   return rules
 }
 
@@ -55,7 +54,8 @@ export async function setOrder(
   const rules = await setReviewRules(trx, { order })
   // Panels that are open go on in the new order.
   await bumpRevision(trx)
-  await audit(trx, asked, { action: 'review-order', from: known.order, to: order })
+  const change = { before: known.order, detail: order }
+  await appendAccountAuditEntry(trx, 'review-order', { ...changerOf(asked), ...change })
   return rules
 }
 
@@ -77,25 +77,11 @@ async function requireSeen(trx: Kysely<Tables>, { seen }: RulesOrder): Promise<R
   )
 }
 
-async function audit(
-  trx: Kysely<Tables>,
-  { session, now }: RulesOrder,
-  { action, from, to }: { action: AuditAction; from: string | null; to: string | null },
-): Promise<void> {
-  await appendAuditEntry(trx, {
-    at: now.toISOString(),
-    actor_id: session.userId,
-    device_label: session.deviceLabel,
-    action,
-    entity: 'account',
-    entity_id: session.userId,
-    from_value: from,
-    to_value: to,
-    idempotency_key: null,
-  })
-}
-
 /** Both are values of the same schema, which orders their fields. */
 function isSame(one: WorkCalendar, other: WorkCalendar): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function changerOf({ session, now }: RulesOrder) {
+  return { accountId: session.userId, deviceLabel: session.deviceLabel, now }
 }

@@ -30,9 +30,9 @@ export async function appendAuditEntry(trx: Kysely<Tables>, entry: NewAuditEntry
 export async function appendAccountAuditEntry(
   trx: Kysely<Tables>,
   action: AuditRow['action'],
-  about: { accountId: string; deviceLabel: string; now: Date; detail?: string },
+  about: { accountId: string; deviceLabel: string; now: Date; before?: string; detail?: string },
 ): Promise<void> {
-  const { accountId, deviceLabel, now, detail = null } = about
+  const { accountId, deviceLabel, now, before = null, detail = null } = about
   await appendAuditEntry(trx, {
     at: now.toISOString(),
     actor_id: accountId,
@@ -40,7 +40,7 @@ export async function appendAccountAuditEntry(
     action,
     entity: 'account',
     entity_id: accountId,
-    from_value: null,
+    from_value: before,
     to_value: detail,
     idempotency_key: null,
   })
