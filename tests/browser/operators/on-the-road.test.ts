@@ -74,7 +74,7 @@ test('ten listings with their photos and videos are decided without a network, a
   const { page: after } = await openPage(await device.start(), PHONE, { readsAhead: true })
   await after.goto(`${url}${LIST}`)
   await after
-    .getByText(/^On the road until \d\d:\d\d: 5 listings left\. Everything for 5 /)
+    .getByText(/^On the road until (\d+ \w+ \d\d, )?\d\d:\d\d: 5 listings left\. Everything for 5 /)
     .waitFor()
   await after.getByRole('link', { name: 'Review my 5' }).click()
   // The submission and the video of each are on the device.

@@ -62,7 +62,7 @@ describe('taking listings along', () => {
       )
     })
     show(claims, { 'POST /admin/claim-batches': takes.respond })
-    await screen.findByText(/^With Ravi Shah on the road until \d\d:\d\d/)
+    await screen.findByText(/^With Ravi Shah on the road until (\d+ \w+ \d\d, )?\d\d:\d\d/)
     const sheet = await openSheet()
     await sheet.findByText(/^2 listings to choose from/)
     fireEvent.click(sheet.getByRole('button', { name: '25' }))
@@ -129,7 +129,7 @@ describe('on this device', () => {
 describe('on the road', () => {
   test('the review goes through the batch alone', async () => {
     const { decided } = show([onRoad('f2'), onRoad('s3')])
-    await screen.findByText(/^On the road until \d\d:\d\d: 2 listings left\.$/)
+    await screen.findByText(/^On the road until (\d+ \w+ \d\d, )?\d\d:\d\d: 2 listings left\.$/)
     fireEvent.click(screen.getByRole('link', { name: 'Review my 2' }))
     await seeReady('Sea-view flat')
     press('a')
