@@ -100,6 +100,9 @@ async function scrollDeep(page: Page): Promise<void> {
     else window.scrollTo(0, 6_000)
   })
   await rowOf(page, before ?? '').waitFor({ state: 'detached' })
+  // After a jump, cards render in part at first. A title of two lines makes its card higher when it is complete.
+  const isPart = () => rows(page).evaluateAll((all) => all.some((row) => !row.querySelector('dl')))
+  if (!(await scroller(page).isVisible())) await expect.poll(isPart).toBe(false)
 }
 
 /** The id of the row at a fixed point of the viewport, once a row is rendered there. */

@@ -66,16 +66,21 @@ test('during a flick some cards render without their details, and where it ends 
   })
   const last = await lastPlace(page)
   const debug = await page.context().newCDPSession(page)
-  await debug.send('Input.synthesizeScrollGesture', {
-    x: 195,
-    y: 300,
-    yDistance: -6_000,
-    speed: 4_000,
-    gestureSourceType: 'mouse',
-  })
-  await expectCovered(page)
+  const flick = async (yDistance: number) => {
+    const gesture = { x: 195, y: 300, yDistance, speed: 4_000, gestureSourceType: 'mouse' } as const
+    await debug.send('Input.synthesizeScrollGesture', gesture)
+    await expectCovered(page)
+  }
+  await flick(-6_000)
   expect(await lastPlace(page)).toBeGreaterThan(last + 10)
-  expect(await page.evaluate(() => Reflect.get(window, 'gone') as boolean[])).toContain(false)
+  // A busy machine may render no frame during a flick, only its end.
+  await expect
+    .poll(async () => {
+      const gone = await page.evaluate(() => Reflect.get(window, 'gone') as boolean[])
+      if (!gone.includes(false)) await flick(-6_000)
+      return gone
+    })
+    .toContain(false)
 })
 
 test('on a desktop, rows that a flick passes render only their pinned columns, and rows are complete where it ends', async ({
