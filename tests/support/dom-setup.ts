@@ -58,7 +58,8 @@ afterEach(() => {
   vi.restoreAllMocks()
   const isExpected = (message: (typeof heard)[number]) =>
     expected.some(({ level, pattern }) => level === message.level && pattern.test(message.text))
-  expect(heard.filter((message) => !isExpected(message))).toEqual([])
+  const unexpected = heard.filter((message) => !isExpected(message))
+  expect(unexpected, unexpected.map(({ text }) => text).join('\n')).toEqual([])
   for (const { level, pattern } of expected) {
     const texts = heard.filter((message) => message.level === level).map(({ text }) => text)
     expect(texts, `expected console.${level} to say ${pattern}`).toContainEqual(

@@ -10,7 +10,7 @@ import {
   signIn,
   waitForStatus,
 } from '#tests/browser/pages/panel-page.ts'
-import { listOutbox, seeReady } from '#tests/browser/pages/review-mode.ts'
+import { listOutbox } from '#tests/browser/pages/review-mode.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { DESKTOP, openPage, PHONE } from '#tests/support/browser/device.ts'
 import { startLoopbackProxy } from '#tests/support/network/loopback-proxy.ts'
@@ -55,20 +55,30 @@ async function acceptByKeys(
   mayDecide: (id: string) => Promise<boolean> = async () => true,
 ): Promise<string[]> {
   const ids: string[] = []
-  const end = page.getByText('That was the last one.')
   let before: string | undefined
   while (ids.length < most) {
-    const other = before ? `:not([data-listing="${before}"])` : ''
-    const next = page.locator(`.review[data-state=ready] .review-card${other}`)
-    await next.or(end).first().waitFor()
-    if (!(await next.isVisible())) return ids
-    const { id } = await seeReady(page, before === undefined ? undefined : { id: before })
+    const id = await findNext(page, before)
+    if (id === null) return ids
     before = id
     const isMine = await mayDecide(id)
     await page.keyboard.press(isMine ? 'a' : 'j')
     if (isMine) ids.push(id)
   }
   return ids
+}
+
+/**
+ * The id of the listing under review after `before`; null at the end. Read at one moment: a colleague may take the last
+ * listing between two looks.
+ */
+async function findNext(page: Page, before: string | undefined): Promise<string | null> {
+  const found = await page.waitForFunction((last) => {
+    const card = document.querySelector<HTMLElement>('.review[data-state=ready] .review-card')
+    const id = card?.dataset['listing']
+    if (id && id !== last) return { id }
+    return document.querySelector('.review-end') ? { id: null } : undefined
+  }, before)
+  return (await found.jsonValue())?.id ?? null
 }
 
 /** Waits until the listing is claimed, as a person is slower than that. Returns whether the person has it, undecided. */
