@@ -5,6 +5,8 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
+const BUSY = { timeout: 20_000 } // a busy machine takes longer than the default second
+
 setupAnswers()
 
 // The import fails as after a deploy that removed the old files, or without a network.
@@ -46,7 +48,7 @@ test('without a network, the page says so, and "Try again" reloads it only when 
 
   vi.mocked(askServedBuild).mockResolvedValue('other')
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await vi.waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(loadNewestBuild).toHaveBeenCalledTimes(1), BUSY)
 })
 
 test('the error disappears when the URL changes', async () => {

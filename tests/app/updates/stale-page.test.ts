@@ -5,6 +5,8 @@ import { holdPage } from '#src/storage/page-hold.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/outbox/drain-device.ts'
 
+const BUSY = { timeout: 20_000 } // a busy machine takes longer than the default second
+
 // When a page's code fails to load, the page reloads if the server has another build.
 
 const pageOf = (build: string) =>
@@ -56,7 +58,7 @@ test('a page of the current build is not reloaded, but its service worker checks
   const { window, reload, update } = openTab(serve('old00000'))
   expect(await recoverPage(window)).toBe('in-vain')
   expect(reload).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1), BUSY)
 })
 
 test.each<[string, () => Promise<Response>]>([

@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startAppUpdates } from '#src/app/updates/app-updates.ts'
 import type { AppWindow } from '#src/app/updates/newest-build.ts'
 
+const BUSY = { timeout: 20_000 } // a busy machine takes longer than the default second
+
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
@@ -27,7 +29,7 @@ async function openControlledPage(installing: ReturnType<typeof makeWorker> | nu
   const page = { document, navigator, location, fetch }
   const timers = { setTimeout, clearTimeout, setInterval: () => 0 }
   const updates = startAppUpdates({ ...page, ...timers } as unknown as AppWindow)
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled()) // startAppUpdates ends with this request
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), BUSY) // startAppUpdates ends with this request
   const move = (worker: ReturnType<typeof makeWorker>, state: 'installed' | 'redundant') => {
     registration.installing = null
     registration.waiting = state === 'installed' ? worker : null
@@ -51,9 +53,9 @@ test('a page offers three builds in turn, and withdraws each offer when the work
   for (let build = 1; build <= 3; build += 1) {
     const worker = find()
     move(worker, 'installed')
-    await vi.waitFor(() => expect(updates.get(), `build ${build}`).toBe('waiting'))
+    await vi.waitFor(() => expect(updates.get(), `build ${build}`).toBe('waiting'), BUSY)
     move(worker, 'redundant')
-    await vi.waitFor(() => expect(updates.get(), `build ${build}`).toBe('none'))
+    await vi.waitFor(() => expect(updates.get(), `build ${build}`).toBe('none'), BUSY)
   }
 })
 
@@ -61,5 +63,5 @@ test('a page offers a build that another tab began to install before the page wa
   const worker = makeWorker()
   const { updates, move } = await openControlledPage(worker)
   move(worker, 'installed')
-  await vi.waitFor(() => expect(updates.get()).toBe('waiting'))
+  await vi.waitFor(() => expect(updates.get()).toBe('waiting'), BUSY)
 })

@@ -5,6 +5,8 @@ import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { user } from '#tests/support/user.ts'
 
+const BUSY = { timeout: 20_000 } // a busy machine takes longer than the default second
+
 setupAnswers()
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -55,7 +57,7 @@ describe('the sheet "This device"', () => {
     await openSheet()
     expect(location.search).toBe('?sheet=device')
     await user.press('Close')
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), BUSY)
     expect(location.search).toBe('')
   })
 
@@ -75,16 +77,19 @@ describe('the sheet "This device"', () => {
     const isProtected = () => fact(sheet, 'Protected from clean-up')
     const ask = () =>
       fireEvent.click(sheet.getByRole('button', { name: 'Ask the browser to keep it' }))
-    await vi.waitFor(() => expect(isProtected()).toHaveTextContent('No'))
-    await vi.waitFor(() => expect(fact(sheet, 'Used by this site')).toHaveTextContent('12 MB'))
+    await vi.waitFor(() => expect(isProtected()).toHaveTextContent('No'), BUSY)
+    await vi.waitFor(
+      () => expect(fact(sheet, 'Used by this site')).toHaveTextContent('12 MB'),
+      BUSY,
+    )
     expect(fact(sheet, 'Left for this site')).toHaveTextContent('3.4 GB')
     expect(persist).not.toHaveBeenCalled()
     ask() // the browser refuses
-    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1), BUSY)
     expect(isProtected()).toHaveTextContent('No')
     grant()
     ask()
-    await vi.waitFor(() => expect(isProtected()).toHaveTextContent('Yes'))
+    await vi.waitFor(() => expect(isProtected()).toHaveTextContent('Yes'), BUSY)
     expect(sheet.queryByRole('button', { name: 'Ask the browser to keep it' })).toBeNull()
   })
 
@@ -105,7 +110,7 @@ describe('the sheet "This device"', () => {
     const [accept] = await screen.findAllByRole('button', { name: 'Accept' })
     expect(persist).not.toHaveBeenCalled()
     if (accept) fireEvent.click(accept)
-    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(1), BUSY)
     const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
     if (cancel) fireEvent.click(cancel)
     await user.sees('Property rejected!')

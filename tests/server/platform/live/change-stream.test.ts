@@ -7,6 +7,8 @@ import { followServer } from '#tests/support/server/followed-changes.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
+const BUSY = { timeout: 20_000 } // a busy machine takes longer than the default second
+
 const HOUR_MS = 3_600_000
 
 async function start() {
@@ -23,7 +25,7 @@ async function decide(server: TestServer, token: string, number: number, status 
 }
 
 const isFollowed = (server: TestServer, streams: number) =>
-  vi.waitFor(() => expect(server.changes.countFollowers()).toBe(streams))
+  vi.waitFor(() => expect(server.changes.countFollowers()).toBe(streams), BUSY)
 
 describe('the stream of changes', () => {
   test('speaks at once, tells the present state, and each later one', async () => {
@@ -33,10 +35,10 @@ describe('the stream of changes', () => {
     expect(stream.response.headers.get('X-Accel-Buffering')).toBe('no')
     expect(stream.response.headers.get('Cache-Control')).toBe('no-store')
     expect(stream.response.headers.get('Content-Encoding')).toBeNull()
-    await vi.waitFor(() => expect(stream.states()).toHaveLength(1))
+    await vi.waitFor(() => expect(stream.states()).toHaveLength(1), BUSY)
     expect(stream.comments).toHaveLength(1)
     await decide(server, token, 1)
-    await vi.waitFor(() => expect(stream.states()).toHaveLength(2))
+    await vi.waitFor(() => expect(stream.states()).toHaveLength(2), BUSY)
     expect(new Set(stream.states()).size).toBe(2)
     expect(stream.events.every(({ id, data }) => id === data)).toBe(true)
   })
@@ -44,7 +46,7 @@ describe('the stream of changes', () => {
   test('goes on from a state: says nothing if it is the present one, and something after many changes', async () => {
     const { server, url, token } = await start()
     const first = await followServer(url, token)
-    await vi.waitFor(() => expect(first.states()).toHaveLength(1))
+    await vi.waitFor(() => expect(first.states()).toHaveLength(1), BUSY)
     const [state = ''] = first.states()
     const same = await followServer(url, token, state)
     first.leave()
@@ -53,8 +55,8 @@ describe('the stream of changes', () => {
     for (const status of ['approved', 'rejected', 'approved'])
       await decide(server, token, 1, status)
     const late = await followServer(url, token, state)
-    await vi.waitFor(() => expect(late.states().length).toBeGreaterThan(0))
-    await vi.waitFor(() => expect(same.states().at(-1)).toBe(late.states().at(-1)))
+    await vi.waitFor(() => expect(late.states().length).toBeGreaterThan(0), BUSY)
+    await vi.waitFor(() => expect(same.states().at(-1)).toBe(late.states().at(-1)), BUSY)
     expect(same.states()).not.toContain(state)
   })
 
@@ -72,7 +74,7 @@ describe('the stream of changes', () => {
   test('hears of a write that no code of this process announced, as of a command on the same database', async () => {
     const { server, url, token } = await start()
     const stream = await followServer(url, token)
-    await vi.waitFor(() => expect(stream.states()).toHaveLength(1))
+    await vi.waitFor(() => expect(stream.states()).toHaveLength(1), BUSY)
     await server.db.transaction().execute(bumpRevision)
     await vi.waitFor(() => expect(stream.states()).toHaveLength(2), { timeout: 5_000 })
   })
@@ -99,7 +101,7 @@ describe('the stream ends', () => {
     const parts = await start()
     const { server, url, token } = parts
     const stream = await followServer(url, token)
-    await vi.waitFor(() => expect(stream.states()).toHaveLength(1))
+    await vi.waitFor(() => expect(stream.states()).toHaveLength(1), BUSY)
     await end(parts)
     const other = await server.signIn()
     await decide(server, other, 1)
@@ -130,7 +132,7 @@ describe('the stream ends', () => {
     await isFollowed(server, MOST_STREAMS + 1)
     await decide(server, token, 1)
     for (const stream of [...later, other])
-      await vi.waitFor(() => expect(stream.states().length).toBeGreaterThan(0))
+      await vi.waitFor(() => expect(stream.states().length).toBeGreaterThan(0), BUSY)
   })
 
   test('when the server closes', async () => {
