@@ -22,6 +22,7 @@ test(
     expect(new Set(events.map(({ personId }) => personId)).size).toBe(people.length)
     expect(Math.max(...events.map(({ fence }) => fence))).toBeGreaterThan(5)
     expect(events.some(({ isTaken }) => isTaken)).toBe(true)
+    expect(events.some(({ isGivenBack }) => isGivenBack)).toBe(true)
   },
   RACE_MS,
 )
@@ -31,8 +32,18 @@ test.each<[string, Partial<RaceEvent>]>([
   ['a missing fence', { fence: 3, since: 10 }],
   ['a grant before the end of the one before', { since: 9 }],
 ])('the judge finds %s', (_, change) => {
-  const first = { listingId: 'a', personId: 'one', since: 0, until: 10, fence: 1, isTaken: false }
+  const person = { listingId: 'a', personId: 'one', isTaken: false, isGivenBack: false }
+  const first = { ...person, since: 0, until: 10, fence: 1 }
   const second = { ...first, personId: 'two', since: 10, until: 20, fence: 2 }
   expect(judgeRace([first, second])).toEqual([])
   expect(judgeRace([first, { ...second, ...change }])).toHaveLength(1)
+})
+
+test('the judge lets a listing that was given back be claimed before its time', () => {
+  const grant = { listingId: 'a', personId: 'one', isTaken: false, isGivenBack: false, fence: 1 }
+  const first = { ...grant, since: 0, until: 40 }
+  const end = { ...first, until: 5, isGivenBack: true }
+  const second = { ...grant, personId: 'two', since: 5, until: 20, fence: 2 }
+  expect(judgeRace([first, end, second])).toEqual([])
+  expect(judgeRace([first, end, { ...second, since: 4 }])).toHaveLength(1)
 })

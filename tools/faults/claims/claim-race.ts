@@ -15,7 +15,7 @@ export interface RacerOrders {
   acquisitions: number
 }
 
-/** A granted claim or a renewal, with its times in epoch milliseconds. */
+/** A granted claim, a renewal or the end of a batch, with its times in epoch milliseconds. */
 export interface RaceEvent {
   listingId: string
   personId: string
@@ -24,6 +24,8 @@ export interface RaceEvent {
   until: number
   fence: number
   isTaken: boolean
+  /** Whether the person gave the listing back at `until`, if it was theirs by then. */
+  isGivenBack: boolean
 }
 
 /** Runs one process for each seed. @throws if one of them fails */
@@ -70,7 +72,11 @@ export function judgeRace(events: readonly RaceEvent[]): string[] {
 /** Whether the claim began while the one before was alive, and was not taken over from it. */
 function isTooEarly(grants: readonly RaceEvent[], before: readonly RaceEvent[]): boolean {
   const began = Math.min(...grants.map(({ since }) => since))
-  const ended = Math.max(0, ...before.map(({ until }) => until))
+  const givenBack = before.filter(({ isGivenBack }) => isGivenBack)
+  const ended = Math.min(
+    Math.max(0, ...before.map(({ until }) => until)),
+    ...givenBack.map(({ until }) => until),
+  )
   return began < ended && !grants.some(({ isTaken }) => isTaken)
 }
 

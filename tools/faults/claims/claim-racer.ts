@@ -1,4 +1,9 @@
-import { openClaim, reservedUntil, takeClaim } from '#server/listings/claims/claim-repository.ts'
+import {
+  endBatch,
+  openClaim,
+  reservedUntil,
+  takeClaim,
+} from '#server/listings/claims/claim-repository.ts'
 import { isStillOf } from '#server/listings/claims/live-claims.ts'
 import { openPostgres, SERVING } from '#server/platform/database/connection/open-postgres.ts'
 import { createRandom } from '#tools/faults/sim/seeded-random.ts'
@@ -12,6 +17,7 @@ const AT_ONCE = 6 // statements in flight, on as many connections
 const TAKE_OVERS = 0.1 // of the refused tries
 const BATCHES = 0.1 // of the grants are then reserved for the road
 const RESERVED_MS = 40 // longer than a claim
+const GIVEN_BACK = 0.5 // of the batches, at once
 const HOT_LISTINGS = 4 // which all processes want in the same tenth of a second
 const HOT_MS = 100
 
@@ -48,14 +54,20 @@ type Wanted = Omit<Parameters<typeof takeClaim>[1], 'fence'>
 async function reserve(wanted: Wanted, opened: { fence: number; since: string }): Promise<void> {
   const at = Date.now()
   const expiresAt = new Date(at + RESERVED_MS).toISOString()
+  const batchId = `batch-${seed}-${left}-${opened.fence}`
   const { numUpdatedRows } = await db
     .updateTable('claims')
-    .set(reservedUntil(`batch-${seed}`, expiresAt))
+    .set(reservedUntil(batchId, expiresAt))
     .where('listing_id', '=', wanted.listingId)
     .where('fence', '=', opened.fence)
     .where(isStillOf(wanted.personId, new Date(at).toISOString()))
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) note({ ...wanted, expiresAt }, { ...opened, isTaken: false })
+  if (numUpdatedRows === 0n) return
+  note({ ...wanted, expiresAt }, { ...opened, isTaken: false })
+  if (!random.chance(GIVEN_BACK)) return
+  const now = new Date().toISOString()
+  await endBatch(db, { batchId, personId: wanted.personId, now })
+  note({ ...wanted, expiresAt: now }, { ...opened, isTaken: false, isGivenBack: true })
 }
 
 /** As a person does who has seen whose claim it is. */
@@ -71,10 +83,15 @@ async function take(wanted: Wanted): Promise<void> {
 
 function note(
   { listingId, personId, expiresAt }: Wanted,
-  { fence, since, isTaken }: { fence: number; since: string; isTaken: boolean },
+  {
+    fence,
+    since,
+    isTaken,
+    isGivenBack = false,
+  }: { fence: number; since: string; isTaken: boolean; isGivenBack?: boolean },
 ): void {
   const times = { since: Date.parse(since), until: Date.parse(expiresAt) }
-  events.push({ listingId, personId, fence, isTaken, ...times })
+  events.push({ listingId, personId, fence, isTaken, isGivenBack, ...times })
 }
 
 function leaseFromNow() {
