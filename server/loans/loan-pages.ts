@@ -4,7 +4,6 @@ import { type SqlFields, toWhere } from '#server/platform/database/condition-sql
 import {
   countRows,
   listNewestPositions,
-  listPositions,
   type PageQuery,
   type RowPosition,
 } from '#server/platform/database/page-query.ts'
@@ -13,6 +12,7 @@ import { countLoans } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
+import { makePage } from '#server/platform/http/calls/page-answer.ts'
 import {
   MAX_COUNTED,
   type PageRequest,
@@ -48,17 +48,12 @@ export async function makeLoanPage(
   { now, fields }: { now: Date; fields: FieldSet },
 ) {
   const { db } = deps
-  const { limit, q } = request
   const choice = await chooseLoans(db, request, now)
-  // One row more than the limit shows whether there is a next page.
-  const positions = await listPositions(db, { ...choice, after: request.after, most: limit + 1 })
-  const shown = positions.slice(0, limit)
-  const last = positions.length > limit ? shown.at(-1) : undefined
-  const meta = {
-    nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countChosenLoans(db, choice) : null,
-  }
-  return { success: true, data: await readLoans(deps, shown, fields), meta }
+  return makePage(db, request, {
+    choice,
+    count: () => countChosenLoans(db, choice),
+    read: (positions) => readLoans(deps, positions, fields),
+  })
 }
 
 /** The whole list, newest first. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { comeToRest, press, type Screen, screensOf, seeText } from './screen.ts'
 import { agreeToAll, beAway, requireReasons } from './staged-network.ts'
 
-const REVIEW = '?section=property&review=next'
+export const REVIEW = '?section=property&review=next'
 
 /** The screens of the operator's panel without failures. */
 export const PANEL_SCREENS: readonly Screen[] = [
@@ -80,7 +80,7 @@ export function panel(name: string, query: string, prepare?: Screen['prepare']):
   })
 }
 
-function seeReview(page: Page): Promise<void> {
+export function seeReview(page: Page): Promise<void> {
   return page.locator('.review[data-state=ready] .review-bar').waitFor()
 }
 
@@ -98,7 +98,7 @@ async function askForKeys(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Keys' }).getByRole('switch').waitFor()
 }
 
-async function openFirst(page: Page): Promise<void> {
+export async function openFirst(page: Page): Promise<void> {
   await page.locator('.row-open').first().click()
   await page.locator('dialog.sheet dl').first().waitFor()
   await comeToRest(page)

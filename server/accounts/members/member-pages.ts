@@ -4,7 +4,6 @@ import { toWhere } from '#server/platform/database/condition-sql.ts'
 import {
   countRows,
   listNewestPositions,
-  listPositions,
   type PageQuery,
   type RowPosition,
 } from '#server/platform/database/page-query.ts'
@@ -13,6 +12,7 @@ import { countUsers, listRevenue } from '#server/platform/database/rollup-reposi
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
+import { makePage } from '#server/platform/http/calls/page-answer.ts'
 import {
   MAX_COUNTED,
   type PageRequest,
@@ -43,17 +43,12 @@ export async function makeMemberPage(
   request: PageRequest,
   { now, fields }: { now: Date; fields: FieldSet },
 ) {
-  const { limit, q } = request
   const choice = await chooseMembers(db, request, now)
-  // One row more than the limit shows whether there is a next page.
-  const positions = await listPositions(db, { ...choice, after: request.after, most: limit + 1 })
-  const shown = positions.slice(0, limit)
-  const last = positions.length > limit ? shown.at(-1) : undefined
-  const meta = {
-    nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countChosenMembers(db, choice) : null,
-  }
-  return { success: true, data: await readMembers(db, shown, { now, fields }), meta }
+  return makePage(db, request, {
+    choice,
+    count: () => countChosenMembers(db, choice),
+    read: (positions) => readMembers(db, positions, { now, fields }),
+  })
 }
 
 /** The whole list, newest first. */

@@ -4,13 +4,13 @@ import { toWhere } from '#server/platform/database/condition-sql.ts'
 import {
   countRows,
   listNewestPositions,
-  listPositions,
   type PageQuery,
 } from '#server/platform/database/page-query.ts'
 import { getRevision, toRevisionToken, toTag } from '#server/platform/database/revision.ts'
 import { countAllListings, listListingTotals } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
+import { makePage } from '#server/platform/http/calls/page-answer.ts'
 import {
   MAX_COUNTED,
   type PageRequest,
@@ -44,21 +44,15 @@ export async function makeListingPage(
   request: PageRequest,
   { now, fields }: { now: Date; fields: FieldSet },
 ) {
-  const { limit, q } = request
   const choice = await chooseListings(db, request, now)
-  // One row more than the limit shows whether there is a next page.
-  const positions = await listPositions(db, { ...choice, after: request.after, most: limit + 1 })
-  const shown = positions.slice(0, limit)
-  const last = positions.length > limit ? shown.at(-1) : undefined
-  const rows = await getListings(
-    db,
-    shown.map(({ id }) => id),
-  )
-  const meta = {
-    nextCursor: last ? request.makeCursor(last) : null,
-    total: q.trim() === '' ? await countChosenListings(db, choice) : null,
-  }
-  return { success: true, data: rows.map((row) => toWireListing(row, fields)), meta }
+  return makePage(db, request, {
+    choice,
+    count: () => countChosenListings(db, choice),
+    async read(positions) {
+      const ids = positions.map(({ id }) => id)
+      return (await getListings(db, ids)).map((row) => toWireListing(row, fields))
+    },
+  })
 }
 
 export type ListingChoice = Pick<PageRequest, 'order' | 'q' | 'conditions' | 'filters'>

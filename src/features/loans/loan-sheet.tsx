@@ -31,7 +31,7 @@ export interface LoanSheetProps {
 /** All details of one loan application. */
 export function LoanSheet({ id, onClose }: LoanSheetProps) {
   const loans = useLoans()
-  const loan = keyLoans(loans.value ?? []).find(({ key }) => key === id)?.loan
+  const loan = keyLoans(loans.value ?? []).find(({ key }) => key === id)
   const freshness = findReadFreshness(loans, Date.now())
   const title = loan ? displayName(loan.applicantName) : 'Loan application'
   return (

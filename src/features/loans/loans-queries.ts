@@ -8,12 +8,9 @@ export function useLoans() {
 }
 
 /** A loan with its key in the list and in the URL. */
-export interface KeyedLoan {
-  key: string
-  loan: Loan
-}
+export type KeyedLoan = Loan & { key: string }
 
 /** The key of a loan is its id, or its position in the list on a bare backend, which sends no ids. */
 export function keyLoans(loans: readonly Loan[]): KeyedLoan[] {
-  return loans.map((loan, place) => ({ key: loan.id ?? `place-${place + 1}`, loan }))
+  return loans.map((loan, place) => ({ ...loan, key: loan.id ?? `place-${place + 1}` }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Loan } from '#src/domain/loan.ts'
-import { filterLoans, passLoans } from '#src/features/loans/loan-search.ts'
-import { keyLoans } from '#src/features/loans/loans-queries.ts'
+import { listLoanTexts } from '#src/domain/query/search-texts.ts'
+import { findWords } from '#src/domain/text.ts'
 
 const LOAN: Loan = {
   id: '65f1c0ffee1234567890abcd',
@@ -14,7 +14,7 @@ const LOAN: Loan = {
   panNumber: 'ABCPVXXXXK',
   createdAt: null,
 }
-const loans = keyLoans([LOAN, { ...LOAN, id: null, applicantName: null, occupationType: 'Farmer' }])
+const loans = [LOAN, { ...LOAN, id: null, applicantName: null, occupationType: 'Farmer' }]
 
 test.each([
   ['asha salaried', 1],
@@ -24,11 +24,5 @@ test.each([
   ['ABCPV', 0],
   ['  ', 2],
 ])('the search "%s" finds %i loan applications', (query, count) => {
-  expect(filterLoans(loans, query)).toHaveLength(count)
-})
-
-test('conditions select applications; without any, the given list is returned', () => {
-  const own = keyLoans([LOAN, { ...LOAN, applicantId: 'meera' }])
-  expect(passLoans(own, [{ kind: 'text', name: 'user', values: ['meera'] }], 0)).toEqual([own[1]])
-  expect(passLoans(own, [], 0)).toBe(own)
+  expect(findWords(loans, query, listLoanTexts)).toHaveLength(count)
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Member } from '#src/domain/member.ts'
-import { filterMembers } from '#src/features/members/member-search.ts'
+import { listMemberTexts } from '#src/domain/query/search-texts.ts'
+import { findWords } from '#src/domain/text.ts'
 
 const ASHA = member({
   id: '665e0a10c1d2e3f4a5b6c701',
@@ -35,5 +36,5 @@ it.each([
   ['665e0a10c1d2', [ASHA, IMRAN]],
   ['asha khan', []],
 ])('the search "%s" finds the matching users', (query, found) => {
-  expect(filterMembers([ASHA, IMRAN], query)).toEqual(found)
+  expect(findWords([ASHA, IMRAN], query, listMemberTexts)).toEqual(found)
 })

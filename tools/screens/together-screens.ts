@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+import { open } from '#tests/server/listings/claims/claim-calls.ts'
+import { openFirst, panel, REVIEW, seeReview } from './panel-screens.ts'
+import { press, type Screen, seeText } from './screen.ts'
+
+const LISTINGS = '?section=property'
+
+/** What people see who share a queue. The last ones reserve listings, which all later screens of the operator show. */
+export const TOGETHER_SCREENS: readonly Screen[] = [
+  panel('review-keep', REVIEW, async (page) => {
+    await seeReview(page)
+    await press(page, 'Hold or hand over')
+    const sheet = page.getByRole('dialog', { name: 'Hold or hand over' })
+    await sheet.getByRole('button', { name: 'A time' }).click()
+    await sheet.getByRole('combobox').first().waitFor()
+  }),
+  panel('listing-notes', LISTINGS, async (page) => {
+    await openFirst(page)
+    await addNote(page, 'Called the owner: the key is with the guard until Friday.')
+  }),
+  panel('user-notes', '?section=users', async (page) => {
+    await openFirst(page)
+    await addNote(page, 'Two adverts for one flat; she knows and takes one down.')
+  }),
+  panel('road-take', LISTINGS, openRoad),
+  // Asks before a decision about a listing that a colleague reviews.
+  panel('claimed-question', LISTINGS, async (page, { server }) => {
+    const row = page.locator('[data-row]:has(button:has-text("Delete"))').first()
+    const id = (await row.getAttribute('data-row')) ?? ''
+    await open(server, await server.signInAs('reviewer'), id)
+    await page.reload()
+    await seeText(/^With /)(page)
+  }),
+  panel('road-taken', LISTINGS, async (page) => {
+    await openRoad(page)
+    const take = page.getByRole('button', { name: 'Take 10 with me' })
+    if (await take.isVisible()) await take.click()
+    await page.getByText(/saved at \d\d:\d\d\./).waitFor()
+  }),
+  panel('road-strip', LISTINGS, seeText(/^On the road until /)),
+]
+
+async function openRoad(page: Page): Promise<void> {
+  await press(page, /^Take(n)? with me$/)
+  await page.getByRole('dialog', { name: 'Take listings with me' }).waitFor()
+}
+
+async function addNote(page: Page, text: string): Promise<void> {
+  const section = page.getByRole('region', { name: 'Notes of the team' })
+  const field = section.getByLabel('New note')
+  await field.fill(text)
+  await section.getByRole('button', { name: 'Add note' }).click()
+  await section.getByRole('listitem').filter({ hasText: text }).first().waitFor()
+  await field.fill('A second note, which is still being typed')
+  await section.scrollIntoViewIfNeeded()
+}
