@@ -108,7 +108,7 @@ const NONE: readonly never[] = []
 const OF_USER: readonly string[] = ['user']
 
 /** What a list is of. Pass the same object again while it is the same. */
-export interface RecordKind<Row> {
+export interface RecordListKind<Row> {
   /** Its name in exports, and in the saved settings of its columns. */
   list: ExportedListName
   words: {
@@ -137,7 +137,7 @@ export interface RecordKind<Row> {
 }
 
 interface RecordListProps<Row> {
-  kind: RecordKind<Row>
+  kind: RecordListKind<Row>
   /** Undefined during the first load. */
   rows: readonly Row[] | undefined
   readAtMs: number

@@ -23,11 +23,11 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
     await addNote(page, 'Two adverts for one flat; she knows and takes one down.')
   }),
   panel('road-take', LISTINGS, openRoad),
-  // Asks before a decision about a listing that a colleague reviews.
-  panel('claimed-question', LISTINGS, async (page, { server }) => {
-    const row = page.locator('[data-row]:has(button:has-text("Delete"))').first()
+  panel('listing-claimed', LISTINGS, async (page, { server }) => {
+    const row = page.locator('[data-row]').first()
     const id = (await row.getAttribute('data-row')) ?? ''
-    await open(server, await server.signInAs('reviewer'), id)
+    const colleague = await server.signIn({ email: 'reviewer@team.example' })
+    await open(server, colleague, id)
     await page.reload()
     await seeText(/^With /)(page)
   }),

@@ -3,7 +3,7 @@ import { PAYMENT_ORDERS } from '#src/domain/query/list-orders.ts'
 import { PAYMENT_FIELDS } from '#src/domain/query/payment-fields.ts'
 import { listPaymentTexts } from '#src/domain/query/search-texts.ts'
 import { displayName } from '#src/domain/text.ts'
-import { type RecordKind, RecordList } from '#src/lists/record-list.tsx'
+import { RecordList, type RecordListKind } from '#src/lists/record-list.tsx'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { ListHead } from '#src/ui/table/toolbar/list-head.tsx'
@@ -38,7 +38,7 @@ export function PaymentsScreen({ onOpen }: PaymentsScreenProps) {
   )
 }
 
-const PAYMENTS: RecordKind<KeyedPayment> = {
+const PAYMENTS: RecordListKind<KeyedPayment> = {
   list: 'payments',
   words: {
     caption: 'Payments',

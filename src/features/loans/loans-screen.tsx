@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
 import { listLoanTexts } from '#src/domain/query/search-texts.ts'
 import { displayName } from '#src/domain/text.ts'
-import { type RecordKind, RecordList } from '#src/lists/record-list.tsx'
+import { RecordList, type RecordListKind } from '#src/lists/record-list.tsx'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
@@ -40,7 +40,7 @@ export function LoansScreen({ onOpen }: LoansScreenProps) {
   )
 }
 
-const LOANS: RecordKind<KeyedLoan> = {
+const LOANS: RecordListKind<KeyedLoan> = {
   list: 'loans',
   words: {
     caption: 'Loan applications',
@@ -65,7 +65,7 @@ const LOANS: RecordKind<KeyedLoan> = {
 }
 
 /** For roles that may not see the details. */
-const LOAN_NAMES: RecordKind<KeyedLoan> = {
+const LOAN_NAMES: RecordListKind<KeyedLoan> = {
   ...LOANS,
   columns: LOAN_NAME_COLUMNS,
   fields: LOAN_FIELDS.filter(({ isDetail }) => !isDetail),

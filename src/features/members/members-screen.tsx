@@ -3,7 +3,7 @@ import { MEMBER_ORDERS } from '#src/domain/query/list-orders.ts'
 import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import { listMemberTexts } from '#src/domain/query/search-texts.ts'
 import { displayName } from '#src/domain/text.ts'
-import { type RecordKind, RecordList } from '#src/lists/record-list.tsx'
+import { RecordList, type RecordListKind } from '#src/lists/record-list.tsx'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
@@ -40,7 +40,7 @@ export function MembersScreen({ onOpen }: MembersScreenProps) {
   )
 }
 
-const MEMBERS: RecordKind<Member> = {
+const MEMBERS: RecordListKind<Member> = {
   list: 'users',
   words: {
     caption: 'Users',
@@ -63,4 +63,4 @@ const MEMBERS: RecordKind<Member> = {
 }
 
 /** For roles that may not see the details. */
-const MEMBER_NAMES: RecordKind<Member> = { ...MEMBERS, columns: MEMBER_NAME_COLUMNS }
+const MEMBER_NAMES: RecordListKind<Member> = { ...MEMBERS, columns: MEMBER_NAME_COLUMNS }
