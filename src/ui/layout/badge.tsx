@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-export function Badge({ tone, icon, children }: BadgeProps) {
+export function Badge({ tone, icon, title, children }: BadgeProps) {
   return (
-    <span className="badge" data-tone={tone}>
+    <span className="badge" data-tone={tone} title={title}>
       {icon}
       <span className="text-part">{children}</span>
     </span>
@@ -12,6 +12,8 @@ export function Badge({ tone, icon, children }: BadgeProps) {
 export interface BadgeProps {
   tone: Tone
   icon?: ReactNode
+  /** The whole of a text that a row may cut. */
+  title?: string
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { signIn } from '#tests/browser/pages/panel-page.ts'
@@ -66,7 +66,7 @@ test('two people never open the same listing unasked, and each sees who has what
   await seeReady(phone, first)
   await chip(desk, /^Held by Reviewer Person until .*: Asked the owner\.$/).waitFor()
   await desk.goto(`${url}/dashboard?section=property&q=${encodeURIComponent(first.name)}`)
-  await desk.getByText('With Reviewer Person').waitFor()
+  await expect.poll(() => isInItsRow(desk.getByText('With Reviewer Person'))).toBe(true)
   await review(desk, url, first.id)
   await seeReady(desk)
 
@@ -93,3 +93,12 @@ test('two people never open the same listing unasked, and each sees who has what
   await desk.keyboard.press('a')
   await expect.poll(() => listDecisions()).toEqual(['approved'])
 })
+
+/** Whether the row of a table shows the whole height of what is in it. */
+function isInItsRow(element: Locator): Promise<boolean> {
+  return element.evaluate((shown) => {
+    const row = shown.closest('tr')?.getBoundingClientRect()
+    const { top, bottom } = shown.getBoundingClientRect()
+    return row !== undefined && row.top <= top && bottom <= row.bottom
+  })
+}

@@ -10,9 +10,10 @@ export function ClaimChip({ listingId, isLong = false }: ClaimChipProps) {
   const claim = useOthersClaim(listingId)
   const readerId = useSession()?.account?.id
   if (!claim) return null
+  const long = describeClaim(claim, Date.now(), readerId)
   return (
-    <Badge tone="accent" icon={<UserIcon size={12} />}>
-      {isLong ? describeClaim(claim, Date.now(), readerId) : shortWords(claim)}
+    <Badge tone="accent" icon={<UserIcon size={12} />} {...(!isLong && { title: long })}>
+      {isLong ? long : shortWords(claim)}
     </Badge>
   )
 }

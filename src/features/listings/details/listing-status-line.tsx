@@ -31,8 +31,8 @@ export const ListingStatusLine = memo(function ListingStatusLine({
       {syncStatus && needsPerson(syncStatus.change) && (
         <Link to={sectionPath('outbox')}>See why</Link>
       )}
-      {due && <DueChip listing={due} />}
       {listingId !== undefined && <ClaimChip listingId={listingId} />}
+      {due && <DueChip listing={due} />}
     </span>
   )
 })

@@ -41,18 +41,28 @@ export function TakeForm({ candidates, onTaken }: TakeFormProps) {
         Reserves the next listings for you and saves them on this device, so that you can decide
         without a network.
       </p>
-      <Segmented
-        label="How many"
-        value={String(count)}
-        options={BATCH_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
-        onChange={(value) => setCount(BATCH_SIZES.find((one) => String(one) === value) ?? count)}
-      />
-      <Segmented
-        label="For how long"
-        value={String(hours)}
-        options={BATCH_HOURS.map((one) => ({ value: String(one), label: `${one} h` }))}
-        onChange={(value) => setHours(BATCH_HOURS.find((one) => String(one) === value) ?? hours)}
-      />
+      <div className="field">
+        <span className="field-label" aria-hidden>
+          How many
+        </span>
+        <Segmented
+          label="How many"
+          value={String(count)}
+          options={BATCH_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+          onChange={(value) => setCount(BATCH_SIZES.find((one) => String(one) === value) ?? count)}
+        />
+      </div>
+      <div className="field">
+        <span className="field-label" aria-hidden>
+          For how long
+        </span>
+        <Segmented
+          label="For how long"
+          value={String(hours)}
+          options={BATCH_HOURS.map((one) => ({ value: String(one), label: `${one} h` }))}
+          onChange={(value) => setHours(BATCH_HOURS.find((one) => String(one) === value) ?? hours)}
+        />
+      </div>
       <p className="muted">
         {free.length === 0
           ? 'None of these listings is free now.'
