@@ -17,7 +17,8 @@ import { useRoadProgress } from './use-road-progress.ts'
 /** What is saved of each reserved listing, the size of the videos that are not, and the buttons to save them. */
 export function RoadCopyList({ road, left, videos }: RoadCopyListProps) {
   const { progress, saving } = useRoadProgress(road, left)
-  const { steps, facts } = useSyncExternalStore(videos.subscribe, videos.get)
+  const { subscribe, get } = videos ?? NO_VIDEOS
+  const { steps, facts } = useSyncExternalStore(subscribe, get)
   const wifi = useWifiGate()
   const nowMs = useNow()
   const { hasVideos, isSaving } = saving
@@ -27,7 +28,7 @@ export function RoadCopyList({ road, left, videos }: RoadCopyListProps) {
   const missing = [...new Set(missingUrls)] // two listings may have the same video
   const urls = missing.join(' ')
   useEffect(() => {
-    if (hasVideos) return
+    if (hasVideos || !videos) return
     for (const url of urls.split(' ')) if (url) void videos.fetchFacts(url)
   }, [videos, urls, hasVideos])
   const isIncomplete = saving.copies.some((copy) => !isWhole(copy, hasVideos))
@@ -35,8 +36,9 @@ export function RoadCopyList({ road, left, videos }: RoadCopyListProps) {
   return (
     <section className="stack" aria-label="Saved on this device">
       <p role="status">{describeCopies(saving, nowMs)}</p>
+      {!videos && missing.length > 0 && <p className="muted">This browser cannot save videos.</p>}
       <div className="row">
-        {!hasVideos && missing.length > 0 && (
+        {videos && !hasVideos && missing.length > 0 && (
           <Button onClick={() => roadWishes.wantVideos(road.batchId)}>
             {`Save ${describeVideos(missing.map((url) => facts.get(url)?.bytes ?? null))}`}
           </Button>
@@ -45,7 +47,7 @@ export function RoadCopyList({ road, left, videos }: RoadCopyListProps) {
           <Button onClick={roadWishes.tryAgain}>Try again</Button>
         )}
       </div>
-      {wifi.isOffered && (
+      {videos && wifi.isOffered && (
         <Checkbox
           label="Only over Wi-Fi"
           checked={wifi.isWifiOnly}
@@ -70,8 +72,17 @@ export interface RoadCopyListProps {
   road: RoadBatch
   /** The reserved listings without a decision. */
   left: readonly Listing[]
-  videos: SavedVideos
+  /** Null if this browser cannot save videos. */
+  videos: SavedVideos | null
 }
+
+const NOTHING: ReturnType<SavedVideos['get']> = {
+  videos: null,
+  steps: new Map(),
+  facts: new Map(),
+  limit: null,
+}
+const NO_VIDEOS = { subscribe: () => () => {}, get: () => NOTHING }
 
 function describeCopy(
   copy: RoadCopy | undefined,

@@ -47,7 +47,9 @@ export function RoadState({ road, onClose, onGivenBack }: RoadStateProps) {
           Give the rest back
         </Button>
       </div>
-      {videos && left.length > 0 && <RoadCopyList road={road} left={left} videos={videos} />}
+      {videos !== undefined && left.length > 0 && (
+        <RoadCopyList road={road} left={left} videos={videos} />
+      )}
     </>
   )
 }

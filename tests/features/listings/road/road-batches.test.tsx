@@ -114,6 +114,23 @@ describe('on this device', () => {
     expect(asked.paths().map((path) => path.split('/').at(-2))).toEqual(['s3', 'f2'])
   })
 
+  test('a browser that cannot save videos says so, and what else is saved of each listing', async () => {
+    const videos = ['f2', 's3'].map((id) =>
+      posted(id, `Flat ${id}`, '09', { video: `/api/media/${id}.mp4` }),
+    )
+    show([onRoad('f2'), onRoad('s3')], {
+      ...panelAnswers(videos),
+      'GET /admin/claims': () => HttpResponse.json(ok([onRoad('f2'), onRoad('s3')])),
+      'GET /admin/properties/:id/posting': () => HttpResponse.json({}, { status: 404 }),
+    })
+    await screen.findByText(/Details and photos for 2 listings saved at .*\. 2 videos not saved\./)
+    const sheet = await openSheet('Taken with me')
+    const saved = within(await sheet.findByRole('region', { name: 'Saved on this device' }))
+    expect(saved.getByText('This browser cannot save videos.')).toBeVisible()
+    expect(await saved.findAllByText('Saved without its video')).toHaveLength(2)
+    expect(saved.queryByRole('button', { name: /^Save / })).not.toBeInTheDocument()
+  })
+
   test('a failure says what is missing and why, and the next try goes on where it was', async () => {
     expectConsole('error', /Could not load submissions/)
     let isBroken = true
