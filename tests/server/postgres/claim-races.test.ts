@@ -46,4 +46,5 @@ test('the judge lets a listing that was given back be claimed before its time', 
   const second = { ...grant, personId: 'two', since: 5, until: 20, fence: 2 }
   expect(judgeRace([first, end, second])).toEqual([])
   expect(judgeRace([first, end, { ...second, since: 4 }])).toHaveLength(1)
+  expect(judgeRace([first, { ...end, until: 50 }, { ...second, since: 41, until: 60 }])).toEqual([])
 })

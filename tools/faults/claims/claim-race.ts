@@ -72,11 +72,11 @@ export function judgeRace(events: readonly RaceEvent[]): string[] {
 /** Whether the claim began while the one before was alive, and was not taken over from it. */
 function isTooEarly(grants: readonly RaceEvent[], before: readonly RaceEvent[]): boolean {
   const began = Math.min(...grants.map(({ since }) => since))
+  const untilOf = (ones: readonly RaceEvent[]) => ones.map(({ until }) => until)
+  const granted = before.filter(({ isGivenBack }) => !isGivenBack)
   const givenBack = before.filter(({ isGivenBack }) => isGivenBack)
-  const ended = Math.min(
-    Math.max(0, ...before.map(({ until }) => until)),
-    ...givenBack.map(({ until }) => until),
-  )
+  // A claim that was over before it was given back ended in time.
+  const ended = Math.min(Math.max(0, ...untilOf(granted)), ...untilOf(givenBack))
   return began < ended && !grants.some(({ isTaken }) => isTaken)
 }
 
