@@ -200,6 +200,12 @@ test('three reviewers decide a hundred listings, each exactly once, and none is 
   // Nobody opened a listing while another person had it.
   const moves = await listMoves(server)
   expect(moves.filter(({ ended, began }) => ended > began)).toEqual([])
+  const claimed = await server.db
+    .selectFrom('listing_changes')
+    .select('listing_id')
+    .where('first_claimed_at', 'is not', null)
+    .execute()
+  expect(claimed).toHaveLength(LISTINGS)
 
   async function decideWithKills() {
     const ids = await acceptByKeys(page, 8)
