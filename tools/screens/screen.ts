@@ -19,10 +19,16 @@ export interface Screen {
   sizes?: readonly SizeName[]
 }
 
+/** @throws an error with the text of the page, if the screen does not open */
 export async function openScreen(page: Page, screen: Screen, stage: Stage): Promise<void> {
   await screen.before?.(page)
   await page.goto(`${stage.url}${screen.path}`)
-  await (screen.prepare ?? comeToRest)(page, stage)
+  try {
+    await (screen.prepare ?? comeToRest)(page, stage)
+  } catch (error) {
+    const shown = await page.locator('body').innerText()
+    throw new Error(`"${screen.name}" did not open. ${error}\nIt shows:\n${shown}`, { cause: error })
+  }
 }
 
 /** Waits until the page has finished loading: no request, no lazy screen, no visible placeholder. */

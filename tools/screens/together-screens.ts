@@ -35,7 +35,8 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
     await openRoad(page)
     const take = page.getByRole('button', { name: 'Take 10 with me' })
     if (await take.isVisible()) await take.click()
-    await page.getByText(/saved at \d\d:\d\d\./).waitFor()
+    // The strip behind the dialog says the same.
+    await page.getByRole('dialog').getByText(/saved at \d\d:\d\d\./).waitFor()
   }),
   panel('road-strip', LISTINGS, seeText(/^On the road until /)),
 ]

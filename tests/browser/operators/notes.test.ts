@@ -42,9 +42,10 @@ test('a note that is written without a network arrives once, and moves no text o
   await phone.getByLabel('New note').fill('Photos come on Monday.')
   await phone.context().setOffline(true)
   await phone.getByRole('button', { name: 'Add note' }).click()
-  await phone.getByText('Photos come on Monday.').waitFor()
+  const note = phone.getByRole('listitem').filter({ hasText: 'Photos come on Monday.' })
+  await note.waitFor()
   await phone.reload()
-  await phone.getByText('Photos come on Monday.').first().waitFor()
+  await note.waitFor()
   expect(await listNotes()).toEqual([])
 
   // Back on the network, the note arrives once, and the desk reads it while its own sentence stays.
