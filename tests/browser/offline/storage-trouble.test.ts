@@ -91,7 +91,9 @@ test('when site data is cleared under an open page, lost changes are listed and 
   await openPanel()
   const [name = ''] = await pendingNames(page, 1)
   await approveOffline(name)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('queued-changes'))).toBeTruthy()
+  // The copy of the queue names its database from the first read after the database was checked.
+  const readCopy = () => page.evaluate(() => localStorage.getItem('queued-changes'))
+  await expect.poll(readCopy).toMatch(/"databaseId":\d/)
   const debug = await context.newCDPSession(page)
   await debug.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'indexeddb' })
   await expectNamedLoss(page, server, [name])
