@@ -15,6 +15,17 @@ export interface NoteRow {
   removed_by: string | null
 }
 
+/** A person whom a note mentions, and who was told of it. */
+export interface NoteMentionRow {
+  note_id: string
+  person_id: string
+  /** As the text has it after the @. */
+  name: string
+  /** When the note began to mention the person. */
+  at: string
+  read_at: string | null
+}
+
 /** An earlier text of a note. */
 export interface NoteVersionRow {
   note_id: string
