@@ -3,7 +3,7 @@ import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { YesSchema } from '#server/platform/http/calls/wire-values.ts'
 import { INBOX_PAGE } from '#src/domain/note/mention.ts'
 import { ReadMentionsSchema } from '#src/domain/note/mention-schemas.ts'
-import { InboxAnswerSchema, MENTION_EXAMPLE, ReadersAnswerSchema } from './mention-wire.ts'
+import { MENTION_EXAMPLE, MentionPageAnswerSchema, ReadersAnswerSchema } from './mention-wire.ts'
 
 const OF_TEAM = { group: 'Team', caller: 'operator' } as const
 const YES = answerOf('Done.', YesSchema, { success: true })
@@ -25,7 +25,7 @@ export const mentionCalls = describeCalls({
     summary: 'The notes that mention the caller, newest first',
     notes: `${INBOX_PAGE} on a page. Without those about records that the caller may not see now.`,
     query: [queryOf('cursor', 'The `nextCursor` of the previous page.')],
-    answer: answerOf('A page.', InboxAnswerSchema, {
+    answer: answerOf('A page.', MentionPageAnswerSchema, {
       success: true,
       data: { mentions: [MENTION_EXAMPLE], unread: 1, nextCursor: null },
     }),

@@ -142,7 +142,10 @@ function isBefore({ at, noteId }: MentionPlace) {
     ])
 }
 
-export async function countUnread(db: Kysely<Tables>, reader: InboxReader): Promise<number> {
+export async function countUnreadMentions(
+  db: Kysely<Tables>,
+  reader: InboxReader,
+): Promise<number> {
   const { unread } = await selectMentions(db, reader)
     .select(({ fn }) => fn.countAll<number>().as('unread'))
     .where('note_mentions.read_at', 'is', null)
@@ -162,7 +165,7 @@ export function findInboxMention(db: Kysely<Tables>, reader: InboxReader, noteId
  * Marks a mention as read; with `isUpTo`, also those in the inbox that are as old or older. Returns how many were unread.
  * An earlier `read_at` stays.
  */
-export async function setRead(
+export async function setMentionsRead(
   trx: Kysely<Tables>,
   reader: InboxReader,
   { place, isUpTo }: { place: MentionPlace; isUpTo: boolean },

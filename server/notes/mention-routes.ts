@@ -6,7 +6,7 @@ import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { ReadMentionsSchema } from '#src/domain/note/mention-schemas.ts'
 import { mentionCalls } from './mention-calls.ts'
-import { kindsSeenBy, listReaders, markMentionsRead, readInbox } from './mention-service.ts'
+import { kindsSeenBy, listReaders, markMentionsRead, readMentionPage } from './mention-service.ts'
 
 /** Whom notes can mention, and the caller's inbox of mentions. */
 export function mentionRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Hono<AppEnv> {
@@ -23,7 +23,7 @@ export function mentionRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): H
     // A panel that follows the stream reads it only after a notice. Roles that see other records have another tag.
     const fields = kindsSeenBy(getRole(c)).includes('member') ? 'all' : 'names'
     const etag = await getRevisionTag(db, fields)
-    const data = await readInbox(db, readerOf(c), c.req.query())
+    const data = await readMentionPage(db, readerOf(c), c.req.query())
     return sendTagged(c, etag, () => JSON.stringify({ success: true, data }))
   })
 

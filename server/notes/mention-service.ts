@@ -5,11 +5,12 @@ import type { Kysely } from 'kysely'
 import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { INBOX_PAGE, type NoteMention } from '#src/domain/note/mention.ts'
+import { INBOX_PAGE } from '#src/domain/note/mention.ts'
+import type { NoteMention } from '#src/domain/note/note.ts'
 import { NOTE_SUBJECTS, type NoteSubject, SUBJECT_PERMISSIONS } from '#src/domain/note/note.ts'
 import { may, STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import {
-  countUnread,
+  countUnreadMentions,
   findInboxMention,
   type InboxReader,
   insertMentions,
@@ -18,7 +19,7 @@ import {
   listMentionsOf,
   type MentionPlace,
   removeMentions,
-  setRead,
+  setMentionsRead,
 } from './mention-repository.ts'
 import { toWireMention } from './mention-wire.ts'
 
@@ -90,7 +91,7 @@ async function requireReaders(
 }
 
 /** A page of the mentions of a person, newest first. @throws ServerError 400 */
-export async function readInbox(
+export async function readMentionPage(
   db: Kysely<Tables>,
   reader: InboxReader,
   { cursor }: Readonly<Record<string, string>>,
@@ -102,7 +103,7 @@ export async function readInbox(
   const last = rows.length > INBOX_PAGE ? shown.at(-1) : undefined
   return {
     mentions: shown.map(toWireMention),
-    unread: await countUnread(db, reader),
+    unread: await countUnreadMentions(db, reader),
     nextCursor: last ? makeCursor(last) : null,
   }
 }
@@ -115,7 +116,7 @@ export async function markMentionsRead(
 ): Promise<void> {
   const place = await findInboxMention(trx, reader, noteId)
   if (!place) throw new ServerError(404, 'not-found', 'This mention is not in your inbox any more.')
-  const read = await setRead(trx, reader, { place, isUpTo }, now.toISOString())
+  const read = await setMentionsRead(trx, reader, { place, isUpTo }, now.toISOString())
   // The person's other devices count again.
   if (read > 0) await bumpRevision(trx)
 }

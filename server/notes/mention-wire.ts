@@ -27,7 +27,7 @@ const MentionWireSchema = recordWith('Mention', {
 })
 type MentionWire = v.InferInput<typeof MentionWireSchema>
 
-export const InboxAnswerSchema = envelopeWith(
+export const MentionPageAnswerSchema = envelopeWith(
   v.strictObject({
     mentions: v.array(MentionWireSchema),
     unread: v.pipe(WireCount, v.description('On all pages.')),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { WireText } from '#src/domain/text.ts'
-import type { NoteMention, NoteReader } from './mention.ts'
+import type { NoteReader } from './mention.ts'
+import type { NoteMention } from './note.ts'
 import { NOTE_SUBJECTS, type NoteSubject } from './note.ts'
 
 // Schemas of the answers about mentions. A newer server may send more.

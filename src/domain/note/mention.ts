@@ -1,17 +1,11 @@
 // Mentions in notes of the team. The text has an @ and the full name of a colleague, which reads right everywhere; the ids
 // of the people go beside it. Names of the team are told apart by sight, so a name in a text is of one person.
 
-import type { NoteSubject } from './note.ts'
+import type { NoteMention, NoteSubject } from './note.ts'
 
 export const MOST_MENTIONS = 10 // in a note; more people than a note can be for
 export const INBOX_PAGE = 50 // mentions
 export const BEGINNING_CHARS = 200 // of a note, in the inbox: two lines on a desk
-
-export interface NoteMention {
-  personId: string
-  /** As the text has it after the @. */
-  name: string
-}
 
 /** Somebody whom a note can mention. */
 export interface NoteReader {
@@ -84,7 +78,7 @@ export function splitMentions(text: string, people: readonly NoteMention[]): Tex
 }
 
 /** Those of the people whom the text names, each once. */
-export function listMentions(text: string, people: readonly NoteMention[]): NoteMention[] {
+export function findMentioned(text: string, people: readonly NoteMention[]): NoteMention[] {
   const found = splitMentions(text, people).flatMap(({ mention }) => mention ?? [])
   return [...new Map(found.map(({ personId, name }) => [personId, { personId, name }])).values()]
 }

@@ -1,4 +1,4 @@
-import type { NoteMention } from './mention.ts'
+import type { NoteMention } from './note.ts'
 
 /** What a person does with one of their notes. The device makes the id of a new note. */
 export type NoteAction =

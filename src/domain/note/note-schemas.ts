@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { LeaveOutInvisible, WireText } from '#src/domain/text.ts'
-import { listMentions, MOST_MENTIONS } from './mention.ts'
+import { findMentioned, MOST_MENTIONS } from './mention.ts'
 import { MentionSchema } from './mention-schemas.ts'
 import { MAX_TEAM_NOTE_CHARS, NOTE_SUBJECTS, type Note } from './note.ts'
 
@@ -44,7 +44,7 @@ export const WriteNoteSchema = v.pipe(
   }),
   v.forward(
     v.check(
-      ({ text, mentions = [] }) => listMentions(text, mentions).length === mentions.length,
+      ({ text, mentions = [] }) => findMentioned(text, mentions).length === mentions.length,
       'Name each mentioned person in the text, after an @.',
     ),
     ['mentions'],

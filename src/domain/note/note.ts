@@ -1,5 +1,4 @@
 import type { Permission } from '#src/domain/team/permission.ts'
-import type { NoteMention } from './mention.ts'
 
 // Notes of the team about a listing or a member. The team alone reads them.
 
@@ -20,6 +19,13 @@ export const SUBJECT_PERMISSIONS = {
 export interface NoteSubject {
   kind: (typeof NOTE_SUBJECTS)[number]
   id: string
+}
+
+/** Somebody whom a note names. */
+export interface NoteMention {
+  personId: string
+  /** As the text has it after the @. */
+  name: string
 }
 
 export interface NoteVersion {

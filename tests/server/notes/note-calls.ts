@@ -1,6 +1,5 @@
-import type { NoteMention } from '#src/domain/note/mention.ts'
 import type { InboxMention } from '#src/domain/note/mention-schemas.ts'
-import type { NoteSubject } from '#src/domain/note/note.ts'
+import type { NoteMention, NoteSubject } from '#src/domain/note/note.ts'
 import { call } from '#tests/server/api-call.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
