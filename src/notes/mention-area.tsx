@@ -31,10 +31,10 @@ export function MentionArea({ input, text, onText, onKey, readers, ref }: Mentio
         value={text}
         onChange={({ target }) => {
           onText(target.value)
-          noteCaret(target.selectionStart)
+          noteCaret(target)
         }}
-        onSelect={({ currentTarget }) => noteCaret(currentTarget.selectionStart)}
-        onBlur={() => noteCaret(null)}
+        onSelect={({ currentTarget }) => noteCaret(currentTarget)}
+        onBlur={choice.leave}
         onKeyDown={(event) => choice.handleKey(event) || onKey(event)}
       />
       {isOpen && (

@@ -9,10 +9,10 @@ import { useMarkRead } from './use-mark-read.ts'
 export function SeenMark({ noteId, itemRef }: SeenMarkProps) {
   const { value, readAt } = useInbox()
   const isNew = value?.mentions.some((one) => one.noteId === noteId && !one.isRead) ?? false
-  const { mutate } = useMarkRead()
+  const { mutate, isSuccess } = useMarkRead()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another read of the inbox proves a network.
   useEffect(() => {
-    if (!isNew || !itemRef.current) return
+    if (!isNew || isSuccess || !itemRef.current) return
     if (typeof IntersectionObserver === 'undefined') return mutate({ noteId })
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
@@ -21,7 +21,7 @@ export function SeenMark({ noteId, itemRef }: SeenMarkProps) {
     })
     observer.observe(itemRef.current)
     return () => observer.disconnect()
-  }, [isNew, itemRef, mutate, noteId, readAt])
+  }, [isNew, isSuccess, itemRef, mutate, noteId, readAt])
   return null
 }
 

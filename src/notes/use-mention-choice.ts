@@ -87,11 +87,18 @@ export function useMentionChoice({ text, onText, areaRef, readers }: ChoiceParts
   return {
     options,
     active,
-    /** Where the caret is, after each of its moves; null once the field has lost the focus. */
-    noteCaret(next: number | null) {
-      setCaret(next)
-      // The same place may have another @ by now.
-      if (next === null || findMentionQuery(text, next)?.at !== closedAt) setClosedAt(null)
+    /** After each move of the caret. */
+    noteCaret({ value, selectionStart }: HTMLTextAreaElement) {
+      // The field does not have the chosen name yet.
+      if (nextCaret.current !== null) return
+      setCaret(selectionStart)
+      // Another @: a list that was closed for the one before opens.
+      if (findMentionQuery(value, selectionStart)?.at !== closedAt) setClosedAt(null)
+    },
+    /** Once the field has lost the focus. */
+    leave() {
+      setCaret(null)
+      setClosedAt(null)
     },
     point: ({ personId }: NoteReader) => setActiveId(personId),
     choose,

@@ -11,7 +11,6 @@ import { useUserId } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
-import { FailedRead } from '#src/ui/reads/failed-read.tsx'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { useNow } from '#src/ui/use-now.ts'
 import { MentionItem } from './mention-item.tsx'
@@ -83,7 +82,11 @@ function OlderMentions({ cursor, onTurn }: PageProps & { cursor: string }) {
   })
   return (
     <>
-      <FailedRead failure={error && describeOnlineFailure(error)} onRetry={() => void refetch()} />
+      {error && (
+        <Notice tone="caution" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {describeOnlineFailure(error)}
+        </Notice>
+      )}
       {!data && !error && <p role="status">Loading older mentions...</p>}
       {data && <Mentions page={data} onTurn={onTurn} />}
       <div className="row inbox-pages">
