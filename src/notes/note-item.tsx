@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sectionPath } from '#src/config/paths.ts'
 import { isUnsent } from '#src/domain/change.ts'
@@ -19,6 +19,7 @@ import { NoteForm } from './note-form.tsx'
 import { NoteText } from './note-text.tsx'
 import { SeenMark } from './seen-mark.tsx'
 import type { NoteWriting } from './use-note-writing.ts'
+import { useWantedNote } from './use-wanted-note.ts'
 
 /** One note with its author, its earlier texts, its sync status, and what the reader may do with it. */
 export function NoteItem({ about, note, syncStatus, isWanted, writing }: NoteItemProps) {
@@ -99,15 +100,6 @@ interface NoteItemProps {
   /** Whether the address names this note. */
   isWanted: boolean
   writing: NoteWriting
-}
-
-/** Shows the note that the address names. What loads later above it moves nothing: browsers anchor the scroll position. */
-function useWantedNote(itemRef: RefObject<HTMLElement | null>, isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted) return
-    itemRef.current?.focus({ preventScroll: true })
-    itemRef.current?.scrollIntoView?.({ block: 'center' })
-  }, [itemRef, isWanted])
 }
 
 function NoteBy({ note, readerId }: { note: Note; readerId: string | undefined }) {
