@@ -2,8 +2,13 @@ import { answerOf, bodyOf, queryOf } from '#server/platform/http/calls/call-desc
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { YesSchema } from '#server/platform/http/calls/wire-values.ts'
 import { INBOX_PAGE } from '#src/domain/note/mention.ts'
-import { ReadMentionsSchema } from '#src/domain/note/mention-schemas.ts'
-import { MENTION_EXAMPLE, MentionPageAnswerSchema, ReadersAnswerSchema } from './mention-wire.ts'
+import { MailWishSchema, ReadMentionsSchema } from '#src/domain/note/mention-schemas.ts'
+import {
+  MailStateAnswerSchema,
+  MENTION_EXAMPLE,
+  MentionPageAnswerSchema,
+  ReadersAnswerSchema,
+} from './mention-wire.ts'
 
 const OF_TEAM = { group: 'Team', caller: 'operator' } as const
 const YES = answerOf('Done.', YesSchema, { success: true })
@@ -30,6 +35,24 @@ export const mentionCalls = describeCalls({
       data: { mentions: [MENTION_EXAMPLE], unread: 1, nextCursor: null },
     }),
     refusals: ['bad-cursor'],
+  },
+  getMentionMail: {
+    ...OF_TEAM,
+    summary: 'Whether the caller is mailed when a note mentions them',
+    answer: answerOf('The state.', MailStateAnswerSchema, {
+      success: true,
+      data: { isOn: false, isAvailable: true },
+    }),
+  },
+  setMentionMail: {
+    ...OF_TEAM,
+    isWrite: true,
+    summary: 'Turn the mails about mentions on or off',
+    notes:
+      'Off at first. At most one mail an hour, with all mentions that are unread then, and without words of the notes.',
+    body: bodyOf(MailWishSchema, { isOn: 'Whether to mail the caller.' }, { isOn: true }),
+    answer: YES,
+    refusals: ['no-mail'],
   },
   readMention: {
     ...OF_TEAM,

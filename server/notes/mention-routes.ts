@@ -4,12 +4,17 @@ import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
-import { ReadMentionsSchema } from '#src/domain/note/mention-schemas.ts'
+import { MailWishSchema, ReadMentionsSchema } from '#src/domain/note/mention-schemas.ts'
 import { mentionCalls } from './mention-calls.ts'
+import { changeMailWish, readMailWish } from './mention-mail-service.ts'
 import { kindsSeenBy, listReaders, markMentionsRead, readMentionPage } from './mention-service.ts'
 
 /** Whom notes can mention, and the caller's inbox of mentions. */
-export function mentionRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): Hono<AppEnv> {
+export function mentionRoutes({
+  db,
+  clock,
+  mailer,
+}: Pick<RouteDeps, 'db' | 'clock' | 'mailer'>): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/note-readers', mentionCalls.listNoteReaders, async (c) => {
@@ -25,6 +30,19 @@ export function mentionRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'clock'>): H
     const etag = await getRevisionTag(db, fields)
     const data = await readMentionPage(db, readerOf(c), c.req.query())
     return sendTagged(c, etag, () => JSON.stringify({ success: true, data }))
+  })
+
+  routes.get('/mentions/mail', mentionCalls.getMentionMail, async (c) => {
+    const data = await readMailWish({ db, mailer }, c.get('session').userId)
+    return c.json({ success: true, data })
+  })
+
+  routes.put('/mentions/mail', mentionCalls.setMentionMail, async (c) => {
+    const body = await readBody(c)
+    const { isOn } = parseBody(body, MailWishSchema, 'Say whether to mail you.')
+    const wish = { personId: c.get('session').userId, isOn }
+    await c.get('rights').write((trx) => changeMailWish(trx, { mailer }, wish))
+    return c.json({ success: true })
   })
 
   routes.post('/mentions/read', mentionCalls.readMentions, async (c) => {

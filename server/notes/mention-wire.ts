@@ -35,6 +35,13 @@ export const MentionPageAnswerSchema = envelopeWith(
   }),
 )
 
+export const MailStateAnswerSchema = envelopeWith(
+  v.strictObject({
+    isOn: v.boolean(),
+    isAvailable: v.pipe(v.boolean(), v.description('False on a server that sends no mails.')),
+  }),
+)
+
 export const ReadersAnswerSchema = envelopeWith(
   v.array(
     v.strictObject({

@@ -9,6 +9,7 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { NoteMention } from '#src/domain/note/note.ts'
 import { MOST_EDITS, MOST_NOTES, type NoteSubject } from '#src/domain/note/note.ts'
+import { queueMentionMails } from './mention-mail-service.ts'
 import { listMentionRows } from './mention-repository.ts'
 import { setMentions } from './mention-service.ts'
 import {
@@ -74,6 +75,7 @@ export async function writeNote(
     : await addNote(trx, order, subject, text)
   const author = { ...order, authorId: order.session.userId }
   const told = mentions && (await setMentions(trx, author, subject, mentions))
+  await queueMentionMails(trx, told?.added ?? [], order.now)
   if (isWritten || told?.isChanged) await noteDone(trx, order, before ? 'edited' : 'written')
 }
 

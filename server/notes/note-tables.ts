@@ -32,6 +32,18 @@ export const NOTE_TABLES = {
       read_at: 'readAt',
     },
   },
+  mention_mails: {
+    erased: 'person_id',
+    file: 'mention-mails.json',
+    says: 'Whether you are mailed when a colleague mentions you, and when the last mail was sent.',
+    isOf: (userId) => sql`person_id = ${userId}`,
+    key: ['person_id'],
+    columns: {
+      person_id: OWN_ID,
+      is_on: { name: 'isOn', read: (row) => row.is_on === 1 },
+      sent_at: 'sentAt',
+    },
+  },
 } satisfies Partial<PersonalTables>
 
 const FORMER = 'former colleague'

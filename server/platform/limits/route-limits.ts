@@ -132,6 +132,7 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'PUT /api/admin/notes/:id':
     'a panel sends all notes of an offline day at once; each record has a number of them (MOST_NOTES)',
   'DELETE /api/admin/notes/:id': 'once per note',
+  'PUT /api/admin/mentions/mail': 'one row for each person',
   'POST /api/admin/mentions/read': 'changes only whether mentions are read',
   'POST /api/admin/mentions/:id/read': 'changes only whether a mention is read',
   'POST /api/admin/properties/:id/contact-attempts':

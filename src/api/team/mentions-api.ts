@@ -2,7 +2,11 @@ import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { type ConditionalRead, call, callIfChanged } from '#src/api/http-client.ts'
 import type { NoteReader } from '#src/domain/note/mention.ts'
-import { MentionPageSchema, NoteReaderSchema } from '#src/domain/note/mention-schemas.ts'
+import {
+  MailStateSchema,
+  MentionPageSchema,
+  NoteReaderSchema,
+} from '#src/domain/note/mention-schemas.ts'
 
 const PATH = '/admin/mentions'
 const PageAnswer = envelopeOf(MentionPageSchema)
@@ -12,6 +16,7 @@ const ReadersAnswer = envelopeOf(
     v.transform((people) => people.filter((one): one is NoteReader => one !== null)),
   ),
 )
+const MailStateAnswer = envelopeOf(MailStateSchema)
 const DoneAnswer = v.looseObject({ success: v.literal(true) })
 
 /** GET /admin/mentions: the newest notes that mention the person; null when unchanged. */
@@ -32,6 +37,16 @@ export async function markMentionRead(noteId: string): Promise<void> {
 /** POST: marks the mention in this note, and all older ones, as read. */
 export async function markMentionsRead(upTo: string): Promise<void> {
   await call(`${PATH}/read`, DoneAnswer, { method: 'POST', body: { upTo } })
+}
+
+/** GET /admin/mentions/mail */
+export function readMentionMail(signal?: AbortSignal) {
+  return call(`${PATH}/mail`, MailStateAnswer, { signal })
+}
+
+/** PUT /admin/mentions/mail: 409 `no-mail` on a server that sends no mails. */
+export async function changeMentionMail(isOn: boolean): Promise<void> {
+  await call(`${PATH}/mail`, DoneAnswer, { method: 'PUT', body: { isOn } })
 }
 
 /** GET /admin/note-readers: whom a note can mention; null when unchanged. */

@@ -68,6 +68,12 @@ export const MentionPageSchema: v.GenericSchema<unknown, MentionPage> = v.object
   nextCursor: v.nullable(v.string()),
 })
 
+/** The body of PUT /admin/mentions/mail. */
+export const MailWishSchema = v.strictObject({ isOn: v.boolean('Say whether to mail you.') })
+
+/** Whether the person is mailed about mentions, and whether the server can. */
+export const MailStateSchema = v.looseObject({ isOn: v.boolean(), isAvailable: v.boolean() })
+
 /** The body of POST /admin/mentions/read. */
 export const ReadMentionsSchema = v.strictObject({
   upTo: v.pipe(

@@ -26,6 +26,14 @@ export interface NoteMentionRow {
   read_at: string | null
 }
 
+/** Whether a person is mailed when a note mentions them. No row: they are not. */
+export interface MentionMailRow {
+  person_id: string
+  is_on: number
+  /** When the last mail was composed. Stays when the mails are turned off, so that turning them on again sends none sooner. */
+  sent_at: string | null
+}
+
 /** An earlier text of a note. */
 export interface NoteVersionRow {
   note_id: string

@@ -249,6 +249,7 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
   note_mentions: (of) => [
     { note_id: idOf(of, 92), person_id: idOf(of), name: of.fullName, at: AT, read_at: AT },
   ],
+  mention_mails: (of) => [{ person_id: idOf(of), is_on: 1, sent_at: AT }],
   listing_viewers: (of) => [{ listing_id: idOf(of, 1), day: 20_400, viewer: hashOf(of, 22) }],
   listing_views: (of) => [
     { listing_id: idOf(of, 1), day: 20_348, views: 3 },

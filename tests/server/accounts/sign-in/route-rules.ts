@@ -187,6 +187,8 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'DELETE /api/admin/notes/:id': 'staff',
   'GET /api/admin/note-readers': 'staff',
   'GET /api/admin/mentions': 'staff',
+  'GET /api/admin/mentions/mail': 'staff',
+  'PUT /api/admin/mentions/mail': 'staff',
   'POST /api/admin/mentions/read': 'staff',
   'POST /api/admin/mentions/:id/read': 'staff',
   'POST /api/admin/claim-batches': 'decide-listings',

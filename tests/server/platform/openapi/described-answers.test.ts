@@ -167,6 +167,8 @@ test('mentions', async () => {
   const mention = { note_id: noteId, person_id, name: 'Asha Rao', at, read_at: null }
   await server.db.insertInto('note_mentions').values(mention).execute()
   await ask('GET', '/admin/mentions')
+  await ask('GET', '/admin/mentions/mail')
+  await ask('PUT', '/admin/mentions/mail', { body: { isOn: false } })
   await ask('POST', '/admin/mentions/65a000000000000000000043/read')
   await ask('POST', '/admin/mentions/read', { body: { upTo: '65a000000000000000000043' } })
 })

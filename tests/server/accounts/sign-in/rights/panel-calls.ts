@@ -370,6 +370,7 @@ export const panelCalls = {
       return { path: `/api/admin/claim-batches/${data?.['batchId']}` }
     },
   },
+  'PUT /api/admin/mentions/mail': plain(OWNER, '/api/admin/mentions/mail', { isOn: false }),
   'POST /api/admin/mentions/read': {
     ...OWNER,
     prepare: async (server, { token }) => ({
