@@ -99,7 +99,7 @@ function OlderMentions({ cursor, onTurn }: PageProps & { cursor: string }) {
 function Mentions({ page: { mentions, nextCursor }, onTurn }: PageProps & { page: MentionPage }) {
   if (mentions.length === 0)
     return (
-      <EmptyState icon={<AtSignIcon size={22} />} title="Nobody has mentioned you yet">
+      <EmptyState icon={<AtSignIcon size={22} />} title="No mentions yet">
         A colleague who types @ and your name in a note of the team tells you here.
       </EmptyState>
     )

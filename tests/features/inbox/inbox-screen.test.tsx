@@ -102,7 +102,7 @@ test('says what to do for a first mention, and pages through older ones', async 
 
 test('is empty with a sentence about what mentions are', async () => {
   show({ [INBOX]: page([]) })
-  expect(await screen.findByText('Nobody has mentioned you yet')).toBeVisible()
+  expect(await screen.findByText('No mentions yet')).toBeVisible()
 })
 
 test('counts new mentions at the menu and in it, and again after a notice', async () => {
