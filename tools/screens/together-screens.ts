@@ -36,7 +36,10 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
     const take = page.getByRole('button', { name: 'Take 10 with me' })
     if (await take.isVisible()) await take.click()
     // The strip behind the dialog says the same.
-    await page.getByRole('dialog').getByText(/saved at \d\d:\d\d\./).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/saved at \d\d:\d\d\./)
+      .waitFor()
   }),
   panel('road-strip', LISTINGS, seeText(/^On the road until /)),
 ]

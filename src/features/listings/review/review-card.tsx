@@ -128,11 +128,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <KeepButton listing={listing} isUsable={review.isReady} onKept={review.passKept} />
         )}
         <p className="muted">{ORDER_SENTENCES[review.order]}</p>
-        <RoadButton
-          className="review-more"
-          hasKey
-          listCandidates={() => review.queue.filter(({ status }) => status === 'pending')}
-        />
+        <RoadButton className="review-more" hasKey listCandidates={() => review.queue.waiting} />
       </div>
     </article>
   )
