@@ -48,10 +48,14 @@ interface MentionListProps {
   onChoose: (reader: NoteReader) => void
 }
 
+const BARS = '.review-bar, .modal-footer'
+
 function place(list: HTMLElement): void {
   const { bottom, height } = list.getBoundingClientRect()
-  // A keyboard on the screen covers the lower part of the window.
-  const end = window.visualViewport?.height ?? window.innerHeight
+  // A keyboard on the screen covers the lower part of the window, and bars cover the end of what scrolls.
+  const bars = [...document.querySelectorAll(BARS)].map((bar) => bar.getBoundingClientRect())
+  const tops = bars.filter((bar) => bar.height > 0).map(({ top }) => top)
+  const end = Math.min(window.visualViewport?.height ?? window.innerHeight, ...tops)
   const field = list.parentElement?.getBoundingClientRect()
   if (bottom > end && (field?.top ?? 0) > height) list.dataset['side'] = 'above'
 }

@@ -18,3 +18,20 @@ export function useHasFirstData(client: QueryClient): boolean {
   }, [client, isThere])
   return isThere
 }
+
+/** Loads code that no screen waits for, once it is due. Returns whether it is there; after a failure it never is. */
+export function useLoaded({ load }: { load(): Promise<unknown> }, isDue: boolean): boolean {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    if (!isDue) return
+    let isOver = false
+    load().then(
+      () => isOver || setLoaded(true),
+      (error: unknown) => console.warn('A part of the panel did not load.', error),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [load, isDue])
+  return isLoaded
+}

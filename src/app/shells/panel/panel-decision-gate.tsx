@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
-import { useHasFirstData } from './first-data.ts'
+import { useHasFirstData, useLoaded } from './first-data.ts'
 
 const decisionGate = lazyScreen(
   async () => (await import('#src/features/listings/claims/decision-gate.tsx')).DecisionGate,
@@ -17,21 +17,9 @@ export function PanelDecisionGate() {
   const { questions } = useOutbox()
   const isFirstThere = useHasFirstData(client)
   const [isAsked, setAsked] = useState(false)
-  const [isLoaded, setLoaded] = useState(false)
   const isDue = isFirstThere || isAsked
   useEffect(() => {
     if (!isDue) return questions.subscribe(() => setAsked(true))
   }, [questions, isDue])
-  useEffect(() => {
-    if (!isDue) return
-    let isOver = false
-    decisionGate.load().then(
-      () => isOver || setLoaded(true),
-      (error: unknown) => console.warn('Nothing asks before decisions.', error),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [isDue])
-  return isLoaded ? <decisionGate.Screen /> : null
+  return useLoaded(decisionGate, isDue) ? <decisionGate.Screen /> : null
 }
