@@ -35,11 +35,10 @@ export async function queueMentionMails(
   now: Date,
 ): Promise<void> {
   if (personIds.length === 0) return
-  for (const { person_id: lane, sent_at: sentAt } of await listMailWishes(trx, personIds)) {
-    if (await isAnyWaiting(trx, { kind: KIND, lane }, now)) continue
-    const dueAt = new Date(Math.max(now.getTime() + MAIL_WAIT_MS, endOfGap(sentAt)))
-    await addJobs(trx, KIND, [{ lane, key: lane, dueAt }], now)
-  }
+  const dueAt = new Date(now.getTime() + MAIL_WAIT_MS)
+  for (const { person_id: lane } of await listMailWishes(trx, personIds))
+    if (!(await isAnyWaiting(trx, { kind: KIND, lane }, now)))
+      await addJobs(trx, KIND, [{ lane, key: lane, dueAt }], now)
 }
 
 /** Whether the person is mailed, and whether this server can. */
@@ -90,7 +89,8 @@ async function sendMentionMail(
   const now = deps.clock()
   const wish = await findMailWish(db, personId)
   if (wish?.is_on !== 1 || !mailer.isConfigured) return
-  const dueAt = new Date(endOfGap(wish.sent_at))
+  const dueAt = new Date(wish.sent_at === null ? 0 : Date.parse(wish.sent_at) + MAIL_GAP_MS)
+  // A mail left less than an hour ago: this one waits until the hour is over.
   if (dueAt > now) {
     await settle({ isDone: true }, (trx) =>
       addJobs(trx, KIND, [{ lane: personId, key: personId, dueAt }], now),
@@ -130,9 +130,4 @@ function toMailed(row: InboxMentionRow, publicUrl: string): MailedMention {
     title: (about === 'listing' ? listingTitle : memberName) ?? 'without a name',
     url: `${publicUrl}${notePath({ kind: about, id: listingId ?? memberId ?? '' }, noteId)}`,
   }
-}
-
-/** Until when no other mail leaves, epoch milliseconds. */
-function endOfGap(sentAt: string | null): number {
-  return sentAt === null ? 0 : Date.parse(sentAt) + MAIL_GAP_MS
 }

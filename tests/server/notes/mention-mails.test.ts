@@ -11,7 +11,7 @@ import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { claimJobs, runJobs } from '#tests/support/server/job-run.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
-import { markAllRead, markRead, noteId, remove, write } from './note-calls.ts'
+import { markRead, noteId, remove, write } from './note-calls.ts'
 
 // Mails about mentions, through a real mail server.
 
@@ -195,16 +195,29 @@ describe('a mail about mentions', () => {
     await mention(1)
     server.clock.advance(MAIL_WAIT_MS)
     const [run] = await claimJobs(server, kind())
+    const letGo = server.getInbox().hold()
+    const running = run?.()
+    await expect.poll(() => server.getInbox().counts.mails).toBe(1)
     await mention(2)
-    await markAllRead(server, ravi, noteId(2))
-    await mention(3)
-    await run?.()
-    server.clock.advance(SECOND_MS)
-    await mention(4)
-    expect(await listMails()).toHaveLength(1)
-    expect(await sendAfter(MAIL_WAIT_MS)).toHaveLength(1)
+    letGo()
+    await running
+    expect(await sendAfter(MAIL_GAP_MS - SECOND_MS)).toHaveLength(1)
+    const mails = await sendAfter(SECOND_MS)
+    expect(mails.map(({ headers }) => headers['subject'])).toEqual([
+      expect.stringContaining('mentioned you in a note'),
+      '2 notes mention you',
+    ])
     expect(await sendAfter(MAIL_GAP_MS)).toHaveLength(2)
-    expect(await sendAfter(MAIL_GAP_MS)).toHaveLength(2)
+  })
+
+  test('is not sent for what the last one has said already', async () => {
+    await wish()
+    await mention(1)
+    await sendAfter(MAIL_WAIT_MS)
+    await mention(2)
+    await markRead(server, ravi, noteId(2))
+    expect(await sendAfter(MAIL_GAP_MS)).toHaveLength(1)
+    expect(await sendAfter(MAIL_GAP_MS)).toHaveLength(1)
   })
 })
 
