@@ -27,7 +27,7 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
   panel('note-mention', LISTINGS, async (page) => {
     await openFirst(page)
     await page.getByLabel('New note').fill('Look again, @')
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox', { name: 'Colleagues' }).waitFor()
   }),
   panel('inbox', '?section=inbox', async (page, { server }) => {
     await mentionOperator(server)

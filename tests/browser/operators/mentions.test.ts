@@ -35,7 +35,7 @@ test('a mention from a phone without a network reaches the inbox once, and is re
 
   // The list of colleagues was saved while there was a network.
   await field.fill('@')
-  await phone.getByRole('option').first().waitFor()
+  await phone.getByRole('listbox', { name: 'Colleagues' }).waitFor()
   await field.fill('')
   await phone.context().setOffline(true)
   await field.pressSequentially('@oper')
