@@ -4,6 +4,7 @@ import {
   makePlaceOf,
   type PlaceOf,
   type QueuedListing,
+  TURNS,
 } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
@@ -64,8 +65,8 @@ export function visitOf({ id, resubmittedAt }: Posted): string {
 }
 
 /**
- * The listing to show after `from`: one that was resubmitted and not yet shown, if the review has passed its place, else
- * the next pending one.
+ * The listing to show after `from`: one that was resubmitted or assigned to the reviewer and not yet shown, if the review
+ * has passed its place, else the next pending one.
  */
 export function findFollowing<Row extends Queued>(
   queue: readonly Row[],
@@ -80,7 +81,7 @@ export function findFollowing<Row extends Queued>(
   const returned = queue.find(
     (row) =>
       isOpen(row) &&
-      row.resubmittedAt !== null &&
+      (row.resubmittedAt !== null || placeOf(row).turn === TURNS.mine) &&
       row.id !== from?.id &&
       !seen.has(visitOf(row)) &&
       !isTaken(row.id) &&

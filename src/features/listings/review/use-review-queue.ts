@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { REVIEW_NEXT } from '#src/config/paths.ts'
+import { type QueuePlace, sayOrder, TURNS } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { useClaimsState } from '#src/features/listings/claims/use-claim.ts'
 import {
@@ -59,7 +60,11 @@ export function useReviewQueue<Made>(
   return {
     ...listings,
     queue,
-    order,
+    /** The rule of the order, as the screen prints it. */
+    rule: sayOrder(
+      order,
+      queue.some(({ assigneeId }) => assigneeId),
+    ),
     placeOf,
     shown,
     /** The shown listing; if the list no longer has it, its last known state, so that its position is still known. */
@@ -71,8 +76,8 @@ export function useReviewQueue<Made>(
       if (row && resumeAt)
         setTrail((now) => ({ ...now, resumeAt: new Map(now.resumeAt).set(row.id, resumeAt) }))
     },
-    /** Whether the shown listing came back during this review and is shown out of its order. */
-    isReturned: shown !== undefined && trail.resumeAt.has(shown.id),
+    /** Why the shown listing is shown out of its order; null if it is not. */
+    cameNext: shown && trail.resumeAt.has(shown.id) ? whyNext(placeOf(shown)) : null,
     /** Whether a new answer of the server leaves the shown listing in its place. */
     isFixed,
     placeText: shown ? placeLabel(queue, shown.id) : null,
@@ -84,6 +89,10 @@ export function useReviewQueue<Made>(
     /** The decision that Undo reverts. */
     undoableDecision: findUndoableDecision(decisions, rows),
   }
+}
+
+function whyNext({ turn }: QueuePlace): 'assigned' | 'resubmitted' {
+  return turn === TURNS.mine ? 'assigned' : 'resubmitted'
 }
 
 /** The id in the URL at the last render, and the listing that was shown for it. */

@@ -227,3 +227,64 @@ describe('another order', () => {
     expect(follow(shown, next, passed)).toEqual({ row: passed, resumeAt: shown })
   })
 })
+
+describe('a queue in which listings are assigned', () => {
+  const placeOf = makePlaceOf('resubmission', 0, 'me')
+  const to = (assigneeId: string | null, row: ReturnType<typeof resubmitted>) => ({
+    ...row,
+    assigneeId,
+  })
+  const rows = [
+    to('ravi', posted('r', 1)),
+    to(null, posted('n', 2)),
+    to('me', posted('m', 3)),
+    to('me', resubmitted('s', 4)),
+    to(null, resubmitted('t', 5)),
+  ]
+
+  test('has those of the reviewer first, then those of nobody, then those of colleagues', () => {
+    expect(ids(listQueue(rows, NONE, placeOf))).toBe('s m t n r')
+    expect(ids(listQueue(rows, NONE, makePlaceOf('age', 0, 'ravi')))).toBe('r n t m s')
+  })
+
+  test('is the same for all without a reviewer, such as the place that sellers read', () => {
+    expect(ids(listQueue(rows, NONE, makePlaceOf('age', 0)))).toBe('r n m s t')
+  })
+
+  test('goes on with the next of the reviewer after a decision about one of theirs', () => {
+    const decided = rows.map((row) =>
+      row.id === 's' ? { ...row, status: 'approved' as const } : row,
+    )
+    const queue = listQueue(decided, new Set(['s']), placeOf)
+    const [from = null] = queue
+    const trail = { ...NO_TRAIL, seen: new Set(from ? [visitOf(from)] : []) }
+    expect(findFollowing(queue, from, trail, undefined, placeOf)).toMatchObject({
+      row: { id: 'm' },
+      resumeAt: null,
+    })
+  })
+
+  test('gives what is assigned to the reviewer meanwhile next, and goes on where it was', () => {
+    const before = rows.map((row) => to(row.id === 'r' ? 'ravi' : null, row))
+    const queue = listQueue(before, NONE, placeOf)
+    expect(ids(queue)).toBe('s t n m r')
+    const n = queue.find(({ id }) => id === 'n') ?? null
+    const trail = { ...NO_TRAIL, seen: new Set(['s', 't', 'n'].flatMap((id) => visits(queue, id))) }
+    const later = listQueue(
+      before.map((row) => (row.id === 'r' ? to('me', row) : row)),
+      NONE,
+      placeOf,
+    )
+    const given = findFollowing(later, n, trail, undefined, placeOf)
+    expect(given).toMatchObject({ row: { id: 'r' }, resumeAt: { id: 'n' } })
+    const shown = given.row ?? null
+    const after = {
+      seen: new Set([...trail.seen, ...visits(later, 'r')]),
+      resumeAt: new Map([['r', n ?? posted('', 1)]]),
+    }
+    expect(findFollowing(later, shown, after, undefined, placeOf).row?.id).toBe('m')
+  })
+
+  const visits = (queue: readonly (typeof rows)[number][], id: string) =>
+    queue.filter((row) => row.id === id).map(visitOf)
+})
