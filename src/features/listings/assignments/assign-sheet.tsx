@@ -1,4 +1,3 @@
-import './assign-sheet.css'
 import { CheckIcon } from 'lucide-react'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import type { Decider } from '#src/api/team/claims-api.ts'
@@ -78,23 +77,22 @@ function People({ listings, assigneeId, onAssigned }: Omit<AssignSheetProps, 'on
   const choices: readonly (Decider | null)[] = [...sortPeople(people.data, readerId), null]
   return (
     <>
-      <ul className="assign-people">
+      <section className="stack" aria-label="Assign to">
         {choices.map((person) => {
           const isCurrent = assigneeId === (person?.id ?? null)
           return (
-            <li key={person?.id ?? 'nobody'}>
-              <Button
-                aria-pressed={isCurrent}
-                disabled={isBusy}
-                icon={isCurrent ? <CheckIcon size={16} /> : undefined}
-                onClick={() => void choose(person)}
-              >
-                {labelPerson(person, readerId)}
-              </Button>
-            </li>
+            <Button
+              key={person?.id ?? 'nobody'}
+              aria-pressed={isCurrent}
+              aria-disabled={isBusy}
+              icon={isCurrent ? <CheckIcon size={16} /> : undefined}
+              onClick={() => void choose(person)}
+            >
+              {labelPerson(person, readerId)}
+            </Button>
           )
         })}
-      </ul>
+      </section>
       {isBusy && listings.length > 1 && (
         <p role="status">{`Assigning ${groupIndian(sent)} of ${groupIndian(listings.length)}...`}</p>
       )}
