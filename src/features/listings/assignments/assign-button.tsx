@@ -10,24 +10,19 @@ import { useScreenActions } from '#src/ui/screen-actions.ts'
 const assignSheet = lazyScreen(async () => (await import('./assign-sheet.tsx')).AssignSheet)
 
 /** Opens the sheet that assigns a waiting listing. Needs a server with assignments; the sheet says that it needs the network. */
-export function AssignButton({ listing, onAssigned, className, hasKey = false }: ButtonProps) {
+export function AssignButton({ listing, onAssigned, isInReview = false }: ButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const takesKeys = useSession()?.takesKeys ?? false
   const mayDecide = useMay('decide-listings')
   const isOffered = takesKeys && mayDecide && listing.status === 'pending'
   const open = () => setOpen(true)
   useScreenActions(
-    isOffered && hasKey ? [{ key: 's', label: 'Assign to a person', run: open }] : [],
+    isOffered && isInReview ? [{ key: 's', label: 'Assign to a person', run: open }] : [],
   )
   if (!isOffered) return null
   return (
     <>
-      <Button
-        variant="quiet"
-        className={className}
-        aria-keyshortcuts={hasKey ? 's' : undefined}
-        onClick={open}
-      >
+      <Button {...(isInReview ? IN_REVIEW : IN_DETAILS)} onClick={open}>
         Assign
       </Button>
       {isOpen && (
@@ -47,10 +42,13 @@ export function AssignButton({ listing, onAssigned, className, hasKey = false }:
   )
 }
 
+const IN_DETAILS = { size: 'small' } as const
+const IN_REVIEW = { variant: 'quiet', className: 'review-more', 'aria-keyshortcuts': 's' } as const
+
 interface ButtonProps {
   listing: Listing
   /** Called with the person, and with what was done. */
   onAssigned: (personId: string | null, said: string) => void
-  className?: string
-  hasKey?: boolean
+  /** Offers the key too. */
+  isInReview?: boolean
 }

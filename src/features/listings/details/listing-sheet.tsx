@@ -125,11 +125,9 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
           {name}
         </p>
         <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
-        <DueChip listing={listing} />
-        <DueNote listing={listing} />
-        <ClaimChip listingId={id} isLong />
         {listing.version !== null && (
           <div className="row">
+            <DueChip listing={listing} />
             <AssigneeChip listing={listing} isLong />
             <AssignButton
               listing={listing}
@@ -137,6 +135,8 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
             />
           </div>
         )}
+        <DueNote listing={listing} />
+        <ClaimChip listingId={id} isLong />
         {syncStatus && <SyncStatusHint syncStatus={syncStatus} />}
         <ExplainButton listing={listing} />
         <ReadNote {...freshness} onRetry={read.refetch} />

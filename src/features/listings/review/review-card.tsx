@@ -123,12 +123,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <KeepButton listing={listing} isUsable={review.isReady} onKept={review.passKept} />
         )}
         {isDecidable && listing.version !== null && (
-          <AssignButton
-            className="review-more"
-            hasKey
-            listing={listing}
-            onAssigned={review.noteAssigned}
-          />
+          <AssignButton isInReview listing={listing} onAssigned={review.noteAssigned} />
         )}
         <p className="muted">{review.rule}</p>
         <RoadButton
