@@ -77,9 +77,10 @@ const sheet = async () => within(await screen.findByRole('dialog', { name: 'Assi
 
 describe('the list', () => {
   test('says in the row whose listing it is, unless somebody else reviews it', async () => {
-    show(LIST, [...LISTINGS, posted('m', 'Mine', '01', { assignee: ME })], {
+    const open = posted('o', 'Open elsewhere', '02', { assignee: RAVI })
+    show(LIST, [...LISTINGS, open, posted('m', 'Mine', '01', { assignee: ME })], {
       'GET /admin/claims': ok([
-        wireClaim('f2', {
+        wireClaim('o', {
           personId: 'kabir',
           name: 'Kabir Menon',
           since: new Date().toISOString(),
@@ -88,8 +89,24 @@ describe('the list', () => {
     })
     expect((await rowOf('Garden villa')).getByText('For Ravi Shah')).toBeVisible()
     expect((await rowOf('Mine')).getByText('For you')).toBeVisible()
-    expect(await (await rowOf('Sea-view flat')).findByText('With Kabir Menon')).toBeVisible()
+    const row = await rowOf('Open elsewhere')
+    expect(await row.findByText('With Kabir Menon')).toBeVisible()
+    expect(row.queryByText('For Ravi Shah')).toBeNull()
     expect((await rowOf('Corner shop')).queryByText(/^For /)).toBeNull()
+  })
+
+  test('says first that a listing is late, and then whose it is, because a dense row shows one of them', async () => {
+    const wait = (dueAt: string) => ({ waitsSince: dueAt, dueSoonAt: dueAt, dueAt, assignee: ME })
+    show(LIST, [
+      posted('late', 'Late', '02', wait('2025-06-03T06:00:00.000Z')),
+      posted('early', 'Early', '01', wait('2999-01-01T06:00:00.000Z')),
+    ])
+    const chipsOf = async (name: string) =>
+      (await rowOf(name))
+        .getAllByText(/^(For you|On time|Overdue)/)
+        .map(({ textContent }) => textContent?.replace(/ .*/, ''))
+    expect(await chipsOf('Late')).toEqual(['Overdue', 'For'])
+    expect(await chipsOf('Early')).toEqual(['For', 'On'])
   })
 
   test('shows no assignment of a listing that is decided', async () => {
