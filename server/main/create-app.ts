@@ -160,6 +160,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', listingChangesRoutes(deps))
   app.route('/api/admin', batchChangeRoutes(deps))
   app.route('/api/admin', noteChangesRoutes(deps))
+  app.route('/api/admin', contactAttemptRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route(
@@ -185,7 +186,6 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', assignmentRoutes(deps))
   app.route('/api/admin', noteRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))
-  app.route('/api/admin', contactAttemptRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))

@@ -34,6 +34,8 @@ const MOVED_READS: Readonly<
   // The server has the time and the name.
   note: ({ change, willRetry }) =>
     change.entity === 'note' && !willRetry ? [NOTES_READS[change.about.kind]] : [],
+  // The history is read when it is opened.
+  contact: () => [],
 }
 
 const ELSEWHERE: ReadonlySet<ChangeOutcome['result']> = new Set([

@@ -1,12 +1,13 @@
 import type { EventAction } from '#src/domain/event/event-change.ts'
 import type { EventResult } from '#src/domain/event/market-event.ts'
+import type { ContactAttempt } from '#src/domain/listing/contact-way.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 import type { NoteSubject } from '#src/domain/note/note.ts'
 import type { NoteAction } from '#src/domain/note/note-change.ts'
 
 // A change is a decision in this device's queue: an operator's decision about a listing, an end user's about one of their
-// events, a listing that its owner has written, or a note of the team.
+// events, a listing that its owner has written, a note of the team, or an attempt to contact an owner.
 
 /** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
 export const CHANGE_FORMAT = 5
@@ -119,7 +120,25 @@ export interface NoteChange extends ChangeCommon {
   about: NoteSubject
 }
 
-export type Change = ListingChange | EventChange | PostingChange | NoteChange
+/** An attempt to contact the owner of a listing. The record is the attempts of that listing (`contactsOf`). */
+export interface QueuedContact extends ChangeCommon {
+  entity: 'contact'
+  action: { kind: 'contact' } & ContactAttempt
+}
+
+export type Change = ListingChange | EventChange | PostingChange | NoteChange | QueuedContact
+
+const CONTACTS_PREFIX = 'contacts:'
+
+/** The id under which the outbox keeps the attempts to contact a listing's owner: they wait for no decision. */
+export function contactsOf(listingId: string): string {
+  return `${CONTACTS_PREFIX}${listingId}`
+}
+
+/** The listing whose owner somebody has tried to contact. */
+export function listingOfContacts(entityId: string): string {
+  return entityId.slice(CONTACTS_PREFIX.length)
+}
 
 const THREAD_PREFIX = 'notes'
 

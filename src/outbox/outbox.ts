@@ -10,6 +10,7 @@ import type { ChangeOutcomes } from './change-outcomes.ts'
 import { createClaimQuestions } from './claim-questions.ts'
 import { type CommitParts, commitChange } from './commit-change.ts'
 import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
+import { contactDraftOf, type MadeContact } from './kinds/contact/contact-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
 import { noteDraftOf, type WantedNoteChange } from './kinds/note/note-draft.ts'
 import { queuePosting } from './kinds/posting/queue-posting.ts'
@@ -145,8 +146,9 @@ export function createOutbox(parts: OutboxParts) {
       }))
     },
 
-    /** Resolves once the change of a note is safe on the device. */
+    /** Resolves once the change of a note, or the attempt to contact an owner, is safe on the device. */
     queueNote: (note: WantedNoteChange) => queue((userId) => noteDraftOf(userId, note)),
+    queueContact: (made: MadeContact) => queue((userId) => contactDraftOf(userId, made)),
 
     /** Queues a listing of an owner, as it is stored on this device. */
     queuePosting: (draft: PostingTicket): Promise<Change> => queuePosting(parts, draft),

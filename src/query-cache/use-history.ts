@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
 import { type HistorySubject, listAuditEntries, listHistory } from '#src/api/history-api.ts'
 import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
@@ -23,7 +24,10 @@ export function useHistory(subject: HistorySubject, id: string): HistoryView {
 /** Refetches a visible history after an action that adds an entry to it. */
 export function useReloadHistory(subject: HistorySubject, id: string): () => void {
   const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: ['history', subject, id] })
+  return useCallback(
+    () => void client.invalidateQueries({ queryKey: ['history', subject, id] }),
+    [client, subject, id],
+  )
 }
 
 /** The audit entries of a deleted listing, whose history was deleted with the listing. */

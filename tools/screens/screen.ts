@@ -26,8 +26,10 @@ export async function openScreen(page: Page, screen: Screen, stage: Stage): Prom
   try {
     await (screen.prepare ?? comeToRest)(page, stage)
   } catch (error) {
-    const shown = await page.locator('body').innerText()
-    throw new Error(`"${screen.name}" did not open. ${error}\nIt shows:\n${shown}`, { cause: error })
+    const shown = await page.locator('body').ariaSnapshot()
+    throw new Error(`"${screen.name}" did not open. ${error}\nIt shows:\n${shown}`, {
+      cause: error,
+    })
   }
 }
 

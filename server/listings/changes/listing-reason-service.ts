@@ -8,7 +8,7 @@ import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
-import { describeWay } from '#src/domain/listing/contact-attempt.ts'
+import { describeAttempt } from '#src/domain/listing/contact-attempt.ts'
 import { type DescribedListing, fillSentence } from '#src/domain/listing/reason-sentence.ts'
 import type { GivenReason } from '#src/domain/listing/rejection-reason.ts'
 import { type ChangeOrder, toChange } from './listing-change-order.ts'
@@ -124,13 +124,13 @@ export async function listListingHistory(
     db,
     'listing',
     listingId,
-    ({ action, from_value: from, to_value: code }) => {
+    ({ action, at, from_value: from, to_value: code }) => {
       if (action === 'take-over') return from && `From ${nameOf(from)}`
       if (action === 'assign') return code === null ? 'To nobody' : `To ${nameOf(code)}`
       if (code === null) return null
       if (action === 'hold') return `Until ${formatDateTime(code)}`
       if (action === 'hand-over') return `To ${nameOf(code)}`
-      if (action === 'contact') return describeWay(code)
+      if (action === 'contact') return describeAttempt(code, from, at)
       if (action !== 'reason') return null
       const more = present ? [present.changes_needed === 1 && 'Changes needed', present.note] : []
       present = undefined

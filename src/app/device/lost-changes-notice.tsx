@@ -88,6 +88,7 @@ const WORDS: Readonly<Record<LostQueue, { one: string; many: string; remedy: str
 /** 'Listing …A1B2C3: Accept', 'Event …D4E5F6: event created'. */
 function nameChange({ entity, id, decision }: ChangeTrace): string {
   if (entity === 'note') return `Note about …${id}: ${NOTE_DECISIONS[decision] ?? decision}`
+  if (entity === 'contact') return `Listing …${id}: that its owner was contacted`
   return entity === 'event'
     ? `Event …${id}: ${EVENT_DECISIONS[decision] ?? decision}`
     : `Listing …${id}: ${LISTING_DECISIONS[decision] ?? decision}`

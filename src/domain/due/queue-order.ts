@@ -55,15 +55,25 @@ export type Turn = (typeof TURNS)[keyof typeof TURNS]
 
 export type PlaceOf = (listing: QueuedListing) => QueuePlace
 
-/** The places in the queue of one reviewer; without one, in the queue that all share. */
+/**
+ * The places in the queue of one reviewer; without one, in the queue that all share. Remembers the place of each listing,
+ * because reading ten thousand dates takes longer than sorting them.
+ */
 export function makePlaceOf(order: QueueOrder, nowMs: number, readerId?: string): PlaceOf {
   const rankOf = RANKS[order]
-  return (listing) => ({
-    id: listing.id,
-    turn: turnOf(listing, readerId),
-    rank: rankOf(listing, nowMs),
-    waitingSince: timeOf(listing.resubmittedAt ?? listing.createdAt),
-  })
+  const places = new WeakMap<QueuedListing, QueuePlace>()
+  return (listing) => {
+    const known = places.get(listing)
+    if (known) return known
+    const place = {
+      id: listing.id,
+      turn: turnOf(listing, readerId),
+      rank: rankOf(listing, nowMs),
+      waitingSince: timeOf(listing.resubmittedAt ?? listing.createdAt),
+    }
+    places.set(listing, place)
+    return place
+  }
 }
 
 const RANKS: Readonly<Record<QueueOrder, (listing: QueuedListing, nowMs: number) => number>> = {

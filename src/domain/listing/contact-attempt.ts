@@ -1,15 +1,25 @@
 import * as v from 'valibot'
+import { formatDateTime } from '#src/domain/dates.ts'
+import { CONTACT_WAYS, type ContactWay } from './contact-way.ts'
 
-/** How a person tried to reach the owner of a listing. */
-export const CONTACT_WAYS = ['call', 'whatsapp'] as const
-export type ContactWay = (typeof CONTACT_WAYS)[number]
+/** The body of POST /admin/properties/{id}/contact-attempts. Without `at`, it was now. */
+export const ContactAttemptSchema = v.strictObject({
+  by: v.picklist(CONTACT_WAYS, 'Say how.'),
+  at: v.optional(v.pipe(v.string('Say when.'), v.isoTimestamp('Say when.'))),
+})
 
-/** The body of POST /admin/properties/{id}/contact-attempts. */
-export const ContactAttemptSchema = v.strictObject({ by: v.picklist(CONTACT_WAYS, 'Say how.') })
+/** An attempt that arrives later than this was made without a network. */
+const LATE_MS = 5 * 60_000
 
-/** 'By phone', in the history of the listing; null for a way that this version does not know. */
-export function describeWay(way: string): string | null {
-  return WAYS.get(way) ?? null
+/**
+ * 'By phone', in the history of the listing; null for a way that this version does not know. For an attempt that arrived
+ * later, also when it was made: the device's clock says so, and it may be wrong.
+ */
+export function describeAttempt(way: string, at: string | null, arrivedAt: string): string | null {
+  const label = WAYS.get(way)
+  if (!label || at === null) return label ?? null
+  const isLate = Math.abs(Date.parse(arrivedAt) - Date.parse(at)) > LATE_MS
+  return isLate ? `${label}, ${formatDateTime(at)} by the clock of the device` : label
 }
 
 const WAYS: ReadonlyMap<string, string> = new Map<ContactWay, string>([

@@ -18,7 +18,7 @@ import { useNow } from '#src/ui/use-now.ts'
 import { useBatches } from './bulk/use-batches.tsx'
 import { useRoadBatch } from './claims/use-claim.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
-import { listQueue } from './review/review-queue.ts'
+import { makeQueue } from './review/review-queue.ts'
 import { RoadButton } from './road/road-button.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
@@ -28,7 +28,6 @@ import { OWN_CONTROLS, useListingFilters } from './table/use-listing-filters.ts'
 const RoadStrip = lazy(async () => ({
   default: (await import('./road/road-strip.tsx')).RoadStrip,
 }))
-const NOTHING: ReadonlySet<string> = new Set()
 const NONE: readonly Listing[] = []
 const NAMES = ['property', 'properties'] as const
 
@@ -78,11 +77,10 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           <RoadButton
             className="road-entry"
             listCandidates={() =>
-              listQueue(
+              makeQueue(
                 filters.isFiltered ? filters.reviewable : overlay.rows,
-                NOTHING,
                 makePlaceOf(FIRST_ORDER, 0, readerId),
-              )
+              ).waiting
             }
           />
         )}

@@ -4,6 +4,7 @@ import type {
   ListingChange,
   NoteChange,
   PostingChange,
+  QueuedContact,
 } from '#src/domain/change.ts'
 import type { EventResult } from '#src/domain/event/market-event.ts'
 
@@ -33,7 +34,11 @@ export type NoteDraft = Pick<
   NoteChange,
   'entity' | 'userId' | 'entityId' | 'entityName' | 'isKeyed' | 'action' | 'about'
 >
-export type ChangeDraft = ListingChangeDraft | EventDraft | PostingTicket | NoteDraft
+export type ContactDraft = Pick<
+  QueuedContact,
+  'entity' | 'userId' | 'entityId' | 'entityName' | 'isKeyed' | 'action'
+>
+export type ChangeDraft = ListingChangeDraft | EventDraft | PostingTicket | NoteDraft | ContactDraft
 
 /** A change without its position in the queue (`seq`). */
 export type UnplacedChange =
@@ -41,6 +46,7 @@ export type UnplacedChange =
   | Omit<EventChange, 'seq'>
   | Omit<PostingChange, 'seq'>
   | Omit<NoteChange, 'seq'>
+  | Omit<QueuedContact, 'seq'>
 
 /** The fields of a new change that all kinds have, except those that say what it is about. */
 export type FreshFields = Omit<

@@ -1,4 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
+import { CONTACT_WORDS } from './contact/contact-words.ts'
 import { EVENT_WORDS } from './event/event-words.ts'
 import { LISTING_WORDS } from './listing/listing-words.ts'
 import { NOTE_WORDS } from './note/note-words.ts'
@@ -12,6 +13,7 @@ const WORDS: Readonly<Record<Change['entity'], KindWords>> = {
   event: EVENT_WORDS,
   posting: POSTING_WORDS,
   note: NOTE_WORDS,
+  contact: CONTACT_WORDS,
 }
 
 export function wordsOf({ entity }: Pick<Change, 'entity'>): KindWords {

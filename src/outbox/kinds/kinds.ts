@@ -1,5 +1,6 @@
 import type { Change } from '#src/domain/change.ts'
 import type { ChangeKind } from './change-kind.ts'
+import { CONTACT_KIND } from './contact/contact-kind.ts'
 import { EVENT_KIND } from './event/event-kind.ts'
 import { LISTING_KIND } from './listing/listing-kind.ts'
 import { NOTE_KIND } from './note/note-kind.ts'
@@ -13,6 +14,7 @@ const KINDS: Readonly<Record<Change['entity'], ChangeKind>> = {
   event: EVENT_KIND,
   posting: POSTING_KIND,
   note: NOTE_KIND,
+  contact: CONTACT_KIND,
 }
 
 export function kindOf({ entity }: Pick<Change, 'entity'>): ChangeKind {

@@ -7,6 +7,7 @@ import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,
+  listQueued,
   OPERATOR,
   openDrain,
   openOutbox,
@@ -66,6 +67,7 @@ describe('a 401', () => {
     runtime.sessionEnd.subscribe((end) => moves.push(end))
     answer({ 'GET /admin/:noun': UNAUTHENTICATED })
     await approveFirst()
+    await waitFor(async () => expect(await listQueued(runtime)).toHaveLength(1))
     for (let call = 0; call < 6; call += 1)
       runtime.sessionEnd.onUnauthorised(OPERATOR.token, '/admin/x')
     expect(await screen.findByText(/Your session ended/)).toBeVisible()

@@ -2,6 +2,7 @@ import { runBench } from '#tools/bench/bench-runner.ts'
 import { DESK_KIND } from '#tools/bench/device/device-kind.ts'
 import { openDeviceStage } from '#tools/bench/device/device-stage.ts'
 import { manyRows } from '#tools/bench/device/many-rows.ts'
+import { review } from '#tools/bench/device/review-rows.ts'
 import { makeSections } from '#tools/bench/device/section-rows.ts'
 import { makeStarts } from '#tools/bench/device/start-rows.ts'
 import { coldLink, signIn } from './desk-load-rows.ts'
@@ -15,6 +16,7 @@ await runBench({
   measurements: [
     longTable,
     manyRows,
+    review,
     signIn,
     makeStarts({ again: 0.5, alone: 0.4 }),
     coldLink,

@@ -37,10 +37,12 @@ async function choose(page: Page): Promise<number> {
   const label = await select.getAttribute('aria-label')
   const decided = `${MARKS.listings}:not([data-state="normal"]) select[aria-label=${JSON.stringify(label)}]`
   await select.focus()
+  const isLast = (await select.inputValue()) === 'rejected'
+  // An arrow only moves to a choice, and Enter makes it.
+  await page.keyboard.press(isLast ? 'ArrowUp' : 'ArrowDown')
   await page.evaluate((changed) => {
     window.awaited = window.probe.answered('keydown', changed)
   }, decided)
-  const isLast = (await select.inputValue()) === 'rejected'
-  await page.keyboard.press(isLast ? 'ArrowUp' : 'ArrowDown')
+  await page.keyboard.press('Enter')
   return page.evaluate(() => window.awaited)
 }

@@ -5,6 +5,7 @@ import { MARKS } from './screen-marks.ts'
 
 const LONG_TASK_MS = 50 // the threshold in the definition of total blocking time
 const STILL_FRAMES = 10
+const ANSWER_LIMIT_MS = 60_000 // far above what any screen takes
 const SHORTEST_EVENT_MS = 16 // the browser reports no shorter events
 
 /** Not in TypeScript's DOM library. */
@@ -80,12 +81,13 @@ function painted(selector: string): Promise<number> {
   })
 }
 
-/** Milliseconds from the next event of this type to the paint of a matching element. */
+/** Milliseconds from the next event of this type to the paint of a matching element. Rejects after a minute without it. */
 function answered(event: string, selector: string): Promise<number> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const onEvent = ({ timeStamp }: Event) =>
       painted(selector).then((at) => resolve(at - timeStamp))
     window.addEventListener(event, onEvent, { capture: true, once: true })
+    setTimeout(() => reject(new Error(`no ${event} led to ${selector}`)), ANSWER_LIMIT_MS)
   })
 }
 

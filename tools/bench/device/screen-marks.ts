@@ -18,3 +18,5 @@ export const LISTING_ITEM = `${IN_VIEW} ul[aria-label="Properties"] > li`
 export const OPEN_LISTING = `${MARKS.listings}[data-state="normal"]`
 /** The scroll container of the table of listings. */
 export const LISTING_SCROLLER = `${IN_VIEW} .table-scroll`
+/** The listing that is under review and can be decided. Review covers the sections. */
+export const REVIEW_CARD = '.review[data-state="ready"] .review-card'

@@ -2,6 +2,7 @@ import { runBench } from '#tools/bench/bench-runner.ts'
 import { PHONE_KIND } from '#tools/bench/device/device-kind.ts'
 import { openDeviceStage } from '#tools/bench/device/device-stage.ts'
 import { manyRows } from '#tools/bench/device/many-rows.ts'
+import { review } from '#tools/bench/device/review-rows.ts'
 import { makeSections } from '#tools/bench/device/section-rows.ts'
 import { makeStarts } from '#tools/bench/device/start-rows.ts'
 import { dashboard, signInPage } from './first-load-rows.ts'
@@ -25,6 +26,7 @@ await runBench({
     ]),
     longList,
     manyRows,
+    review,
     decisions,
     layoutShift,
     lighthouse,

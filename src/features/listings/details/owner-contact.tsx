@@ -1,14 +1,14 @@
-import { useState } from 'react'
-import { noteContact } from '#src/api/contact-api.ts'
-import { describeOnlineFailure } from '#src/api/online-failure.ts'
-import type { ContactWay } from '#src/domain/listing/contact-attempt.ts'
+import { useEffect, useState } from 'react'
+import type { ChangeState } from '#src/domain/change.ts'
 import { contactLinksOf } from '#src/domain/listing/contact-links.ts'
+import type { ContactWay } from '#src/domain/listing/contact-way.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { useReachability } from '#src/outbox/use-outbox.ts'
+import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
+import { useReloadHistory } from '#src/query-cache/use-history.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
-import { FieldError } from '#src/ui/form/field-error.tsx'
 import { NewTabLink } from '#src/ui/layout/new-tab-link.tsx'
+import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 
 const OPENS_GEO = /Android/i // in the user agent; no browser says which schemes it opens
 
@@ -42,38 +42,49 @@ export function OwnerContact({ listing }: { listing: Listing }) {
         </NewTabLink>
       )}
       {directions && <NewTabLink href={directions}>Directions</NewTabLink>}
-      {way && <NoteContact key={`${listing.id} ${way}`} listingId={listing.id} way={way} />}
+      {way && <NoteContact key={`${listing.id} ${way}`} listing={listing} way={way} />}
     </div>
   )
 }
 
-/** Needs the network: the history is the server's. */
-function NoteContact({ listingId, way }: { listingId: string; way: ContactWay }) {
-  const isOnline = useReachability() === 'online'
+/** Queued like a decision, because people telephone where there is no network for data. */
+function NoteContact({ listing, way }: { listing: Listing; way: ContactWay }) {
+  const outbox = useOutbox()
+  const { changes } = useOutboxSnapshot()
   const takesKeys = useSession()?.takesKeys ?? false
-  const [step, setStep] = useState<'open' | 'busy' | 'noted'>('open')
-  const [failure, setFailure] = useState<string | null>(null)
+  const [key, setKey] = useState<string | null>(null)
+  const [isNoted, setNoted] = useState(false)
+  const reloadHistory = useReloadHistory('properties', listing.id)
+  const state = changes.find((change) => change.key === key)?.state
+  useEffect(() => {
+    if (state !== 'acked') return
+    setNoted(true) // a confirmed change is soon gone
+    reloadHistory()
+  }, [state, reloadHistory])
 
   async function note() {
-    setStep('busy')
-    setFailure(null)
     try {
-      await noteContact(listingId, way)
-      setStep('noted')
+      const at = new Date().toISOString()
+      const { change } = await outbox.queueContact({ listing, by: way, at })
+      setKey(change?.key ?? null)
     } catch (error) {
-      setFailure(describeOnlineFailure(error))
-      setStep('open')
+      showNotSaved(error)
     }
   }
 
-  if (step === 'noted') return <span role="status">Noted in the history.</span>
-  if (!isOnline || !takesKeys) return null
+  if (isNoted) return <span role="status">Noted in the history.</span>
+  if (state) return <span role="status">{isStuck(state) ? REFUSED : KEPT}</span>
+  if (!takesKeys) return null
   return (
-    <>
-      <Button size="small" variant="quiet" busy={step === 'busy'} onClick={() => void note()}>
-        {way === 'call' ? 'Note the call' : 'Note the message'}
-      </Button>
-      <FieldError id="note-contact-failure">{failure}</FieldError>
-    </>
+    <Button size="small" variant="quiet" onClick={() => void note()}>
+      {way === 'call' ? 'Note the call' : 'Note the message'}
+    </Button>
   )
+}
+
+const KEPT = 'Noted on this device; it is sent when the server can be reached.'
+const REFUSED = 'The server did not note it: the outbox says why.'
+
+function isStuck(state: ChangeState): boolean {
+  return state === 'parked' || state === 'conflict'
 }

@@ -126,11 +126,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <AssignButton isInReview listing={listing} onAssigned={review.noteAssigned} />
         )}
         <p className="muted">{review.rule}</p>
-        <RoadButton
-          className="review-more"
-          hasKey
-          listCandidates={() => review.queue.filter(({ status }) => status === 'pending')}
-        />
+        <RoadButton className="review-more" hasKey listCandidates={() => review.queue.waiting} />
       </div>
     </article>
   )

@@ -4,6 +4,7 @@ import {
   makePlaceOf,
   type PlaceOf,
   type QueuedListing,
+  type QueuePlace,
   TURNS,
 } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
@@ -16,33 +17,67 @@ import { oncePerList } from '#src/domain/once-per-list.ts'
 type Posted = QueuedListing
 type Queued = Posted & Pick<Listing, 'status'>
 
-/** Resubmitted listings first, then the oldest. */
-const FIRST_PLACES = makePlaceOf(FIRST_ORDER, 0)
-
-/** The pending listings, plus those in `retained`: decided here, or in view when another person decided them. */
-export function listQueue<Row extends Queued>(
-  listings: readonly Row[],
-  retained: ReadonlySet<string>,
-  placeOf: PlaceOf = FIRST_PLACES,
-): Row[] {
-  return listings
-    .filter((listing) => isOpen(listing) || retained.has(listing.id))
-    .map((listing) => ({ listing, ...placeOf(listing) }))
-    .sort(comparePlaces)
-    .map(({ listing }) => listing)
+/**
+ * The queue of review. Each step of a review asks it several times, and it may have ten thousand listings: so it is sorted
+ * once for a list, and places in it are found by halving.
+ */
+export interface ReviewQueue<Row extends Queued> {
+  /** The pending listings, in their order. */
+  waiting: readonly Row[]
+  /** The places of `waiting`. */
+  places: readonly QueuePlace[]
+  /** The waiting listings that come next if a review has passed their places: resubmitted, or assigned to the reviewer. */
+  urgent: readonly Row[]
+  /** Listings that keep their places though they wait no more: decided here, or in view when another person decided them. */
+  kept: readonly Row[]
+  placeOf: PlaceOf
 }
 
-/** The next pending listing after `from` that nobody else reviews; the first one if `from` is null. */
+/** @param placeOf by default resubmitted listings first, then the oldest */
+export function makeQueue<Row extends Queued>(
+  listings: readonly Row[],
+  placeOf: PlaceOf = FIRST_PLACES,
+): ReviewQueue<Row> {
+  const placed = listings
+    .filter(isOpen)
+    .map((row) => ({ row, place: placeOf(row) }))
+    .sort((one, other) => comparePlaces(one.place, other.place))
+  const waiting = placed.map(({ row }) => row)
+  return {
+    waiting,
+    places: placed.map(({ place }) => place),
+    urgent: placed.flatMap(({ row, place }) =>
+      row.resubmittedAt !== null || place.turn === TURNS.mine ? [row] : [],
+    ),
+    kept: [],
+    placeOf,
+  }
+}
+
+const FIRST_PLACES = makePlaceOf(FIRST_ORDER, 0)
+
+/** The queue with those of the listings in their places that are in `retained`, and do not wait in it. */
+export function withKept<Row extends Queued>(
+  queue: ReviewQueue<Row>,
+  listings: readonly Row[],
+  retained: ReadonlySet<string>,
+): ReviewQueue<Row> {
+  const kept = listings.filter((row) => retained.has(row.id) && !isWaiting(queue, row))
+  return { ...queue, kept }
+}
+
+/** The next listing after `from` that nobody else reviews; the first one if `from` is null. */
 export function findNext<Row extends Queued>(
-  queue: readonly Row[],
+  queue: ReviewQueue<Row>,
   from: Posted | null,
   isTaken: IsTaken = nobodyHas,
-  placeOf: PlaceOf = FIRST_PLACES,
 ): Row | undefined {
-  const place = from && placeOf(from)
-  return queue.find(
-    (row) => isOpen(row) && !isTaken(row.id) && (!place || comparePlaces(placeOf(row), place) > 0),
-  )
+  const { waiting } = queue
+  for (let index = from ? countUntil(queue, from) : 0; index < waiting.length; index += 1) {
+    const row = waiting[index]
+    if (row && row.id !== from?.id && !isTaken(row.id)) return row
+  }
+  return undefined
 }
 
 /** Whether somebody else reviews the listing. */
@@ -69,24 +104,21 @@ export function visitOf({ id, resubmittedAt }: Posted): string {
  * has passed its place, else the next pending one.
  */
 export function findFollowing<Row extends Queued>(
-  queue: readonly Row[],
+  queue: ReviewQueue<Row>,
   from: Posted | null,
   { seen, resumeAt }: Trail,
   isTaken: IsTaken = nobodyHas,
-  placeOf: PlaceOf = FIRST_PLACES,
 ): { row: Row | undefined /** Set if `row` is out of its order. */; resumeAt: Posted | null } {
   const place = from && (resumeAt.get(from.id) ?? from)
-  const next = findNext(queue, place, isTaken, placeOf)
-  const reached = place && placeOf(place)
-  const returned = queue.find(
+  const next = findNext(queue, place, isTaken)
+  const reached = place && queue.placeOf(place)
+  const returned = queue.urgent.find(
     (row) =>
-      isOpen(row) &&
-      (row.resubmittedAt !== null || placeOf(row).turn === TURNS.mine) &&
       row.id !== from?.id &&
-      !seen.has(visitOf(row)) &&
-      !isTaken(row.id) &&
       // One that the review has still to come to keeps its place.
-      (reached === null || comparePlaces(placeOf(row), reached) < 0),
+      (reached === null || comparePlaces(queue.placeOf(row), reached) < 0) &&
+      !seen.has(visitOf(row)) &&
+      !isTaken(row.id),
   )
   return returned && returned !== next
     ? { row: returned, resumeAt: place }
@@ -94,27 +126,49 @@ export function findFollowing<Row extends Queued>(
 }
 
 /** How many of the pending listings this review has shown and passed. */
-export function countSkipped(queue: readonly Queued[], { seen }: Trail): number {
-  return queue.filter((row) => isOpen(row) && seen.has(visitOf(row))).length
+export function countSkipped({ waiting }: ReviewQueue<Queued>, { seen }: Trail): number {
+  return waiting.filter((row) => seen.has(visitOf(row))).length
 }
 
 /** The previous pending listing before `from`; the last one if `from` is null. */
 export function findPrevious<Row extends Queued>(
-  queue: readonly Row[],
+  queue: ReviewQueue<Row>,
   from: Posted | null,
-  placeOf: PlaceOf = FIRST_PLACES,
 ): Row | undefined {
-  const place = from && placeOf(from)
-  return queue.findLast((row) => isOpen(row) && (!place || comparePlaces(placeOf(row), place) < 0))
+  return queue.waiting[(from ? countUntil(queue, from) : queue.waiting.length) - 1]
 }
 
 /** '3 of 12'; null for a listing that is not in the queue. */
-export function placeLabel(queue: readonly Posted[], id: string): string | null {
-  const index = queue.findIndex((row) => row.id === id)
-  return index < 0 ? null : `${groupIndian(index + 1)} of ${groupIndian(queue.length)}`
+export function placeLabel(queue: ReviewQueue<Queued>, listing: Posted): string | null {
+  const { waiting, kept, placeOf } = queue
+  const before = countUntil(queue, listing)
+  if (!isWaiting(queue, listing) && !kept.some(({ id }) => id === listing.id)) return null
+  const place = placeOf(listing)
+  const keptBefore = kept.filter((row) => comparePlaces(placeOf(row), place) < 0).length
+  return `${groupIndian(before + keptBefore + 1)} of ${groupIndian(waiting.length + kept.length)}`
 }
 
-export const countOpen = oncePerList((queue: readonly Queued[]) => queue.filter(isOpen).length)
+function isWaiting(queue: ReviewQueue<Queued>, listing: Posted): boolean {
+  return queue.waiting[countUntil(queue, listing)]?.id === listing.id
+}
+
+/** How many of the waiting listings come before this place. */
+function countUntil({ places, placeOf }: ReviewQueue<Queued>, listing: Posted): number {
+  const place = placeOf(listing)
+  let from = 0
+  let to = places.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const at = places[middle]
+    if (at && comparePlaces(at, place) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+export const countOpen = oncePerList(
+  (listings: readonly Queued[]) => listings.filter(isOpen).length,
+)
 
 export interface Decision<Made> {
   listingId: string

@@ -45,8 +45,8 @@ export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: Revie
       <progress
         className="review-progress"
         aria-label="Decided of this review"
-        value={queue.length - openCount}
-        max={Math.max(queue.length, 1)}
+        value={queue.kept.length}
+        max={Math.max(queue.kept.length + openCount, 1)}
       />
     </header>
   )

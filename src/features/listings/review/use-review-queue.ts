@@ -4,16 +4,16 @@ import { type QueuePlace, sayOrder, TURNS } from '#src/domain/due/queue-order.ts
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { useClaimsState } from '#src/features/listings/claims/use-claim.ts'
 import {
-  countOpen,
   countSkipped,
   type Decision,
   findFollowing,
   findNext,
   findUndoableDecision,
-  listQueue,
+  makeQueue,
   NO_TRAIL,
   placeLabel,
   visitOf,
+  withKept,
 } from './review-queue.ts'
 import { useQueueOrder } from './use-queue-order.ts'
 import { useReviewListings } from './use-review-listings.ts'
@@ -40,32 +40,36 @@ export function useReviewQueue<Made>(
   const isFixed = isStarted || (!listings.isOutdated && isOrderKnown)
   const shownId = id === REVIEW_NEXT ? (isFixed ? remembered?.id : undefined) : id
   const [trail, setTrail] = useState(NO_TRAIL)
+  const waiting = useMemo(
+    () => makeQueue(inView ? staying.filter(({ id: one }) => inView.has(one)) : staying, placeOf),
+    [staying, inView, placeOf],
+  )
+  /** The rule of the order, as the screen prints it. */
+  const rule = useMemo(
+    () =>
+      sayOrder(
+        order,
+        waiting.waiting.some(({ assigneeId }) => assigneeId),
+      ),
+    [order, waiting],
+  )
   const queue = useMemo(() => {
     const retained = new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])
-    const reviewed = inView
-      ? staying.filter((row) => inView.has(row.id) || retained.has(row.id))
-      : staying
-    return listQueue(reviewed, retained, placeOf)
-  }, [staying, inView, shownId, decisions, placeOf])
-  const shown = shownId
-    ? rows.find((row) => row.id === shownId)
-    : findNext(queue, null, isTaken, placeOf)
+    return withKept(waiting, staying, retained)
+  }, [waiting, staying, shownId, decisions])
+  const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null, isTaken)
   const place = shown ?? remembered
   if (last.id !== id || last.listing !== place) setLast({ id, listing: place })
   if (shown && isFixed && !trail.seen.has(visitOf(shown)))
     setTrail({ ...trail, seen: new Set(trail.seen).add(visitOf(shown)) })
-  const following = findFollowing(queue, place, trail, isTaken, placeOf)
+  const following = findFollowing(queue, place, trail, isTaken)
 
+  const undoableDecision = useMemo(() => findUndoableDecision(decisions, rows), [decisions, rows])
   const isLeaving = shown !== undefined && (listings.syncStatuses.get(shown.id)?.isLeaving ?? false)
   return {
     ...listings,
     queue,
-    /** The rule of the order, as the screen prints it. */
-    rule: sayOrder(
-      order,
-      queue.some(({ assigneeId }) => assigneeId),
-    ),
-    placeOf,
+    rule,
     shown,
     /** The shown listing; if the list no longer has it, its last known state, so that its position is still known. */
     place,
@@ -77,17 +81,17 @@ export function useReviewQueue<Made>(
         setTrail((now) => ({ ...now, resumeAt: new Map(now.resumeAt).set(row.id, resumeAt) }))
     },
     /** Why the shown listing is shown out of its order; null if it is not. */
-    cameNext: shown && trail.resumeAt.has(shown.id) ? whyNext(placeOf(shown)) : null,
+    cameNext: shown && trail.resumeAt.has(shown.id) ? whyNext(queue.placeOf(shown)) : null,
     /** Whether a new answer of the server leaves the shown listing in its place. */
     isFixed,
-    placeText: shown ? placeLabel(queue, shown.id) : null,
+    placeText: shown ? placeLabel(queue, shown) : null,
     /** The pending listings that are passed over: others review them, or the person holds them. */
-    taken: queue.filter(({ id: one, status }) => status === 'pending' && isTaken(one)),
-    openCount: countOpen(queue),
-    skippedCount: countSkipped(queue, trail),
+    listTaken: () => queue.waiting.filter(({ id: one }) => isTaken(one)),
+    openCount: queue.waiting.length,
+    countSkipped: () => countSkipped(queue, trail),
     isDecidable: shown?.status === 'pending' && !isLeaving,
     /** The decision that Undo reverts. */
-    undoableDecision: findUndoableDecision(decisions, rows),
+    undoableDecision,
   }
 }
 

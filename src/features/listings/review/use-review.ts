@@ -64,7 +64,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
     setDeparture(leaving)
     say(
       target
-        ? `${announcement} ${placeLabel(queue, target.id)}.`
+        ? `${announcement} ${placeLabel(queue, target)}.`
         : `${announcement} That was the last one.`,
     )
     movingFrom.current = id
@@ -107,7 +107,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   }
 
   function goBack() {
-    const target = findPrevious(queue, id === REVIEW_END ? null : place, queued.placeOf)
+    const target = findPrevious(queue, id === REVIEW_END ? null : place)
     if (target) moveTo(target, 'Back.')
     else say('There is none before it.')
   }

@@ -7,10 +7,11 @@ import {
   findNext,
   findPrevious,
   findUndoableDecision,
-  listQueue,
+  makeQueue,
   NO_TRAIL,
   placeLabel,
   visitOf,
+  withKept,
 } from '#src/features/listings/review/review-queue.ts'
 
 type Status = 'pending' | 'approved' | 'rejected'
@@ -24,58 +25,60 @@ function resubmitted(id: string, day: number, status: Status = 'pending') {
   return { ...posted(id, 1, status), resubmittedAt: posted(id, day).createdAt }
 }
 
-const NONE = new Set<string>()
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join(' ')
 
 describe('the order of a review', () => {
   test.each([
-    [
-      'starts with the oldest listing',
-      [posted('b', 9), posted('a', 12), posted('c', 3)],
-      NONE,
-      'c b a',
-    ],
-    ['sorts listings of the same date by id', [posted('b', 3), posted('a', 3)], NONE, 'a b'],
-    ['has listings without a date last', [posted('a', null), posted('b', 28)], NONE, 'b a'],
-    ['leaves out decided listings', [posted('a', 1, 'approved'), posted('b', 2)], NONE, 'b'],
-    [
-      'keeps the position of a listing decided in this review',
-      [posted('c', 3), posted('a', 1, 'approved'), posted('b', 2, 'rejected')],
-      new Set(['a']),
-      'a c',
-    ],
+    ['starts with the oldest listing', [posted('b', 9), posted('a', 12), posted('c', 3)], 'c b a'],
+    ['sorts listings of the same date by id', [posted('b', 3), posted('a', 3)], 'a b'],
+    ['has listings without a date last', [posted('a', null), posted('b', 28)], 'b a'],
+    ['leaves out decided listings', [posted('a', 1, 'approved'), posted('b', 2)], 'b'],
     [
       'starts with the resubmitted listings, the longest waiting first',
       [posted('a', 1), resubmitted('c', 20), posted('b', 2), resubmitted('d', 19)],
-      NONE,
       'd c a b',
     ],
-    ['is empty without listings', [], NONE, ''],
-  ])('%s', (_name, listings, kept, expected) => {
-    expect(ids(listQueue(listings, kept))).toBe(expected)
+    ['is empty without listings', [], ''],
+  ])('%s', (_name, listings, expected) => {
+    expect(ids(makeQueue(listings).waiting)).toBe(expected)
   })
 
   test('treats an invalid date as missing', () => {
     const broken = { ...posted('a', 1), createdAt: 'yesterday' }
-    expect(ids(listQueue([broken, posted('b', 28)], NONE))).toBe('b a')
+    expect(ids(makeQueue([broken, posted('b', 28)]).waiting)).toBe('b a')
+  })
+
+  test('keeps the places of listings that are decided in this review, and of no other', () => {
+    const listings = [posted('c', 3), posted('a', 1, 'approved'), posted('b', 2, 'rejected')]
+    const queue = withKept(makeQueue(listings), listings, new Set(['a', 'c']))
+    const labels = ['a', 'b', 'c'].map((id) => placeLabel(queue, posted(id, ' abc'.indexOf(id))))
+    expect(labels).toEqual(['1 of 2', null, '2 of 2'])
+  })
+
+  test('keeps a listing in view that waits and is not among those to review', () => {
+    const [a, b, shown] = [posted('a', 1), posted('c', 3), posted('b', 2)]
+    const queue = withKept(makeQueue([a, b]), [a, b, shown], new Set(['b']))
+    expect(placeLabel(queue, shown)).toBe('2 of 3')
+    expect(findNext(queue, shown)?.id).toBe('c')
   })
 })
 
 test('resubmitted listings precede the others when moving forwards and backwards', () => {
-  const queue = listQueue([posted('a', 1), resubmitted('b', 20), resubmitted('c', 21)], NONE)
+  const queue = makeQueue([posted('a', 1), resubmitted('b', 20), resubmitted('c', 21)])
   expect(findNext(queue, null)?.id).toBe('b')
   expect(findNext(queue, resubmitted('b', 20))?.id).toBe('c')
   expect(findNext(queue, resubmitted('c', 21))?.id).toBe('a')
   expect(findNext(queue, posted('a', 1))).toBeUndefined()
   expect(findPrevious(queue, posted('a', 1))?.id).toBe('c')
   // A listing decided in this review keeps its position.
-  expect(ids(listQueue([posted('a', 1), resubmitted('b', 20, 'approved')], new Set(['b'])))).toBe(
-    'b a',
-  )
+  const rows = [posted('a', 1), resubmitted('b', 20, 'approved')]
+  const kept = withKept(makeQueue(rows), rows, new Set(['b']))
+  expect(placeLabel(kept, resubmitted('b', 20))).toBe('1 of 2')
 })
 
 describe('moving from one listing to the next', () => {
-  const queue = [posted('a', 1), posted('b', 2, 'approved'), posted('c', 3), posted('d', 4)]
+  const rows = [posted('a', 1), posted('b', 2, 'approved'), posted('c', 3), posted('d', 4)]
+  const queue = withKept(makeQueue(rows), rows, new Set(['b']))
 
   test.each([
     ['the first if no listing is shown', null, 'a'],
@@ -97,11 +100,11 @@ describe('moving from one listing to the next', () => {
   })
 
   test('the position "3 of 4" counts listings decided in this review; the number of open listings does not', () => {
-    expect(placeLabel(queue, 'c')).toBe('3 of 4')
-    expect(placeLabel(queue, 'gone')).toBeNull()
-    const long = Array.from({ length: 123_456 }, (_, index) => posted(`${index}`, 1))
-    expect(placeLabel(long, '122222')).toBe('1,22,223 of 1,23,456')
-    expect(countOpen(queue)).toBe(3)
+    expect(placeLabel(queue, posted('c', 3))).toBe('3 of 4')
+    expect(placeLabel(queue, posted('gone', 3))).toBeNull()
+    const long = Array.from({ length: 123_456 }, (_, at) => posted(`${at}`.padStart(6, '0'), 1))
+    expect(placeLabel(makeQueue(long), posted('122222', 1))).toBe('1,22,223 of 1,23,456')
+    expect(countOpen(rows)).toBe(3)
   })
 })
 
@@ -114,7 +117,7 @@ describe('a listing that is resubmitted during a review', () => {
 
   test('is shown next, and then the review goes on where it was', () => {
     const back = resubmitted('r', 20)
-    const queue = listQueue([a, b, c, back], NONE)
+    const queue = makeQueue([a, b, c, back])
     const trail = seenUpTo(a, b)
     const first = findFollowing(queue, b, trail)
     expect(first).toEqual({ row: back, resumeAt: b })
@@ -126,16 +129,16 @@ describe('a listing that is resubmitted during a review', () => {
   })
 
   test('is shown once, unless it is resubmitted once more', () => {
-    const queue = listQueue([a, resubmitted('r', 20), b], NONE)
+    const queue = makeQueue([a, resubmitted('r', 20), b])
     const trail = seenUpTo(resubmitted('r', 20), a)
     expect(findFollowing(queue, a, trail).row?.id).toBe('b')
-    const again = listQueue([a, resubmitted('r', 22), b], NONE)
+    const again = makeQueue([a, resubmitted('r', 22), b])
     expect(findFollowing(again, a, trail).row?.id).toBe('r')
   })
 
   test('is not missed when another one comes back while it is shown, nor at the end of the queue', () => {
     const [one, two] = [resubmitted('r1', 20), resubmitted('r2', 21)]
-    const queue = listQueue([a, b, one, two], NONE)
+    const queue = makeQueue([a, b, one, two])
     const trail = { seen: seenUpTo(a, one).seen, resumeAt: new Map([['r1', a]]) }
     expect(findFollowing(queue, one, trail)).toEqual({ row: two, resumeAt: a })
     const atEnd = { seen: seenUpTo(a, b, one).seen, resumeAt: new Map() }
@@ -200,8 +203,8 @@ describe('another order', () => {
     ],
   ] as const)('by %s, then by the time of waiting, then by id', (order, listings, expected) => {
     const placeOf = makePlaceOf(order, NOW)
-    expect(ids(listQueue(listings, NONE, placeOf))).toBe(expected)
-    expect(ids(listQueue(listings.toReversed(), NONE, placeOf))).toBe(expected)
+    expect(ids(makeQueue(listings, placeOf).waiting)).toBe(expected)
+    expect(ids(makeQueue(listings.toReversed(), placeOf).waiting)).toBe(expected)
   })
 
   test('goes on after a listing, and back', () => {
@@ -209,9 +212,9 @@ describe('another order', () => {
     const cheap = listing('a', 1, { price: 1 })
     const dear = listing('b', 2, { price: 3 })
     const between = listing('c', 3, { price: 2 })
-    const queue = listQueue([cheap, dear, between], NONE, placeOf)
-    expect(findNext(queue, dear, undefined, placeOf)?.id).toBe('c')
-    expect(findPrevious(queue, cheap, placeOf)?.id).toBe('c')
+    const queue = makeQueue([cheap, dear, between], placeOf)
+    expect(findNext(queue, dear)?.id).toBe('c')
+    expect(findPrevious(queue, cheap)?.id).toBe('c')
   })
 
   test('shows a resubmitted listing next if its turn is over, and else in its turn', () => {
@@ -222,7 +225,7 @@ describe('another order', () => {
     const ahead = { ...resubmitted('a', 19), price: 1 }
     const trail = { ...NO_TRAIL, seen: new Set([visitOf(shown)]) }
     const follow = (...rows: (typeof next | typeof ahead)[]) =>
-      findFollowing(listQueue(rows, NONE, placeOf), shown, trail, undefined, placeOf)
+      findFollowing(makeQueue(rows, placeOf), shown, trail)
     expect(follow(shown, next, ahead)).toEqual({ row: next, resumeAt: null })
     expect(follow(shown, next, passed)).toEqual({ row: passed, resumeAt: shown })
   })
@@ -243,46 +246,38 @@ describe('a queue in which listings are assigned', () => {
   ]
 
   test('has those of the reviewer first, then those of nobody, then those of colleagues', () => {
-    expect(ids(listQueue(rows, NONE, placeOf))).toBe('s m t n r')
-    expect(ids(listQueue(rows, NONE, makePlaceOf('age', 0, 'ravi')))).toBe('r n t m s')
+    expect(ids(makeQueue(rows, placeOf).waiting)).toBe('s m t n r')
+    expect(ids(makeQueue(rows, makePlaceOf('age', 0, 'ravi')).waiting)).toBe('r n t m s')
   })
 
   test('is the same for all without a reviewer, such as the place that sellers read', () => {
-    expect(ids(listQueue(rows, NONE, makePlaceOf('age', 0)))).toBe('r n m s t')
+    expect(ids(makeQueue(rows, makePlaceOf('age', 0)).waiting)).toBe('r n m s t')
   })
 
   test('goes on with the next of the reviewer after a decision about one of theirs', () => {
     const decided = rows.map((row) =>
       row.id === 's' ? { ...row, status: 'approved' as const } : row,
     )
-    const queue = listQueue(decided, new Set(['s']), placeOf)
-    const [from = null] = queue
-    const trail = { ...NO_TRAIL, seen: new Set(from ? [visitOf(from)] : []) }
-    expect(findFollowing(queue, from, trail, undefined, placeOf)).toMatchObject({
-      row: { id: 'm' },
-      resumeAt: null,
-    })
+    const from = decided.find(({ id }) => id === 's') ?? null
+    const queue = withKept(makeQueue(decided, placeOf), decided, new Set(['s']))
+    const trail = { ...NO_TRAIL, seen: new Set(visits(decided, 's')) }
+    expect(findFollowing(queue, from, trail)).toMatchObject({ row: { id: 'm' }, resumeAt: null })
   })
 
   test('gives what is assigned to the reviewer meanwhile next, and goes on where it was', () => {
     const before = rows.map((row) => to(row.id === 'r' ? 'ravi' : null, row))
-    const queue = listQueue(before, NONE, placeOf)
-    expect(ids(queue)).toBe('s t n m r')
-    const n = queue.find(({ id }) => id === 'n') ?? null
-    const trail = { ...NO_TRAIL, seen: new Set(['s', 't', 'n'].flatMap((id) => visits(queue, id))) }
-    const later = listQueue(
-      before.map((row) => (row.id === 'r' ? to('me', row) : row)),
-      NONE,
-      placeOf,
-    )
-    const given = findFollowing(later, n, trail, undefined, placeOf)
+    expect(ids(makeQueue(before, placeOf).waiting)).toBe('s t n m r')
+    const n = before.find(({ id }) => id === 'n') ?? null
+    const seen = ['s', 't', 'n'].flatMap((id) => visits(before, id))
+    const later = before.map((row) => (row.id === 'r' ? to('me', row) : row))
+    const queue = makeQueue(later, placeOf)
+    const given = findFollowing(queue, n, { ...NO_TRAIL, seen: new Set(seen) })
     expect(given).toMatchObject({ row: { id: 'r' }, resumeAt: { id: 'n' } })
-    const shown = given.row ?? null
     const after = {
-      seen: new Set([...trail.seen, ...visits(later, 'r')]),
+      seen: new Set([...seen, ...visits(later, 'r')]),
       resumeAt: new Map([['r', n ?? posted('', 1)]]),
     }
-    expect(findFollowing(later, shown, after, undefined, placeOf).row?.id).toBe('m')
+    expect(findFollowing(queue, given.row ?? null, after).row?.id).toBe('m')
   })
 
   const visits = (queue: readonly (typeof rows)[number][], id: string) =>

@@ -120,6 +120,7 @@ const OPEN_TO_IDLE = [
   'DELETE /api/admin/property/:id',
   'PUT /api/admin/notes/:id',
   'DELETE /api/admin/notes/:id',
+  'POST /api/admin/properties/:id/contact-attempts',
 ]
 const OF_PANEL = Object.keys(ROUTE_RULES).filter(
   (route) => route.includes(' /api/admin/') && !OPEN_TO_IDLE.includes(route),
@@ -131,7 +132,7 @@ const CLOSED_TO_IDLE = [
   'PATCH /api/auth/account',
 ]
 
-test('an idle session of staff is refused by every route of the panel but those of decisions and notes, and changes nothing', async () => {
+test('an idle session of staff is refused by every route of the panel but those of what devices queue, and changes nothing', async () => {
   server.clock.advance(12 * HOUR_MS - 1)
   expect((await ask('GET /api/admin/me')).status).toBe(200)
   await server.settle()

@@ -74,6 +74,12 @@ const KEYED: Record<string, (id: string) => Sent | Promise<Sent>> = {
     await send(noteOf(id, 'Asha called.'))
     return { by: 'operator', method: 'DELETE', path }
   },
+  noteContact: (id) => ({
+    by: 'operator',
+    method: 'POST',
+    path: `/api/admin/properties/${id}/contact-attempts`,
+    body: { by: 'call', at: '2026-03-01T08:30:00.000Z' },
+  }),
   createEvent: () => ({ by: 'seller', method: 'POST', path: '/api/events/create', body: EVENT }),
   updateEvent: async () => {
     const path = `/api/events/${await createEvent()}`

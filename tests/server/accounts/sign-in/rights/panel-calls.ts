@@ -348,7 +348,7 @@ export const panelCalls = {
     },
   },
   'POST /api/admin/properties/:id/contact-attempts': plain(
-    OWNER,
+    DECISION,
     `/api/admin/properties/${idOf(11)}/contact-attempts`,
     { by: 'call' },
   ),
