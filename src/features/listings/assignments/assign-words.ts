@@ -1,5 +1,6 @@
 import type { AssignedListings } from '#src/domain/listing/assignment.ts'
 import { groupIndian } from '#src/domain/money.ts'
+import { countProperties } from '#src/features/listings/bulk/batch-plan.ts'
 
 /** Whom listings are assigned to, in the middle of a sentence: 'you', 'Ravi Shah' or 'nobody'. */
 export function nameAssignee(
@@ -8,11 +9,6 @@ export function nameAssignee(
 ): string {
   if (person === null) return 'nobody'
   return person.id === readerId ? 'you' : (person.name ?? 'a colleague')
-}
-
-/** '12 properties', '1 property' */
-export function countProperties(count: number): string {
-  return count === 1 ? '1 property' : `${groupIndian(count)} properties`
 }
 
 /** 'Assigned to Ravi Shah.', '12 properties are assigned to nobody. 2 were left out, because they are decided.' */
