@@ -8,6 +8,7 @@ import {
   suspendStaff,
   unsuspendStaff,
 } from '#server/accounts/team/staff-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
 import { openDataUnlocked } from '#server/platform/database/open-data.ts'
@@ -94,7 +95,7 @@ async function setRole(email: string, role: string, { dryRun }: DestructiveOptio
   await onTeam(async (db, by) => {
     const { id, role: before } = await requireStaffByEmail(db, email)
     if (dryRun) return say(`${email} would be ${wanted} instead of ${before}.`)
-    await changeRole(makeWrite(db), id, wanted, by)
+    await changeRole({ write: makeWrite(db), parts: PERSONAL_PARTS }, id, wanted, by)
     say(`${email} is ${wanted}.`)
   })
 }
@@ -104,7 +105,7 @@ async function suspend(email: string, { dryRun, yes }: DestructiveOptions): Prom
     const { id } = await requireStaffByEmail(db, email)
     if (dryRun) return say(`${email} would be suspended, and signed out everywhere.`)
     await requireConfirmation(`Suspend ${email}, and sign every device out?`, yes)
-    await suspendStaff(makeWrite(db), id, by)
+    await suspendStaff({ write: makeWrite(db), parts: PERSONAL_PARTS }, id, by)
     say(`${email} is suspended, and signed out everywhere.`)
   })
 }
@@ -113,7 +114,7 @@ async function unsuspend(email: string, { dryRun }: DestructiveOptions): Promise
   await onTeam(async (db, by) => {
     const { id } = await requireStaffByEmail(db, email)
     if (dryRun) return say(`${email} could sign in again.`)
-    await unsuspendStaff(makeWrite(db), id, by)
+    await unsuspendStaff({ write: makeWrite(db) }, id, by)
     say(`${email} can sign in again.`)
   })
 }

@@ -31,6 +31,7 @@ import { seedDemo } from '#server/demo/demo-seeding.ts'
 import { firstRunRoutes } from '#server/demo/first-run-routes.ts'
 import { eventRoutes } from '#server/events/event-routes.ts'
 import { grievanceDeskRoutes, grievanceRoutes } from '#server/grievances/grievance-routes.ts'
+import { assignmentRoutes } from '#server/listings/assignments/assignment-routes.ts'
 import { claimRoutes } from '#server/listings/claims/claim-routes.ts'
 import { isLive } from '#server/listings/content/own-posting-service.ts'
 import { reviewCalendarRoutes } from '#server/listings/due/review-calendar-routes.ts'
@@ -183,6 +184,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', reasonRoutes(deps))
   app.route('/api/admin', reviewCalendarRoutes(deps))
   app.route('/api/admin', claimRoutes(deps))
+  app.route('/api/admin', assignmentRoutes(deps))
   app.route('/api/admin', noteRoutes(deps))
   app.route('/api/admin', mentionRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))

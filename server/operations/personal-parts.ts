@@ -10,6 +10,11 @@ import {
   GRIEVANCE_TABLES,
   grievanceIdsOf,
 } from '#server/grievances/grievance-tables.ts'
+import { followStaffChange } from '#server/listings/assignments/assignment-service.ts'
+import {
+  ASSIGNMENT_TABLES,
+  eraseAssignmentsOf,
+} from '#server/listings/assignments/assignment-tables.ts'
 import { showNewContact } from '#server/listings/changes/owner-contact-service.ts'
 import { CLAIM_TABLES, eraseClaimsOf } from '#server/listings/claims/claim-tables.ts'
 import { POSTING_TABLES } from '#server/listings/content/posting-tables.ts'
@@ -46,6 +51,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...REASON_TABLES,
     ...REVIEW_RULE_TABLES,
     ...CLAIM_TABLES,
+    ...ASSIGNMENT_TABLES,
     ...NOTE_TABLES,
     ...POSTING_TABLES,
     ...VIEW_TABLES,
@@ -65,6 +71,7 @@ export const PERSONAL_PARTS: PersonalParts = {
   erasers: [
     eraseListingsOf,
     eraseClaimsOf,
+    eraseAssignmentsOf,
     eraseNoteAuthor,
     eraseGrievancesOf,
     eraseLoans,
@@ -76,5 +83,6 @@ export const PERSONAL_PARTS: PersonalParts = {
   fileUsers: [isListingFile],
   removeFile: removeMedia,
   contactFollowers: [showNewContact],
+  staffFollowers: [followStaffChange],
   registrationRows: [forgetEventsOf],
 }

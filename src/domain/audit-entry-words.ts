@@ -39,13 +39,13 @@ export function toHistoryEntry(
   // `from` and `to` of a reason are codes, not statuses.
   if (entry.action === 'reason') return { ...common, from: null, to: null, detail: to }
   // Times, ids of people, and ways to reach an owner.
-  if (isAboutClaim(entry.action) || entry.action === 'contact')
+  if (isAboutReviewer(entry.action) || entry.action === 'contact')
     return { ...common, from: null, to: null, detail: null }
   return { ...common, from, to, detail: null }
 }
 
-function isAboutClaim(action: string): boolean {
-  return action === 'hold' || action === 'hand-over' || action === 'take-over'
+function isAboutReviewer(action: string): boolean {
+  return ['hold', 'hand-over', 'take-over', 'assign'].includes(action)
 }
 
 /** The label of an action in the filter of the log. */
@@ -91,6 +91,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['hold', 'Held for review'],
   ['hand-over', 'Handed over for review'],
   ['take-over', 'Review taken over'],
+  ['assign', 'Assigned for review'],
   ['note', 'Note'],
   ['contact', 'Owner contacted'],
   ['pan-reveal', 'PAN revealed'],

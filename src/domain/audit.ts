@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'hold',
   'hand-over',
   'take-over',
+  'assign',
   'note',
   'contact',
   'pan-reveal',

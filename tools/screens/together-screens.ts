@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { call } from '#tests/server/api-call.ts'
 import { open } from '#tests/server/listings/claims/claim-calls.ts'
 import { noteId, write } from '#tests/server/notes/note-calls.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
@@ -34,6 +35,19 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
     await page.reload()
     await page.getByRole('list', { name: 'Mentions' }).waitFor()
   }),
+  panel('listings-assigned', `${LISTINGS}&status=pending`, async (page, { server }) => {
+    await assignSome(server)
+    await page.reload()
+    await seeText(/^For you$/)(page)
+  }),
+  panel('assign', `${LISTINGS}&status=pending`, async (page) => {
+    await openFirst(page)
+    await press(page, 'Assign')
+    await page
+      .getByRole('dialog', { name: 'Assign' })
+      .getByRole('button', { name: 'Nobody' })
+      .waitFor()
+  }),
   panel('road-take', LISTINGS, openRoad),
   panel('listing-claimed', LISTINGS, async (page, { server }) => {
     const row = page.locator('[data-row]').first()
@@ -55,6 +69,19 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
   }),
   panel('road-strip', LISTINGS, seeText(/^On the road until /)),
 ]
+
+/** Assigns the newest waiting listings in turn to the operator, to a colleague and to nobody. */
+async function assignSome(server: TestServer): Promise<void> {
+  const token = await server.signIn()
+  const path = '/api/admin/properties?status=pending&limit=6'
+  const { json } = await call(server, 'GET', path, { token })
+  const ids = (json['data'] as unknown as { _id: string }[]).map(({ _id }) => _id) // as described
+  const people = [await server.findAccountId(), await server.findAccountId('reviewer@team.example')]
+  for (const [turn, personId] of people.entries()) {
+    const listingIds = ids.filter((_, place) => place % (people.length + 1) === turn)
+    await call(server, 'PUT', '/api/admin/assignments', { token, body: { listingIds, personId } })
+  }
+}
 
 async function openRoad(page: Page): Promise<void> {
   await press(page, /^Take(n)? with me$/)

@@ -111,7 +111,7 @@ async function* readWatched(
   { row, list, now }: Omit<Writing, 'path'> & { now: Date },
   { signal, isStopping, renew }: JobRun,
 ): AsyncGenerator<readonly unknown[], void, void> {
-  const choice = readListChoice(new URLSearchParams(row.query), list.rules)
+  const choice = readListChoice(new URLSearchParams(row.query), list.rules, row.user_id)
   let looked = 0
   let notedMs = performance.now()
   for await (const rows of list.readRows(choice, {

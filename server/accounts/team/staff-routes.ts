@@ -32,7 +32,7 @@ export function staffRoutes(deps: RouteDeps): Hono<AppEnv> {
     requireConfirmation,
     async (c) => {
       const { role } = parseBody(await readBody(c), RoleChangeSchema, 'Choose a role.')
-      await changeRole(c.get('rights').write, c.req.param('id'), role, readChange(c))
+      await changeRole(forCall(c, deps), c.req.param('id'), role, readChange(c))
       return c.json({ success: true })
     },
   )
@@ -46,7 +46,7 @@ export function staffRoutes(deps: RouteDeps): Hono<AppEnv> {
       const sentence = 'Say whether the account is suspended.'
       const { isSuspended } = parseBody(await readBody(c), SuspensionSchema, sentence)
       const apply = isSuspended ? suspendStaff : unsuspendStaff
-      await apply(c.get('rights').write, c.req.param('id'), readChange(c))
+      await apply(forCall(c, deps), c.req.param('id'), readChange(c))
       return c.json({ success: true })
     },
   )

@@ -32,6 +32,7 @@ import { makeRecordId } from '#server/platform/database/record-id.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
+import type { PersonalParts } from '#server/platform/personal-tables/personal-table.ts'
 import { may, type StaffRole } from '#src/domain/team/permission.ts'
 import { requireStaffName } from './staff-name-service.ts'
 
@@ -41,6 +42,11 @@ export interface StaffChange {
   actorId: string | null
   deviceLabel: string
   now: Date
+}
+
+/** What other parts of the server gave to a person follows their role and suspension. */
+export type StaffDeps = Pick<AppDeps, 'write'> & {
+  parts: Pick<PersonalParts, 'staffFollowers'>
 }
 
 /** Ordered by the date of joining. */
@@ -120,7 +126,7 @@ export async function insertStaffAccount(
  * the last owner
  */
 export async function changeRole(
-  write: Write,
+  { write, parts }: StaffDeps,
   id: string,
   role: StaffRole,
   by: StaffChange,
@@ -132,12 +138,17 @@ export async function changeRole(
     await requireOwner(trx)
     // If the new role may not invite, the invitations that this person sent end.
     if (!may(role, 'manage-staff')) await revokeInvitationsBy(trx, id, by.now.toISOString())
+    for (const follow of parts.staffFollowers) await follow(trx, id)
     await appendStaffEntry(trx, by, { id, action: 'role', from: before.role, to: role })
   })
 }
 
 /** Ends all sessions of the account. @throws ServerError 404, or 409 for the last owner and for the person's own account */
-export async function suspendStaff(write: Write, id: string, by: StaffChange): Promise<void> {
+export async function suspendStaff(
+  { write, parts }: StaffDeps,
+  id: string,
+  by: StaffChange,
+): Promise<void> {
   await write(async (trx) => {
     const { suspendedAt } = await getStaff(trx, id)
     if (suspendedAt !== null) return
@@ -149,12 +160,17 @@ export async function suspendStaff(write: Write, id: string, by: StaffChange): P
     await removeDevicesOf(trx, id)
     await revokeInvitationsBy(trx, id, now)
     await endLinksTo(trx, { kind: 'reset', accountId: id }, { reason: 'revoked', now })
+    for (const follow of parts.staffFollowers) await follow(trx, id)
     await appendStaffEntry(trx, by, { id, action: 'suspend', from: null, to: null })
   })
 }
 
 /** The account can sign in again. @throws ServerError 404 */
-export async function unsuspendStaff(write: Write, id: string, by: StaffChange): Promise<void> {
+export async function unsuspendStaff(
+  { write }: Pick<StaffDeps, 'write'>,
+  id: string,
+  by: StaffChange,
+): Promise<void> {
   await write(async (trx) => {
     const { suspendedAt } = await getStaff(trx, id)
     if (suspendedAt === null) return

@@ -28,6 +28,8 @@ export interface WantedChange {
   status?: ListingStatus | null
   /** The reason of the rejection. */
   reason?: Omit<ListingReasonRow, 'listing_id'> | undefined
+  /** Who should decide about the listing; null for nobody. */
+  assigneeId?: string | null
 }
 
 /** A written change, for what follows from it. */

@@ -126,6 +126,7 @@ export async function listListingHistory(
     listingId,
     ({ action, at, from_value: from, to_value: code }) => {
       if (action === 'take-over') return from && `From ${nameOf(from)}`
+      if (action === 'assign') return code === null ? 'To nobody' : `To ${nameOf(code)}`
       if (code === null) return null
       if (action === 'hold') return `Until ${formatDateTime(code)}`
       if (action === 'hand-over') return `To ${nameOf(code)}`

@@ -176,6 +176,8 @@ function listingsWithOwner(db: Kysely<Tables>) {
       // Every listing has a record. A left join keeps the planner from beginning with the records.
       .leftJoin('postings', 'postings.id', 'listings.id')
       .leftJoin('listing_reasons', 'listing_reasons.listing_id', 'listings.id')
+      .leftJoin('assignments', 'assignments.listing_id', 'listings.id')
+      .leftJoin('users as assignee', 'assignee.id', 'assignments.person_id')
       .selectAll('listings')
       .select([
         'postings.resubmitted_at as resubmittedAt',
@@ -184,6 +186,8 @@ function listingsWithOwner(db: Kysely<Tables>) {
         'users.full_name as ownerName',
         'users.phone_number as ownerPhone',
         'users.email as ownerEmail',
+        'assignee.id as assigneeId',
+        'assignee.full_name as assigneeName',
       ])
   )
 }

@@ -64,7 +64,10 @@ async function tellOwner(
     await withdrawRejection(trx, listingId, now)
 }
 
-/** Adds to the audit log: every new status of a listing, the reason of a rejection, and a deletion by an operator. */
+/**
+ * Adds to the audit log: every new status of a listing, the reason of a rejection, who should decide about it, and a
+ * deletion by an operator.
+ */
 async function audit(trx: Kysely<Tables>, applied: AppliedChange): Promise<void> {
   const { change, before, reasonBefore } = applied
   const from = before?.listing?.status ?? null
@@ -74,6 +77,10 @@ async function audit(trx: Kysely<Tables>, applied: AppliedChange): Promise<void>
   // Only the codes: the note may contain a name, and could never be deleted from the log.
   if (change.reason)
     await append(trx, applied, { action: 'reason', from: reasonBefore, to: change.reason.code })
+  if (change.assigneeId !== undefined) {
+    const assigneeBefore = before?.listing?.assigneeId ?? null
+    await append(trx, applied, { action: 'assign', from: assigneeBefore, to: change.assigneeId })
+  }
 }
 
 function isNewStatus({ change, before }: AppliedChange): boolean {

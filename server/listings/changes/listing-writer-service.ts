@@ -12,6 +12,7 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { toListingWords } from '#server/platform/database/search-words.ts'
 import { listingKeys } from '#server/platform/database/sort-keys.ts'
 import { changeWait, makeFirstWait } from './due-time-service.ts'
+import { writeAssignment } from './listing-assignment-service.ts'
 import type { AppliedChange, WantedChange } from './listing-change.ts'
 import { appendChange } from './listing-change-repository.ts'
 import { findListingReason } from './listing-reason-repository.ts'
@@ -38,6 +39,7 @@ export async function changeListing(
   const revision = isOnList(change, before) ? await bumpRevision(trx) : null
   const reasonBefore = await writeReason(trx, id, change, before)
   const next = await writeRecord(trx, id, change, { before, revision })
+  await writeAssignment(trx, id, change, before)
   if (revision !== null) await writePublished(trx, id, { change, before, revision, next })
   const listing = next && ((await findListing(trx, id)) ?? null)
   const after = next && { posting: next.posting, listing }
@@ -77,12 +79,16 @@ export async function addFirstListings(
 }
 
 /** Whether the operator's list shows the change. */
-function isOnList({ record, status, reason }: WantedChange, before: ListingState | null): boolean {
+function isOnList(
+  { record, status, reason, assigneeId }: WantedChange,
+  before: ListingState | null,
+): boolean {
   if (status !== undefined && status !== null && record !== null) return true
   if (!before?.listing) return false
-  // A reason and the seller's state are no part of what is published: they leave its version as it is.
+  // A reason, the seller's state and an assignment are no part of what is published: they leave its version as it is.
   const state = record?.seller_state ?? before.posting.seller_state
-  const isBeside = reason !== undefined || state !== before.posting.seller_state
+  const isBeside =
+    reason !== undefined || assigneeId !== undefined || state !== before.posting.seller_state
   return record === null || status === null || isBeside
 }
 

@@ -5,7 +5,8 @@ import { toListingWords } from '#server/platform/database/search-words.ts'
 
 /**
  * Gives a person's listings a new revision, because they show the name, e-mail address and mobile number of their owner, and
- * finds them by a new name. No listing is changed, so the log has no row about it.
+ * finds them by a new name. The listings that are assigned to the person show the name too. No listing is changed, so the log
+ * has no row about it.
  */
 export async function showNewContact(
   trx: Kysely<Tables>,
@@ -15,6 +16,8 @@ export async function showNewContact(
   if (ownerName !== before.full_name) await setOwnerName(trx, id, ownerName)
   const revision = await bumpRevision(trx)
   await trx.updateTable('listings').set({ revision }).where('owner_id', '=', id).execute()
+  const assigned = trx.selectFrom('assignments').select('listing_id').where('person_id', '=', id)
+  await trx.updateTable('listings').set({ revision }).where('id', 'in', assigned).execute()
 }
 
 async function setOwnerName(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlFields } from '#server/platform/database/condition-sql.ts'
+import { NOBODY } from '#src/domain/listing/listing-fields.ts'
 
 const VIDEO = sql`t.video_url`
 const POSTER = sql`t.poster_url`
@@ -33,6 +34,24 @@ export const LISTING_SQL: SqlFields = {
   boosted: { kind: 'yes-no', is: (now) => sql`t.boosted_until > ${now}` },
   seller: { kind: 'choice', value: () => sql`(select seller_state from postings where id = t.id)` },
   reason: { kind: 'yes-no', is: () => sql`t.id in (select listing_id from listing_reasons)` },
+  assigned: { kind: 'lookup', isOneOf: isAssignedToOneOf },
+}
+
+/** The few assigned listings are found by their people. Only a listing that waits for a decision is somebody's. */
+function isAssignedToOneOf(values: readonly string[]) {
+  const waits = sql`coalesce(t.status, 'pending') = 'pending'`
+  const people = values.filter((value) => value !== NOBODY)
+  const parts = [
+    ...(people.length > 0
+      ? [
+          sql`(t.id in (select listing_id from assignments where person_id in (${sql.join(people)})) and ${waits})`,
+        ]
+      : []),
+    ...(values.includes(NOBODY)
+      ? [sql`not (t.id in (select listing_id from assignments) and ${waits})`]
+      : []),
+  ]
+  return sql`(${sql.join(parts, sql` or `)})`
 }
 
 /** As a device reads addresses of media: https, a path of this server, or a development server on loopback. */

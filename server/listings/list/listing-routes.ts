@@ -31,7 +31,7 @@ export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
 
   routes.get('/properties', listingCalls.listProperties, requireSeeListings, async (c) => {
     const fields = fieldSetOf(getRole(c), 'listings')
-    const page = readPageRequest(c.req.queries(), LISTING_PAGES)
+    const page = readPageRequest(c.req.queries(), LISTING_PAGES, c.get('session').userId)
     const since = c.req.query('since')
     if (since !== undefined) return sendDelta(c, since, page)
     if (!page) return sendList(c, lists, wholeLists[fields])

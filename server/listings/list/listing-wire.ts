@@ -57,6 +57,12 @@ export const ListingWireSchema = recordWith('Property', {
     v.pipe(v.picklist(['sold', 'expired']), v.description('Absent while it is offered.')),
   ),
   hasReason: v.optional(v.pipe(v.literal(true), v.description('It was rejected with a reason.'))),
+  assignee: v.optional(
+    v.pipe(
+      v.strictObject({ id: WireId, name: v.nullable(v.string()) }),
+      v.description('Who should decide about it. Counts only while it waits for a decision.'),
+    ),
+  ),
 })
 export type ListingWire = v.InferInput<typeof ListingWireSchema>
 
@@ -111,6 +117,9 @@ export function toWireListing(row: ListingWithOwner, fields: FieldSet): ListingW
       sellerState: row.sellerState,
     }),
     ...(row.reasonCode !== null && { hasReason: true as const }),
+    ...(row.assigneeId !== null && {
+      assignee: { id: row.assigneeId, name: row.assigneeName },
+    }),
   }
 }
 

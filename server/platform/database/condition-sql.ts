@@ -22,6 +22,8 @@ export type SqlField =
   | { kind: 'ids'; column: RawBuilder<unknown> }
   /** A text with few values, which another query tells; null for one without a value. */
   | { kind: 'choice'; value(now: string): RawBuilder<unknown> }
+  /** Values that another table tells. */
+  | { kind: 'lookup'; isOneOf(values: readonly string[]): RawBuilder<unknown> }
   /** Paise, which a device has as rupees. */
   | { kind: 'amount'; paise: RawBuilder<unknown> }
   | { kind: 'count'; value: RawBuilder<unknown> }
@@ -71,6 +73,7 @@ async function isOneOf(
   if (field.kind === 'ids') return sql`${field.column} in (${sql.join(folded)})`
   if (field.kind === 'choice')
     return sql`${field.value(now.toISOString())} in (${sql.join(folded)})`
+  if (field.kind === 'lookup') return field.isOneOf(folded)
   if (field.kind !== 'words') return sql`1 = 0`
   const wanted = new Set(folded)
   const stored = (await listValues(db, field)).filter((value) => wanted.has(foldValue(value)))

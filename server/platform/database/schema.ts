@@ -31,6 +31,7 @@ import type {
 } from './rows/import-rows.ts'
 import type { JobRow, ScheduleRow } from './rows/job-rows.ts'
 import type {
+  AssignmentRow,
   ListingChangeRow,
   ListingReasonRow,
   ListingTable,
@@ -81,6 +82,7 @@ export interface Tables {
   review_rules: ReviewRulesRow
   postings: PostingRow
   claims: ClaimRow
+  assignments: AssignmentRow
   notes: NoteRow
   note_versions: NoteVersionRow
   note_mentions: NoteMentionRow

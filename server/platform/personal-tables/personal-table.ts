@@ -82,6 +82,8 @@ export interface PersonalParts {
     account: UserRow,
     before: UserRow,
   ) => Promise<void>)[]
+  /** Take back what a person of the team can no longer do, after their role has changed or they were suspended. */
+  staffFollowers: readonly ((trx: Kysely<Tables>, personId: string) => Promise<void>)[]
   /** Delete what registrations stored before they ended without an account. */
   registrationRows: readonly ((trx: Kysely<Tables>, ids: readonly string[]) => Promise<void>)[]
 }

@@ -27,23 +27,39 @@ export const ORDER_SENTENCES: Readonly<Record<QueueOrder, string>> = {
     'The highest price comes first, whether it is a price, a monthly rent or a bid; of equal ones, the longest waiting.',
 }
 
+/** The rule of a queue in which listings are assigned. */
+export function sayOrder(order: QueueOrder, isAnyAssigned: boolean): string {
+  const sentence = ORDER_SENTENCES[order]
+  if (!isAnyAssigned) return sentence
+  const within = sentence.charAt(0).toLowerCase() + sentence.slice(1)
+  return `Listings assigned to you come first, then those assigned to nobody, then those of colleagues. In each group, ${within}`
+}
+
 /** What the orders read of a listing. Only its id and its times are always known. */
 export type QueuedListing = Pick<Listing, 'id' | 'createdAt' | 'resubmittedAt'> &
-  Partial<Pick<Listing, 'boostedUntil' | 'price' | 'rent' | 'startingBid' | 'dueAt'>>
+  Partial<Pick<Listing, 'boostedUntil' | 'price' | 'rent' | 'startingBid' | 'dueAt' | 'assigneeId'>>
 
 /** Where a listing stands. */
 export interface QueuePlace {
   id: string
+  /** Before the rank: what is assigned to the reviewer, then to nobody, then to others. */
+  turn: Turn
   /** The lowest comes first. */
   rank: number
   /** Epoch milliseconds; an unreadable date sorts last. */
   waitingSince: number
 }
 
+export const TURNS = { mine: 0, nobodys: 1, others: 2 } as const
+export type Turn = (typeof TURNS)[keyof typeof TURNS]
+
 export type PlaceOf = (listing: QueuedListing) => QueuePlace
 
-/** Remembers the place of each listing, because reading ten thousand dates takes longer than sorting them. */
-export function makePlaceOf(order: QueueOrder, nowMs: number): PlaceOf {
+/**
+ * The places in the queue of one reviewer; without one, in the queue that all share. Remembers the place of each listing,
+ * because reading ten thousand dates takes longer than sorting them.
+ */
+export function makePlaceOf(order: QueueOrder, nowMs: number, readerId?: string): PlaceOf {
   const rankOf = RANKS[order]
   const places = new WeakMap<QueuedListing, QueuePlace>()
   return (listing) => {
@@ -51,6 +67,7 @@ export function makePlaceOf(order: QueueOrder, nowMs: number): PlaceOf {
     if (known) return known
     const place = {
       id: listing.id,
+      turn: turnOf(listing, readerId),
       rank: rankOf(listing, nowMs),
       waitingSince: timeOf(listing.resubmittedAt ?? listing.createdAt),
     }
@@ -68,8 +85,15 @@ const RANKS: Readonly<Record<QueueOrder, (listing: QueuedListing, nowMs: number)
   price: ({ price, rent, startingBid }) => -(price ?? rent ?? startingBid ?? -Infinity),
 }
 
-/** By rank, then by the time of waiting; the id breaks ties. */
+/** Whether the listing is decided or not: a decision must not move it, because the review goes on from its place. */
+function turnOf({ assigneeId }: QueuedListing, readerId: string | undefined): Turn {
+  if (readerId === undefined || !assigneeId) return TURNS.nobodys
+  return assigneeId === readerId ? TURNS.mine : TURNS.others
+}
+
+/** By turn, then by rank, then by the time of waiting; the id breaks ties. */
 export function comparePlaces(one: QueuePlace, other: QueuePlace): number {
+  if (one.turn !== other.turn) return one.turn - other.turn
   if (one.rank !== other.rank) return one.rank < other.rank ? -1 : 1
   if (one.waitingSince !== other.waitingSince) return one.waitingSince < other.waitingSince ? -1 : 1
   if (one.id === other.id) return 0

@@ -1,7 +1,14 @@
 import { DUE_LABELS, DUE_STATES, dueStateOf } from '#src/domain/due/due-state.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { POSTING_STATE_LABELS } from '#src/domain/posting/posting-state.ts'
-import { daysSince, type QueryField, type YesNoField } from '#src/domain/query/condition.ts'
+import {
+  daysSince,
+  ME,
+  type QueryField,
+  type TextField,
+  type YesNoField,
+} from '#src/domain/query/condition.ts'
+import { assigneeOf } from './assignment.ts'
 import {
   LISTED_STATES,
   LISTING_STATUSES,
@@ -18,6 +25,15 @@ const SELLER_LABELS: Readonly<Record<ListedState, string>> = {
   sold: POSTING_STATE_LABELS.sold,
   expired: POSTING_STATE_LABELS.expired,
 }
+
+/** The name of the field that `makeAssignedField` makes. */
+export const ASSIGNED = 'assigned'
+/** The value for listings that are assigned to nobody, and for decided ones. */
+export const NOBODY = 'none'
+const PEOPLE_WORDS: ReadonlyMap<string, string> = new Map([
+  [ME, 'me'],
+  [NOBODY, 'nobody'],
+])
 
 /** What listings can be filtered by, beside the search, on the device and on the server. */
 export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
@@ -111,7 +127,32 @@ export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
     of: ({ hasReason }) => hasReason,
     says: { yes: 'Rejected with a reason', no: 'Without a reason' },
   },
+  makeAssignedField(new Map()),
 ]
+
+/**
+ * A person's id; ME, NOBODY. `names` has the names of the people, as the rows have them: a screen names them, and the server
+ * has no use for that.
+ */
+export function makeAssignedField(names: ReadonlyMap<string, string>): TextField<Listing> {
+  return {
+    kind: 'text',
+    name: ASSIGNED,
+    label: 'Assigned to',
+    isOfPeople: true,
+    offered: [ME, NOBODY],
+    of: (listing) => assigneeOf(listing) ?? NOBODY,
+    say: (value) => PEOPLE_WORDS.get(value) ?? names.get(value) ?? 'a colleague',
+  }
+}
+
+/** The names of the people to whom listings are assigned, by id. */
+export function nameAssignees(listings: readonly Listing[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { assigneeId, assigneeName } of listings)
+    if (assigneeId) names.set(assigneeId, assigneeName ?? 'a colleague')
+  return names
+}
 
 /** Only a device without a network knows what its person has taken along. */
 export function makeRoadField(isOnRoad: (listingId: string) => boolean): YesNoField<Listing> {

@@ -58,6 +58,9 @@ export interface Listing {
   sellerState: ListedState
   /** Whether it is rejected with a reason. */
   hasReason: boolean
+  /** Who should decide about it; `assigneeOf` says whether that counts. Null for nobody, and on a bare backend. */
+  assigneeId: string | null
+  assigneeName: string | null
 }
 
 const WireId = v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.nonEmpty())
@@ -121,6 +124,7 @@ export const ListingSchema = v.pipe(
     dueAt: WireText,
     sellerState: v.fallback(v.nullish(v.picklist(LISTED_STATES), 'posted'), 'posted'),
     hasReason: v.fallback(v.nullish(v.boolean(), false), false),
+    assignee: v.fallback(v.nullish(v.looseObject({ id: v.string(), name: WireText }), null), null),
   }),
   v.check((wire) => Boolean(wire._id ?? wire.id), 'a listing needs an id'),
   v.transform(
@@ -154,6 +158,8 @@ export const ListingSchema = v.pipe(
       dueAt: wire.dueAt,
       sellerState: wire.sellerState,
       hasReason: wire.hasReason,
+      assigneeId: wire.assignee?.id ?? null,
+      assigneeName: wire.assignee?.name ?? null,
     }),
   ),
 )

@@ -6,6 +6,7 @@ import {
   type RangeCondition,
   type RangeField,
   startOfDay,
+  type TextField,
 } from './condition.ts'
 
 /** A condition in words: 'City: Pune or Goa', 'Price: ₹10,00,000 to ₹50,00,000', 'Without a video'. */
@@ -16,11 +17,12 @@ export function sayCondition<Row>(condition: Condition, field: QueryField<Row>):
     return `${field.label}: ${sayRange(condition, field)}`
   if (condition.kind === 'days') return `${field.label}: ${sayDays(condition)}`
   if (condition.kind !== 'text' || field.kind !== 'text') return field.label
-  const { choices } = field
-  const words = condition.values.map(
-    (value) => choices?.find((choice) => choice.value === value)?.label ?? value,
-  )
-  return `${field.label}: ${words.join(' or ')}`
+  return `${field.label}: ${condition.values.map((value) => sayValue(value, field)).join(' or ')}`
+}
+
+/** One value of a field with text, in words. */
+export function sayValue<Row>(value: string, { choices, say }: TextField<Row>): string {
+  return say?.(value) ?? choices?.find((choice) => choice.value === value)?.label ?? value
 }
 
 function sayDays({ from, to }: DaysCondition): string {

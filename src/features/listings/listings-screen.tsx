@@ -1,5 +1,6 @@
 import './listings.css'
 import { lazy, Suspense, useContext, useMemo, useState } from 'react'
+import { FIRST_ORDER, makePlaceOf } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
@@ -8,6 +9,7 @@ import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
 import { useMay } from '#src/session/use-may.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { FilterChip } from '#src/ui/form/filter-chip.tsx'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
@@ -49,6 +51,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
     [onOpen, mayDecide, mayDelete, decide, undo],
   )
   const road = useRoadBatch()
+  const readerId = useSession()?.account?.id
   const PartBoundary = useContext(PartBoundaryContext)
   const freshness = findReadFreshness(read, useNow())
   const isLoading = !isKnown && read.failure === null
@@ -74,7 +77,10 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           <RoadButton
             className="road-entry"
             listCandidates={() =>
-              makeQueue(filters.isFiltered ? filters.reviewable : overlay.rows).waiting
+              makeQueue(
+                filters.isFiltered ? filters.reviewable : overlay.rows,
+                makePlaceOf(FIRST_ORDER, 0, readerId),
+              ).waiting
             }
           />
         )}
@@ -125,6 +131,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
         />
       )}
       {batches.confirmation}
+      {batches.assignment}
       <DeleteConfirmation
         listing={pendingDelete}
         onCancel={() => setPendingDelete(null)}

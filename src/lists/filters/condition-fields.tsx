@@ -6,6 +6,7 @@ import {
   type TextField,
   type YesNoField,
 } from '#src/domain/query/condition.ts'
+import { sayValue } from '#src/domain/query/condition-words.ts'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'
 import { DaysFields } from './days-fields.tsx'
@@ -80,7 +81,9 @@ function ValueSelect<Row>({ field, rows, condition, onChange }: ValueSelectProps
         >
           <option value="">Any</option>
           {(chosen && !known.includes(chosen) ? [chosen, ...known] : known).map((value) => (
-            <option key={value}>{value}</option>
+            <option key={value} value={value}>
+              {sayValue(value, field)}
+            </option>
           ))}
         </Select>
       )}
@@ -92,14 +95,20 @@ interface ValueSelectProps<Row> extends Omit<ConditionFieldProps<Row>, 'field'> 
   field: TextField<Row>
 }
 
-/** The different values of a field, in alphabetical order; of those that count as equal, the first. */
+/** What a field offers, then the different values of the rows by their words; of those that count as equal, the first. */
 function listValues<Row>(rows: readonly Row[], field: TextField<Row>): string[] {
   const values = new Map<string, string>()
   for (const row of rows) {
     const value = field.of(row, Date.now())?.trim()
     if (value && !values.has(foldValue(value))) values.set(foldValue(value), value)
   }
-  return [...values.values()].sort((one, other) => one.localeCompare(other, 'en-IN'))
+  const { offered = [] } = field
+  const others = [...values.values()].filter((value) => !offered.includes(value))
+  const wordsOf = (value: string) => sayValue(value, field)
+  return [
+    ...offered,
+    ...others.sort((one, other) => wordsOf(one).localeCompare(wordsOf(other), 'en-IN')),
+  ]
 }
 
 function YesNoSelect<Row>({ field, condition, onChange }: YesNoSelectProps<Row>) {

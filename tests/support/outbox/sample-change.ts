@@ -114,6 +114,8 @@ export function sampleListing(overrides: Partial<Listing> = {}): Listing {
     dueAt: null,
     sellerState: 'posted',
     hasReason: false,
+    assigneeId: null,
+    assigneeName: null,
     ...overrides,
   }
 }

@@ -18,5 +18,7 @@ export const LISTING_ITEM = `${IN_VIEW} ul[aria-label="Properties"] > li`
 export const OPEN_LISTING = `${MARKS.listings}[data-state="normal"]`
 /** The scroll container of the table of listings. */
 export const LISTING_SCROLLER = `${IN_VIEW} .table-scroll`
-/** The listing that is under review and can be decided. Review covers the sections. */
-export const REVIEW_CARD = '.review[data-state="ready"] .review-card'
+/** The listing under review. Review covers the sections. */
+export const REVIEW_CARD = '.review-card'
+/** Review whose listing can be decided: it was in view for a moment, so that a double tap decides only one. */
+export const READY_REVIEW = '.review[data-state="ready"]'

@@ -51,5 +51,7 @@ export function makeListing(index: number): Listing {
     dueAt: null,
     sellerState: 'posted',
     hasReason: false,
+    assigneeId: null,
+    assigneeName: null,
   }
 }

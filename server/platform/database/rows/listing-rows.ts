@@ -150,6 +150,16 @@ export interface ListingReasonRow {
   given_at: string
 }
 
+/**
+ * The person who should decide about a listing. It counts only while the listing waits: a listing that is set back to
+ * pending is theirs again, and a new submission of a decided one is nobody's.
+ */
+export interface AssignmentRow {
+  listing_id: string
+  person_id: string
+  assigned_at: string
+}
+
 /** A change of a listing, kept as long as a client may ask what was changed (server/listings/changes). */
 export interface ListingChangeRow {
   n: Generated<number>
@@ -179,6 +189,7 @@ export type ListingChangeKind =
   | 'reminded'
   | 'decided'
   | 'explained'
+  | 'assigned'
   /** By an operator. */
   | 'deleted'
   /** A draft or a withdrawn listing, by its owner. */

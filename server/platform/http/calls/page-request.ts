@@ -6,6 +6,7 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import {
   type Condition,
   listUnknownParts,
+  nameReader,
   type QueryField,
   readConditions,
   writeConditions,
@@ -55,10 +56,11 @@ const UNSET_SORT = '-createdAt'
 const FILTERS = ['saleType']
 const PARAMETERS = ['limit', 'cursor', 'q', 'sort', ...FILTERS]
 
-/** Returns null for a request of the whole list. @throws ServerError 400 */
+/** Returns null for a request of the whole list. `readerId` is the person whom it calls `me`. @throws ServerError 400 */
 export function readPageRequest(
   given: Readonly<Record<string, readonly string[]>>,
   rules: PageRules,
+  readerId?: string,
 ): PageRequest | null {
   const query = readOnce(given)
   const conditions = readFields(given, rules)
@@ -84,7 +86,7 @@ export function readPageRequest(
     order,
     // The databases refuse NUL, so stored text has none. The replacement character lets such a query match nothing.
     q: q.replaceAll('\0', '\ufffd'),
-    conditions,
+    conditions: nameReader(conditions, rules.fields, readerId),
     filters,
     makeCursor: ({ key, id }) =>
       Buffer.from(JSON.stringify([queryHash, key, id])).toString('base64url'),
@@ -94,14 +96,26 @@ export function readPageRequest(
 /** What a query chooses of a list, without its pages. */
 export type ListChoice = Pick<PageRequest, 'order' | 'q' | 'conditions' | 'filters'>
 
-/** The choice of an address without parameters of a page; all rows, newest first, for an empty one. @throws ServerError 400 */
-export function readListChoice(address: URLSearchParams, rules: PageRules): ListChoice {
+/**
+ * The choice of an address without parameters of a page; all rows, newest first, for an empty one. `readerId` is the person
+ * whom the address calls `me`. @throws ServerError 400
+ */
+export function readListChoice(
+  address: URLSearchParams,
+  rules: PageRules,
+  readerId: string,
+): ListChoice {
   const given: Record<string, string[]> = {}
   for (const name of address.keys()) given[name] = address.getAll(name)
   const ofPages = ['limit', 'cursor', ...(rules.others ?? [])].find((name) => address.has(name))
   if (ofPages !== undefined) throw refuse('bad-filter', 'An export has no pages.')
   return (
-    readPageRequest(given, rules) ?? { order: NEWEST_FIRST, q: '', conditions: [], filters: {} }
+    readPageRequest(given, rules, readerId) ?? {
+      order: NEWEST_FIRST,
+      q: '',
+      conditions: [],
+      filters: {},
+    }
   )
 }
 

@@ -1,5 +1,5 @@
 import './selection-bar.css'
-import { XIcon } from 'lucide-react'
+import { UserIcon, XIcon } from 'lucide-react'
 import { MAX_BATCH } from '#src/domain/listing/change-batch.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { LISTING_COMMANDS, type ListingCommand } from '#src/domain/listing/listing-commands.ts'
@@ -12,13 +12,25 @@ import { useSingleKeys } from '#src/ui/single-keys.ts'
 import { useKeys } from '#src/ui/use-keys.ts'
 import type { Selection } from './use-selection.ts'
 
+const ASSIGN_KEY = 's' // as in review mode
+
 /** How many listings are chosen, and what can be done with all of them: above the table, on a phone at the bottom. */
-export function SelectionBar({ selection, matching, isPartial, allowed, onCommand }: BarProps) {
+export function SelectionBar({
+  selection,
+  matching,
+  isPartial,
+  allowed,
+  onCommand,
+  onAssign,
+}: BarProps) {
   const { chosen, clear, chooseAll } = selection
   const hasKeys = useSingleKeys()
   const isTooMany = chosen.size > MAX_BATCH
   const commands = LISTING_COMMANDS.filter(({ id }) => allowed.includes(id))
-  const keys = commands.map((command) => [command.key, () => onCommand(command)])
+  const keys = [
+    ...commands.map((command) => [command.key, () => onCommand(command)]),
+    ...(onAssign ? [[ASSIGN_KEY, onAssign]] : []),
+  ]
   useKeys(Object.fromEntries(isTooMany ? [] : keys), hasKeys)
   useKeys({ Escape: clear })
   const isMore = matching.some(({ id }) => !chosen.has(id))
@@ -52,6 +64,18 @@ export function SelectionBar({ selection, matching, isPartial, allowed, onComman
               {hasKeys && command.key.length === 1 && <Keycap>{command.key.toUpperCase()}</Keycap>}
             </Button>
           ))}
+          {onAssign && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<UserIcon size={16} />}
+              aria-keyshortcuts={hasKeys ? ASSIGN_KEY : undefined}
+              onClick={onAssign}
+            >
+              <span>Assign</span>
+              {hasKeys && <Keycap>{ASSIGN_KEY.toUpperCase()}</Keycap>}
+            </Button>
+          )}
         </div>
       )}
     </section>
@@ -67,6 +91,8 @@ interface BarProps {
   /** The commands that the role has. */
   allowed: readonly ListingCommand['id'][]
   onCommand: (command: ListingCommand) => void
+  /** Undefined if the person or the server cannot. */
+  onAssign: (() => void) | undefined
 }
 
 const VARIANTS = {

@@ -4,8 +4,10 @@ import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import { LISTING_COMMANDS, type ListingCommand } from '#src/domain/listing/listing-commands.ts'
 import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { useMay } from '#src/session/use-may.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 import { type BatchPlan, planBatch } from './batch-plan.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -19,7 +21,11 @@ const BatchConfirmation = lazy(async () => ({
   default: (await loadConfirmation()).BatchConfirmation,
 }))
 
-/** Choosing listings of a table, and deciding about all of them at once. `rows` are the listings that match the filters. */
+const AssignSheet = lazy(async () => ({
+  default: (await import('#src/features/listings/assignments/assign-sheet.tsx')).AssignSheet,
+}))
+
+/** Choosing listings of a table, and deciding about all of them at once, or assigning them. `rows` are the listings that match the filters. */
 export function useBatches({ listings, rows, isPartial }: BatchTable) {
   const PartBoundary = useContext(PartBoundaryContext)
   const selection = useSelection()
@@ -28,6 +34,8 @@ export function useBatches({ listings, rows, isPartial }: BatchTable) {
   const mayDecide = useMay('decide-listings')
   const mayDelete = useMay('delete-listings')
   const [asked, setAsked] = useState<{ command: ListingCommand; plan: BatchPlan } | null>(null)
+  const [isAssigning, setAssigning] = useState(false)
+  const takesKeys = useSession()?.takesKeys ?? false
   const { chosen, clear } = selection
   const allowed = LISTING_COMMANDS.filter((command) =>
     command.may((permission) => (permission === 'delete-listings' ? mayDelete : mayDecide)),
@@ -66,6 +74,22 @@ export function useBatches({ listings, rows, isPartial }: BatchTable) {
           isPartial={isPartial}
           allowed={allowed}
           onCommand={ask}
+          onAssign={mayDecide && takesKeys ? () => setAssigning(true) : undefined}
+        />
+      </Suspense>
+    </PartBoundary>
+  )
+  const assignment: ReactNode = isAssigning && (
+    <PartBoundary>
+      <Suspense fallback={null}>
+        <AssignSheet
+          listings={[...chosen.values()]}
+          onAssigned={(_, said) => {
+            setAssigning(false)
+            clear()
+            showToast({ tone: 'info', message: said })
+          }}
+          onClose={() => setAssigning(false)}
         />
       </Suspense>
     </PartBoundary>
@@ -82,7 +106,12 @@ export function useBatches({ listings, rows, isPartial }: BatchTable) {
       </Suspense>
     </PartBoundary>
   )
-  return { selection: allowed.length > 0 ? selection.rows : undefined, bar, confirmation }
+  return {
+    selection: allowed.length > 0 ? selection.rows : undefined,
+    bar,
+    confirmation,
+    assignment,
+  }
 }
 
 interface BatchTable {

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { handOverClaim, listDeciders, putHold } from '#src/api/team/claims-api.ts'
+import { handOverClaim, putHold } from '#src/api/team/claims-api.ts'
 import { MAX_HAND_OVER_NOTE, MAX_HOLD_REASON, MOST_HOLD_DAYS } from '#src/domain/claim/claim.ts'
 import { listHoldTimes } from '#src/domain/claim/hold-times.ts'
 import { fromIndianInput } from '#src/domain/dates.ts'
@@ -14,6 +13,7 @@ import { Select } from '#src/ui/form/select.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { TextInput } from '#src/ui/form/text-input.tsx'
 import { useClaimActs } from './use-claim-acts.ts'
+import { useDeciders } from './use-deciders.ts'
 
 const ASKED = 'Asked the owner' // the usual reason
 const OWN_TIME = 'own'
@@ -108,11 +108,7 @@ function HoldForm({ listingId, onKept }: FormProps) {
 
 function HandOverForm({ listingId, onKept }: FormProps) {
   const readerId = useSession()?.account?.id
-  const people = useQuery({
-    queryKey: ['deciders', readerId],
-    queryFn: ({ signal }) => listDeciders(signal),
-    gcTime: 0,
-  })
+  const people = useDeciders()
   const [personId, setPersonId] = useState('')
   const [note, setNote] = useState('')
   const [isMissing, setMissing] = useState(false)

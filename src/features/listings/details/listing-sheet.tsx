@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { DELETE_LISTING } from '#src/domain/listing/listing-commands.ts'
 import { displayName } from '#src/domain/text.ts'
+import { AssignButton } from '#src/features/listings/assignments/assign-button.tsx'
+import { AssigneeChip } from '#src/features/listings/assignments/assignee-chip.tsx'
 import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
@@ -23,6 +25,7 @@ import { EmptyState } from '#src/ui/layout/empty-state.tsx'
 import { ListingVideo } from '#src/ui/media/video-player.tsx'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 import { DueNote } from './due-note.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
@@ -122,7 +125,16 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
           {name}
         </p>
         <ListingStatusLine status={listing.status} syncStatus={syncStatus} onUndo={outbox.undo} />
-        <DueChip listing={listing} />
+        {listing.version !== null && (
+          <div className="row">
+            <DueChip listing={listing} />
+            <AssigneeChip listing={listing} isLong />
+            <AssignButton
+              listing={listing}
+              onAssigned={(_, said) => showToast({ tone: 'info', message: said })}
+            />
+          </div>
+        )}
         <DueNote listing={listing} />
         <ClaimChip listingId={id} isLong />
         {syncStatus && <SyncStatusHint syncStatus={syncStatus} />}

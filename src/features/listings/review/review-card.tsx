@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import { ORDER_SENTENCES } from '#src/domain/due/queue-order.ts'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { AssignButton } from '#src/features/listings/assignments/assign-button.tsx'
 import { ClaimNotice } from '#src/features/listings/claims/claim-notice.tsx'
 import { KeepButton } from '#src/features/listings/claims/keep-button.tsx'
 import { DueNote } from '#src/features/listings/details/due-note.tsx'
@@ -89,12 +89,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <NotesLine about={{ kind: 'listing', id: listing.id }} name={listing.name} />
         )}
         {isDecidable && <ClaimNotice listingId={listing.id} onNext={review.skip} />}
-        {review.isReturned && (
-          <Notice tone="neutral">
-            It was resubmitted while you reviewed, so it comes next. The review then goes on where
-            you were.
-          </Notice>
-        )}
+        {review.cameNext && <Notice tone="neutral">{CAME_NEXT[review.cameNext]}</Notice>}
         {isSettledElsewhere && (
           <Notice
             tone="neutral"
@@ -127,12 +122,21 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         {isDecidable && (
           <KeepButton listing={listing} isUsable={review.isReady} onKept={review.passKept} />
         )}
-        <p className="muted">{ORDER_SENTENCES[review.order]}</p>
+        {isDecidable && listing.version !== null && (
+          <AssignButton isInReview listing={listing} onAssigned={review.noteAssigned} />
+        )}
+        <p className="muted">{review.rule}</p>
         <RoadButton className="review-more" hasKey listCandidates={() => review.queue.waiting} />
       </div>
     </article>
   )
 }
+
+const GOES_ON = 'The review then goes on where you were.'
+const CAME_NEXT = {
+  resubmitted: `It was resubmitted while you reviewed, so it comes next. ${GOES_ON}`,
+  assigned: `It is assigned to you, so it comes next. ${GOES_ON}`,
+} as const
 
 interface ReviewCardProps {
   listing: Listing

@@ -1,4 +1,3 @@
-import { ORDER_SENTENCES, type QueueOrder } from '#src/domain/due/queue-order.ts'
 import { APPROVE, REJECT } from '#src/domain/listing/listing-commands.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
@@ -12,6 +11,7 @@ const KEYS = [
   ['P', 'Play or pause the video, as Space does'],
   ['V', 'View the photos large; the arrow keys go on'],
   ['H', 'Hold the listing, or hand it over'],
+  ['S', 'Assign the listing to a person'],
   ['N', 'Notes of the team'],
   ['U', 'Undo the last decision made here'],
   ['E', 'Explain the rejection just made here'],
@@ -21,12 +21,12 @@ const KEYS = [
 ] as const
 
 /** The keys and swipes of review mode, and the switch for the keys. */
-export function ReviewHelp({ open, order, onClose }: ReviewHelpProps) {
+export function ReviewHelp({ open, rule, onClose }: ReviewHelpProps) {
   const hasKeys = useSingleKeys()
   return (
     <Dialog open={open} onClose={onClose} title="Keys">
       <div className="stack">
-        <p>{ORDER_SENTENCES[order]}</p>
+        <p>{rule}</p>
         <dl className="review-keys">
           {KEYS.map(([key, action]) => (
             <div key={key}>
@@ -53,6 +53,7 @@ export function ReviewHelp({ open, order, onClose }: ReviewHelpProps) {
 
 interface ReviewHelpProps {
   open: boolean
-  order: QueueOrder
+  /** The rule of the order. */
+  rule: string
   onClose: () => void
 }

@@ -2,6 +2,7 @@ import { ClockIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { leadingAmount } from '#src/domain/listing/asking-price.ts'
 import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
+import { AssigneeChip } from '#src/features/listings/assignments/assignee-chip.tsx'
 import { DueChip } from '#src/lists/due/due-chip.tsx'
 import { isWaitingLong, postedMessage } from './review-messages.ts'
 
@@ -15,6 +16,7 @@ export function ReviewLead({ listing, nowMs, title }: ReviewLeadProps) {
         <ClockIcon size={12} />
         <span>{postedMessage(listing, nowMs)}</span>
         <DueChip listing={listing} />
+        <AssigneeChip listing={listing} isLong />
       </p>
       {title}
       <p className="review-price">{leadingAmount(listing)}</p>

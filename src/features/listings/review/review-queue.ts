@@ -5,6 +5,7 @@ import {
   type PlaceOf,
   type QueuedListing,
   type QueuePlace,
+  TURNS,
 } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { groupIndian } from '#src/domain/money.ts'
@@ -25,8 +26,8 @@ export interface ReviewQueue<Row extends Queued> {
   waiting: readonly Row[]
   /** The places of `waiting`. */
   places: readonly QueuePlace[]
-  /** The waiting listings that were resubmitted, in their order. */
-  resubmitted: readonly Row[]
+  /** The waiting listings that come next if a review has passed their places: resubmitted, or assigned to the reviewer. */
+  urgent: readonly Row[]
   /** Listings that keep their places though they wait no more: decided here, or in view when another person decided them. */
   kept: readonly Row[]
   placeOf: PlaceOf
@@ -45,7 +46,9 @@ export function makeQueue<Row extends Queued>(
   return {
     waiting,
     places: placed.map(({ place }) => place),
-    resubmitted: waiting.filter(({ resubmittedAt }) => resubmittedAt !== null),
+    urgent: placed.flatMap(({ row, place }) =>
+      row.resubmittedAt !== null || place.turn === TURNS.mine ? [row] : [],
+    ),
     kept: [],
     placeOf,
   }
@@ -97,8 +100,8 @@ export function visitOf({ id, resubmittedAt }: Posted): string {
 }
 
 /**
- * The listing to show after `from`: one that was resubmitted and not yet shown, if the review has passed its place, else
- * the next pending one.
+ * The listing to show after `from`: one that was resubmitted or assigned to the reviewer and not yet shown, if the review
+ * has passed its place, else the next pending one.
  */
 export function findFollowing<Row extends Queued>(
   queue: ReviewQueue<Row>,
@@ -109,7 +112,7 @@ export function findFollowing<Row extends Queued>(
   const place = from && (resumeAt.get(from.id) ?? from)
   const next = findNext(queue, place, isTaken)
   const reached = place && queue.placeOf(place)
-  const returned = queue.resubmitted.find(
+  const returned = queue.urgent.find(
     (row) =>
       row.id !== from?.id &&
       // One that the review has still to come to keeps its place.

@@ -61,7 +61,7 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
         onClose={onClose}
         onOpen={onOpen}
       />
-      <ReviewHelp open={isHelpOpen} order={review.order} onClose={() => setHelpOpen(false)} />
+      <ReviewHelp open={isHelpOpen} rule={review.rule} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { Undo2Icon, XIcon } from 'lucide-react'
-import { ORDER_SENTENCES } from '#src/domain/due/queue-order.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
@@ -7,13 +6,13 @@ import type { Review } from './use-review.ts'
 
 /** The position in the queue, Undo, Help and Leave. */
 export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: ReviewTopProps) {
-  const { placeText, queue, openCount, order, undoableDecision, inView } = review
+  const { placeText, queue, openCount, rule, undoableDecision, inView } = review
   const place = placeText ?? (openCount > 0 ? `${openCount} left` : '')
   return (
     <header className="review-top">
       <IconButton label="Leave review" icon={<XIcon size={18} />} onClick={onClose} />
       <h2 className="review-heading">Review</h2>
-      <p className="review-place" title={ORDER_SENTENCES[order]}>
+      <p className="review-place" title={rule}>
         {inView && place ? `${place} · filtered` : place}
       </p>
       <div className="review-tools">

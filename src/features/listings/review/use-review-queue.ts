@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { REVIEW_NEXT } from '#src/config/paths.ts'
+import { type QueuePlace, sayOrder, TURNS } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { useClaimsState } from '#src/features/listings/claims/use-claim.ts'
 import {
@@ -43,6 +44,15 @@ export function useReviewQueue<Made>(
     () => makeQueue(inView ? staying.filter(({ id: one }) => inView.has(one)) : staying, placeOf),
     [staying, inView, placeOf],
   )
+  /** The rule of the order, as the screen prints it. */
+  const rule = useMemo(
+    () =>
+      sayOrder(
+        order,
+        waiting.waiting.some(({ assigneeId }) => assigneeId),
+      ),
+    [order, waiting],
+  )
   const queue = useMemo(() => {
     const retained = new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])
     return withKept(waiting, staying, retained)
@@ -59,7 +69,7 @@ export function useReviewQueue<Made>(
   return {
     ...listings,
     queue,
-    order,
+    rule,
     shown,
     /** The shown listing; if the list no longer has it, its last known state, so that its position is still known. */
     place,
@@ -70,8 +80,8 @@ export function useReviewQueue<Made>(
       if (row && resumeAt)
         setTrail((now) => ({ ...now, resumeAt: new Map(now.resumeAt).set(row.id, resumeAt) }))
     },
-    /** Whether the shown listing came back during this review and is shown out of its order. */
-    isReturned: shown !== undefined && trail.resumeAt.has(shown.id),
+    /** Why the shown listing is shown out of its order; null if it is not. */
+    cameNext: shown && trail.resumeAt.has(shown.id) ? whyNext(queue.placeOf(shown)) : null,
     /** Whether a new answer of the server leaves the shown listing in its place. */
     isFixed,
     placeText: shown ? placeLabel(queue, shown) : null,
@@ -83,6 +93,10 @@ export function useReviewQueue<Made>(
     /** The decision that Undo reverts. */
     undoableDecision,
   }
+}
+
+function whyNext({ turn }: QueuePlace): 'assigned' | 'resubmitted' {
+  return turn === TURNS.mine ? 'assigned' : 'resubmitted'
 }
 
 /** The id in the URL at the last render, and the listing that was shown for it. */

@@ -4,6 +4,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useReviewClaim } from '#src/features/listings/claims/use-review-claim.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { useSettled } from '#src/ui/form/use-settled.ts'
 import { type Decision, findPrevious, placeLabel } from './review-queue.ts'
 import { useReviewQueue } from './use-review-queue.ts'
@@ -28,6 +29,7 @@ export function useReview(id: string, onMove: (id: string) => void) {
   const [departure, setDeparture] = useState<Departure | null>(null)
   const [said, say] = useState('')
   const isStarted = useTouched()
+  const readerId = useSession()?.account?.id
   const queued = useReviewQueue(id, decisions, isStarted)
   const { queue, shown, place, undoableDecision } = queued
   const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
@@ -121,6 +123,11 @@ export function useReview(id: string, onMove: (id: string) => void) {
     undo,
     /** Goes on after the shown listing was held or handed over. */
     passKept: (announcement: string) => moveOn(announcement),
+    /** After the shown listing was assigned: to somebody else, the review goes on. */
+    noteAssigned(personId: string | null, said: string) {
+      if (personId !== null && personId !== readerId) moveOn(said)
+      else say(said)
+    },
     skip,
     goBack,
   }

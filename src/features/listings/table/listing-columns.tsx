@@ -192,9 +192,8 @@ export function makeListingColumns(
           <SavingStatusLine status={syncStatus.to} />
         ) : (
           <ListingStatusLine
-            listingId={listing.id}
+            listing={listing}
             status={listing.status}
-            due={listing}
             syncStatus={syncStatus}
             onUndo={undo}
           />

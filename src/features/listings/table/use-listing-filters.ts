@@ -1,14 +1,18 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
+  ASSIGNED,
   LISTING_FIELDS,
+  makeAssignedField,
   makeRoadField,
   makeWaitingField,
+  nameAssignees,
 } from '#src/domain/listing/listing-fields.ts'
-import { filterRows } from '#src/domain/query/condition.ts'
+import { filterRows, nameReader } from '#src/domain/query/condition.ts'
 import { useRoadBatch } from '#src/features/listings/claims/use-claim.ts'
 import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
+import { useSession } from '#src/session/use-session.ts'
 import { useUrlText } from '#src/ui/address/use-url-text.ts'
 import { parseStatus, parseTab, searchListings } from './listing-filter.ts'
 
@@ -17,21 +21,27 @@ export const OWN_CONTROLS: readonly string[] = ['status', 'tab', 'user']
 
 type IsOfDevice = (listingId: string) => boolean
 
-function withDeviceFields(isWaiting: IsOfDevice, isOnRoad: IsOfDevice) {
-  return [...LISTING_FIELDS, makeWaitingField(isWaiting), makeRoadField(isOnRoad)]
+function withDeviceFields(
+  isWaiting: IsOfDevice,
+  isOnRoad: IsOfDevice,
+  names: ReadonlyMap<string, string>,
+) {
+  return [
+    ...LISTING_FIELDS.filter(({ name }) => name !== ASSIGNED),
+    makeAssignedField(names),
+    makeWaitingField(isWaiting),
+    makeRoadField(isOnRoad),
+  ]
 }
-
-const SCREEN_FIELDS = withDeviceFields(
-  () => false,
-  () => false,
-)
 
 /** The filters and the search of Property Management, which are stored in the URL, and the listings that pass them. */
 export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
   const [text, setText] = useUrlText('q')
-  const list = useConditions(SCREEN_FIELDS)
+  const screenFields = useScreenFields(listings)
+  const list = useConditions(screenFields)
   const { conditions, set } = list
   const nowMs = useFilterTime(list)
+  const readerId = useSession()?.account?.id
   const waiting = conditions.some(({ name }) => name === 'waiting') ? syncStatuses : null
   const batch = useRoadBatch()
   const road = conditions.some(({ name }) => name === 'road') ? batch : null
@@ -41,15 +51,17 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
         ? withDeviceFields(
             (id) => waiting?.has(id) ?? false,
             (id) => road?.listingIds.has(id) ?? false,
+            NO_NAMES,
           )
-        : SCREEN_FIELDS,
-    [waiting, road],
+        : screenFields,
+    [waiting, road, screenFields],
   )
   const searchedText = useDeferredValue(text)
   const found = useMemo(() => searchListings(listings, searchedText), [listings, searchedText])
   const { inStatus, onTab, rows } = useMemo(() => {
     const filter = (some: readonly Listing[], isUsed: (name: string) => boolean) => {
-      const used = conditions.filter(({ name }) => isUsed(name))
+      const named = nameReader(conditions, fields, readerId)
+      const used = named.filter(({ name }) => isUsed(name))
       return filterRows(some, used, fields, nowMs)
     }
     const passing = filter(found, (name) => name !== 'tab' && name !== 'status')
@@ -59,7 +71,7 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
       onTab: tabbed,
       rows: filter(tabbed, (name) => name === 'status'),
     }
-  }, [found, conditions, fields, nowMs])
+  }, [found, conditions, fields, nowMs, readerId])
   const [ownerId = ''] = valuesOf(conditions, 'user')
   const statuses = valuesOf(conditions, 'status').flatMap((word) => parseStatus(word) ?? [])
   const choose = (name: string, word: string) =>
@@ -91,6 +103,17 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
     key: `${JSON.stringify(conditions)} ${searchedText}`,
     clear: () => list.clear(['user']),
   }
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+/** The fields, with the names of the people to whom listings are assigned; the same ones while these are the same. */
+function useScreenFields(listings: readonly Listing[]) {
+  const names = useMemo(() => JSON.stringify([...nameAssignees(listings)].sort()), [listings])
+  return useMemo(() => {
+    const isNone = () => false
+    return withDeviceFields(isNone, isNone, new Map(JSON.parse(names)))
+  }, [names])
 }
 
 export type ListingFilters = ReturnType<typeof useListingFilters>

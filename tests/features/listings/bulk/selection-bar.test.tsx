@@ -9,6 +9,7 @@ import { user } from '#tests/support/user.ts'
 function show(chosen: number, isPartial = false) {
   const rows = Array.from({ length: chosen }, (_, place) => sampleListing({ id: `${place}` }))
   const onCommand = vi.fn()
+  const onAssign = vi.fn()
   const selection: Selection = {
     chosen: new Map(rows.map((row) => [row.id, row])),
     clear: vi.fn(),
@@ -23,27 +24,30 @@ function show(chosen: number, isPartial = false) {
       isPartial={isPartial}
       allowed={['approve', 'reject', 'set-pending', 'delete']}
       onCommand={onCommand}
+      onAssign={onAssign}
     />,
   )
-  return { selection, matching, onCommand }
+  return { selection, matching, onCommand, onAssign }
 }
 
 test('a hundred thousand chosen listings are refused with both numbers and a way, and no key decides', async () => {
-  const { onCommand, selection } = show(100_000)
+  const { onCommand, onAssign, selection } = show(100_000)
   expect(screen.getByRole('alert')).toHaveTextContent(
     'At most 10,000 can be changed at once, and 1,00,000 are selected. Narrow the filter and select again, or export the list.',
   )
   expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull()
-  await userEvent.keyboard('a')
+  await userEvent.keyboard('as')
   expect(onCommand).not.toHaveBeenCalled()
+  expect(onAssign).not.toHaveBeenCalled()
   await user.press('Clear the selection')
   expect(selection.clear).toHaveBeenCalledOnce()
 })
 
 test('ten thousand are the most that can be decided about at once', async () => {
-  const { onCommand } = show(10_000)
+  const { onCommand, onAssign } = show(10_000)
   expect(screen.queryByRole('alert')).toBeNull()
-  await userEvent.keyboard('a')
+  await userEvent.keyboard('as')
+  expect(onAssign).toHaveBeenCalledOnce()
   expect(onCommand).toHaveBeenCalledWith(expect.objectContaining({ id: 'approve' }))
 })
 

@@ -230,3 +230,56 @@ describe('another order', () => {
     expect(follow(shown, next, passed)).toEqual({ row: passed, resumeAt: shown })
   })
 })
+
+describe('a queue in which listings are assigned', () => {
+  const placeOf = makePlaceOf('resubmission', 0, 'me')
+  const to = (assigneeId: string | null, row: ReturnType<typeof resubmitted>) => ({
+    ...row,
+    assigneeId,
+  })
+  const rows = [
+    to('ravi', posted('r', 1)),
+    to(null, posted('n', 2)),
+    to('me', posted('m', 3)),
+    to('me', resubmitted('s', 4)),
+    to(null, resubmitted('t', 5)),
+  ]
+
+  test('has those of the reviewer first, then those of nobody, then those of colleagues', () => {
+    expect(ids(makeQueue(rows, placeOf).waiting)).toBe('s m t n r')
+    expect(ids(makeQueue(rows, makePlaceOf('age', 0, 'ravi')).waiting)).toBe('r n t m s')
+  })
+
+  test('is the same for all without a reviewer, such as the place that sellers read', () => {
+    expect(ids(makeQueue(rows, makePlaceOf('age', 0)).waiting)).toBe('r n m s t')
+  })
+
+  test('goes on with the next of the reviewer after a decision about one of theirs', () => {
+    const decided = rows.map((row) =>
+      row.id === 's' ? { ...row, status: 'approved' as const } : row,
+    )
+    const from = decided.find(({ id }) => id === 's') ?? null
+    const queue = withKept(makeQueue(decided, placeOf), decided, new Set(['s']))
+    const trail = { ...NO_TRAIL, seen: new Set(visits(decided, 's')) }
+    expect(findFollowing(queue, from, trail)).toMatchObject({ row: { id: 'm' }, resumeAt: null })
+  })
+
+  test('gives what is assigned to the reviewer meanwhile next, and goes on where it was', () => {
+    const before = rows.map((row) => to(row.id === 'r' ? 'ravi' : null, row))
+    expect(ids(makeQueue(before, placeOf).waiting)).toBe('s t n m r')
+    const n = before.find(({ id }) => id === 'n') ?? null
+    const seen = ['s', 't', 'n'].flatMap((id) => visits(before, id))
+    const later = before.map((row) => (row.id === 'r' ? to('me', row) : row))
+    const queue = makeQueue(later, placeOf)
+    const given = findFollowing(queue, n, { ...NO_TRAIL, seen: new Set(seen) })
+    expect(given).toMatchObject({ row: { id: 'r' }, resumeAt: { id: 'n' } })
+    const after = {
+      seen: new Set([...seen, ...visits(later, 'r')]),
+      resumeAt: new Map([['r', n ?? posted('', 1)]]),
+    }
+    expect(findFollowing(queue, given.row ?? null, after).row?.id).toBe('m')
+  })
+
+  const visits = (queue: readonly (typeof rows)[number][], id: string) =>
+    queue.filter((row) => row.id === id).map(visitOf)
+})

@@ -216,6 +216,7 @@ const MORE: Rows = {
       batch_id: idOf(of, 99),
       first_claimed_at: AT,
     })),
+  assignments: (of) => [{ listing_id: idOf(of, 40), person_id: idOf(of), assigned_at: AT }],
   uploads: (of) => [
     {
       id: fileOf(of, 45),

@@ -85,6 +85,7 @@ const OF_ASHA = {
       hasUnsavedText: false,
     },
   ],
+  'assignments.json': [{ listingId: idOf(ASHA, 16), assignedAt: AT }],
   'deletion.json': [],
   'passkeys.json': [{ name: 'Phone of a', createdAt: AT }],
   'team.json': [{ role: 'viewer', lastActiveAt: expect.any(String) }],

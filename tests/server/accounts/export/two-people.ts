@@ -222,6 +222,7 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       has_unsaved_text: 0,
     },
   ],
+  assignments: (of) => [{ listing_id: idOf(of, 16), person_id: idOf(of), assigned_at: AT }],
   // A note about the person, and one that the person wrote and removed.
   notes: (of) => [
     {

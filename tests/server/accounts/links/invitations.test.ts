@@ -1,6 +1,7 @@
 // @module-tag slow
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeRole, suspendStaff } from '#server/accounts/team/staff-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { paths } from '#src/config/paths.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
@@ -131,7 +132,7 @@ describe('a link is refused', () => {
   ] satisfies [string, typeof suspendStaff][])('if its sender is %s', async (_, change) => {
     await inviting(server, await server.signInAs('owner')).invite()
     const id = await server.findAccountId('owner@team.example')
-    await change(server.write, id, {
+    await change({ write: server.write, parts: PERSONAL_PARTS }, id, {
       actorId: null,
       deviceLabel: 'A test',
       now: server.clock.now(),

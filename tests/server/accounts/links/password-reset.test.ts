@@ -1,6 +1,7 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { suspendStaff } from '#server/accounts/team/staff-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { paths } from '#src/config/paths.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'
@@ -156,7 +157,8 @@ test('a suspended person gets no mail, and an earlier link no longer works', asy
   await server.signInAs('reviewer')
   const link = await askFor(REVIEWER)
   const by = { actorId: null, deviceLabel: 'A test', now: server.clock.now() }
-  await suspendStaff(server.write, await server.findAccountId(REVIEWER), by)
+  const deps = { write: server.write, parts: PERSONAL_PARTS }
+  await suspendStaff(deps, await server.findAccountId(REVIEWER), by)
   expect((await reset(server, link)).json).toMatchObject({ code: 'link-ended' })
   await askFor(REVIEWER)
   expect(await server.listMails()).toHaveLength(1)

@@ -181,6 +181,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'DELETE /api/admin/claims/:id/hold': 'decide-listings',
   'POST /api/admin/claims/:id/hand-over': 'decide-listings',
   'POST /api/admin/claims/:id/take-over': 'decide-listings',
+  'PUT /api/admin/assignments': 'decide-listings',
   'GET /api/admin/properties/:id/notes': 'see-listings',
   'GET /api/admin/users/:id/notes': 'see-members',
   'PUT /api/admin/notes/:id': 'staff',

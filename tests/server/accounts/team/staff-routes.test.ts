@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, changeRole } from '#server/accounts/team/staff-service.ts'
+import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { call } from '#tests/server/api-call.ts'
 import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { serverForEachTest, startServerBeside } from '#tests/support/server/server-for-test.ts'
@@ -199,9 +200,10 @@ test('of two owners who demote each other at once, one remains an owner', async 
   await server.signInAs('owner')
   const [first, second] = [await server.findAccountId(), await server.findAccountId(SECOND_OWNER)]
   const by = { deviceLabel: 'a test', now: server.clock.now() }
+  const parts = PERSONAL_PARTS
   const results = await Promise.allSettled([
-    changeRole(server.write, first, 'viewer', { ...by, actorId: second }),
-    changeRole(beside.write, second, 'viewer', { ...by, actorId: first }),
+    changeRole({ write: server.write, parts }, first, 'viewer', { ...by, actorId: second }),
+    changeRole({ write: beside.write, parts }, second, 'viewer', { ...by, actorId: first }),
   ])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const owners = server.db.selectFrom('staff').select('user_id').where('role', '=', 'owner')

@@ -37,7 +37,7 @@ interface Effects {
   revision?: true
   /** The version of the published form, afterwards; null if there is none. */
   version?: number | null
-  audit?: string[]
+  audit?: unknown[]
   webhooks?: string[]
   /** The messages about the listing, afterwards: `unsent`, or `in inbox`. */
   messages?: string[]
@@ -275,6 +275,20 @@ const CASES: Case[] = [
     },
   },
   {
+    title: 'an assignment',
+    kind: 'assigned',
+    before: 'inReview',
+    async act() {
+      const personId = await server.findAccountId()
+      await operator.ask('PUT', 'assignments', { listingIds: [ID], personId })
+    },
+    effects: {
+      log: 'pending>pending',
+      revision: true,
+      audit: [expect.stringMatching(/^assign null>[0-9a-f]{24}$/)],
+    },
+  },
+  {
     title: 'a deletion by the operator',
     kind: 'deleted',
     before: 'explained',
@@ -389,6 +403,7 @@ test('each kind of change has a case', () => {
     reminded: true,
     decided: true,
     explained: true,
+    assigned: true,
     deleted: true,
     discarded: true,
     forgotten: true,

@@ -140,6 +140,8 @@ test('claims', async () => {
   await ask('POST', `${path}/take-over`, { body: { fence } })
   await ask('DELETE', path)
   await ask('PATCH', `/admin/properties/${idOf(1)}/status`, { body: { status: 'pending' } })
+  await ask('PUT', '/admin/assignments', { body: { listingIds: [idOf(1)], personId } })
+  await ask('GET', '/admin/properties')
   const batch = { listingIds: [idOf(1)], count: 10, hours: 4 }
   await ask('POST', `/admin/properties/${idOf(1)}/contact-attempts`)
   const { batchId } = await ask('POST', '/admin/claim-batches', { body: batch })

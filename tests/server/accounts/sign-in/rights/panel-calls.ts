@@ -348,6 +348,13 @@ export const panelCalls = {
       return { path: `${CLAIM}/take-over`, body: { fence: data?.['fence'] } }
     },
   },
+  'PUT /api/admin/assignments': {
+    ...OWNER,
+    prepare: async (server) => ({
+      path: '/api/admin/assignments',
+      body: { listingIds: [idOf(11)], personId: (await addColleague(server)).id },
+    }),
+  },
   'PUT /api/admin/notes/:id': plain(DECISION, NOTE, NOTE_BODY),
   'DELETE /api/admin/notes/:id': {
     ...DECISION,
