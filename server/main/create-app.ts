@@ -51,6 +51,7 @@ import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
 import { viewRoutes } from '#server/listings/views/view-routes.ts'
 import { loanRoutes } from '#server/loans/loan-routes.ts'
 import type { PanDeps } from '#server/loans/pan-service.ts'
+import { mentionRoutes } from '#server/notes/mention-routes.ts'
 import { noteChangesRoutes, noteRoutes } from '#server/notes/note-routes.ts'
 import { messageRoutes } from '#server/notices/messages/message-routes.ts'
 import { webhookRoutes } from '#server/notices/webhooks/webhook-routes.ts'
@@ -185,6 +186,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', claimRoutes(deps))
   app.route('/api/admin', assignmentRoutes(deps))
   app.route('/api/admin', noteRoutes(deps))
+  app.route('/api/admin', mentionRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))

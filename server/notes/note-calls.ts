@@ -39,13 +39,18 @@ export const noteCalls = describeCalls({
   writeNote: {
     ...WRITE,
     summary: 'Write a note, or edit the own one',
-    notes: `The client makes the id of a new note. Needs the right to see what the note is about. At most ${MOST_NOTES} notes about a record and ${MOST_EDITS} edits of a note.`,
+    notes: `The client makes the id of a new note. Needs the right to see what the note is about. At most ${MOST_NOTES} notes about a record and ${MOST_EDITS} edits of a note. The text names each mentioned person after an @; without \`mentions\`, those of an edited note stay. The author is not told of themselves.`,
     body: bodyOf(
       WriteNoteSchema,
       { aboutId: 'The `_id` of the property or user.' },
-      { about: 'listing', aboutId: '65a000000000000000000002', text: NOTE_EXAMPLE.text },
+      {
+        about: 'listing',
+        aboutId: '65a000000000000000000002',
+        text: NOTE_EXAMPLE.text,
+        mentions: NOTE_EXAMPLE.mentions,
+      },
     ),
-    refusals: ['note-removed', 'too-many-notes'],
+    refusals: ['note-removed', 'too-many-notes', 'cannot-be-mentioned'],
   },
   removeNote: {
     ...WRITE,

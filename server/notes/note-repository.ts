@@ -96,8 +96,10 @@ export async function setNote(
   await trx.updateTable('notes').set(change).where('id', '=', id).execute()
 }
 
-export async function removeVersions(trx: Kysely<Tables>, noteId: string): Promise<void> {
+/** Deletes what stands in a note beside its mark of removal. */
+export async function removeContent(trx: Kysely<Tables>, noteId: string): Promise<void> {
   await trx.deleteFrom('note_versions').where('note_id', '=', noteId).execute()
+  await trx.deleteFrom('note_mentions').where('note_id', '=', noteId).execute()
 }
 
 /** Forgets a person as an author, and as one who removed notes. */

@@ -7,9 +7,9 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { sendTagged, tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import { sendOnce } from '#server/platform/idempotency/keyed-answer-service.ts'
-import type { NoteSubject } from '#src/domain/note/note.ts'
+import { type NoteSubject, SUBJECT_PERMISSIONS } from '#src/domain/note/note.ts'
 import { WriteNoteSchema } from '#src/domain/note/note-schemas.ts'
-import { may, type Permission } from '#src/domain/team/permission.ts'
+import { may } from '#src/domain/team/permission.ts'
 import { noteCalls } from './note-calls.ts'
 import {
   findSubject,
@@ -20,10 +20,6 @@ import {
   writeNote,
 } from './note-service.ts'
 
-const NEEDED: Readonly<Record<NoteSubject['kind'], Permission>> = {
-  listing: 'see-listings',
-  member: 'see-members',
-}
 const YES = { status: 200, body: JSON.stringify({ success: true }), etag: null } as const
 
 /** The notes about a listing or a member, for everybody in the team who may see it. */
@@ -33,12 +29,15 @@ export function noteRoutes({ db }: Pick<RouteDeps, 'db'>): Hono<AppEnv> {
   routes.get(
     '/properties/:id/notes',
     noteCalls.listNotesOfProperty,
-    requirePermission(NEEDED.listing),
+    requirePermission(SUBJECT_PERMISSIONS.listing),
     (c) => sendNotes(c, { kind: 'listing', id: c.req.param('id') }),
   )
 
-  routes.get('/users/:id/notes', noteCalls.listNotesOfUser, requirePermission(NEEDED.member), (c) =>
-    sendNotes(c, { kind: 'member', id: c.req.param('id') }),
+  routes.get(
+    '/users/:id/notes',
+    noteCalls.listNotesOfUser,
+    requirePermission(SUBJECT_PERMISSIONS.member),
+    (c) => sendNotes(c, { kind: 'member', id: c.req.param('id') }),
   )
 
   async function sendNotes(c: Context<AppEnv>, subject: NoteSubject) {
@@ -55,11 +54,11 @@ export function noteChangesRoutes(deps: Pick<RouteDeps, 'clock'>): Hono<AppEnv> 
 
   routes.put('/notes/:id', noteCalls.writeNote, async (c) => {
     const body = await readBody(c)
-    const { about, aboutId, text } = parseBody(body, WriteNoteSchema, 'Send the note.')
+    const { about, aboutId, ...note } = parseBody(body, WriteNoteSchema, 'Send the note.')
     const subject = { kind: about, id: aboutId }
     return sendNoteChange(c, body, async (trx, order) => {
-      requireRole(getRole(c), NEEDED[about])
-      await writeNote(trx, order, subject, text)
+      requireRole(getRole(c), SUBJECT_PERMISSIONS[about])
+      await writeNote(trx, order, subject, note)
     })
   })
 
@@ -67,7 +66,7 @@ export function noteChangesRoutes(deps: Pick<RouteDeps, 'clock'>): Hono<AppEnv> 
     sendNoteChange(c, await readBody(c), async (trx, order) => {
       const subject = await findSubject(trx, order.noteId)
       if (!subject) throw noSuchNote()
-      requireRole(getRole(c), NEEDED[subject.kind])
+      requireRole(getRole(c), SUBJECT_PERMISSIONS[subject.kind])
       await removeNote(trx, order, may(getRole(c), 'manage-staff'))
     }),
   )

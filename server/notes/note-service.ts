@@ -7,7 +7,11 @@ import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { NoteRow } from '#server/platform/database/rows/note-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
+import type { NoteMention } from '#src/domain/note/note.ts'
 import { MOST_EDITS, MOST_NOTES, type NoteSubject } from '#src/domain/note/note.ts'
+import { queueMentionMails } from './mention-mail-service.ts'
+import { listMentionRows } from './mention-repository.ts'
+import { setMentions } from './mention-service.ts'
 import {
   countNotes,
   countVersions,
@@ -17,7 +21,7 @@ import {
   isSubjectThere,
   listNoteRows,
   listVersionRows,
-  removeVersions,
+  removeContent,
   setNote,
 } from './note-repository.ts'
 import { type NoteWire, toWireNote } from './note-wire.ts'
@@ -29,17 +33,22 @@ export interface NoteOrder {
   now: Date
 }
 
+/** What a person writes. Without `mentions`, an edit leaves them as they are. */
+export interface WrittenNote {
+  text: string
+  mentions?: readonly NoteMention[] | undefined
+}
+
 /** The notes about a record, oldest first. @throws ServerError 404 without such a record */
 export async function listNotes(db: Kysely<Tables>, subject: NoteSubject): Promise<NoteWire[]> {
   await requireSubject(db, subject)
   const versions = await listVersionRows(db, subject)
+  const mentions = await listMentionRows(db, subject)
   const notes = await listNoteRows(db, subject)
-  return notes.map((note) =>
-    toWireNote(
-      note,
-      versions.filter(({ note_id }) => note_id === note.id),
-    ),
-  )
+  return notes.map((note) => {
+    const isOf = ({ note_id }: { note_id: string }) => note_id === note.id
+    return toWireNote(note, versions.filter(isOf), mentions.filter(isOf))
+  })
 }
 
 /** What a stored note is about; null if there is no such note. */
@@ -50,18 +59,24 @@ export async function findSubject(db: Kysely<Tables>, noteId: string): Promise<N
 
 /**
  * Stores a new note, or the new text of the caller's own. The same text again changes nothing.
- * @throws ServerError 403 for the note of a colleague, 404 without such a record, 409 for a removed note, and for one too many
+ * @throws ServerError 403 for the note of a colleague, 404 without such a record, 409 for a removed note, for one too many,
+ * and for somebody who may not see the record
  */
 export async function writeNote(
   trx: Kysely<Tables>,
   order: NoteOrder,
   subject: NoteSubject,
-  text: string,
+  { text, mentions }: WrittenNote,
 ): Promise<void> {
   await requireSubject(trx, subject)
   const before = await findNote(trx, order.noteId)
-  if (!before) await addNote(trx, order, subject, text)
-  else await editNote(trx, order, requireEditable(before, order, subject), text)
+  const isWritten = before
+    ? await editText(trx, order, requireEditable(before, order, subject), text)
+    : await addNote(trx, order, subject, text)
+  const author = { ...order, authorId: order.session.userId }
+  const told = mentions && (await setMentions(trx, author, subject, mentions))
+  await queueMentionMails(trx, told?.added ?? [], order.now)
+  if (isWritten || told?.isChanged) await noteDone(trx, order, before ? 'edited' : 'written')
 }
 
 async function addNote(
@@ -69,22 +84,23 @@ async function addNote(
   order: NoteOrder,
   subject: NoteSubject,
   text: string,
-): Promise<void> {
+): Promise<true> {
   if ((await countNotes(trx, subject)) >= MOST_NOTES)
     throw tooMany(`There are ${MOST_NOTES} notes about it already. Edit one of yours instead.`)
   const { noteId, session, now } = order
   const note = { id: noteId, author_id: session.userId, text, created_at: now.toISOString() }
   await insertNote(trx, subject, note)
-  await noteDone(trx, order, 'written')
+  return true
 }
 
-async function editNote(
+/** Returns whether the text is another one. */
+async function editText(
   trx: Kysely<Tables>,
   order: NoteOrder,
   before: NoteRow,
   text: string,
-): Promise<void> {
-  if (before.text === text) return
+): Promise<boolean> {
+  if (before.text === text) return false
   const last = await countVersions(trx, before.id)
   if (last >= MOST_EDITS)
     throw tooMany(`This note was edited ${MOST_EDITS} times. Write a new one instead.`)
@@ -95,7 +111,7 @@ async function editNote(
     written_at: before.edited_at ?? before.created_at,
   })
   await setNote(trx, before.id, { text, edited_at: order.now.toISOString() })
-  await noteDone(trx, order, 'edited')
+  return true
 }
 
 /**
@@ -117,7 +133,7 @@ export async function removeNote(
       'not-allowed',
       'Only its author and the owner of the panel can remove this note. Ask one of them.',
     )
-  await removeVersions(trx, noteId)
+  await removeContent(trx, noteId)
   const removed = { removed_at: now.toISOString(), removed_by: session.userId }
   await setNote(trx, noteId, { text: '', edited_at: null, ...removed })
   await noteDone(trx, order, 'removed')

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
-import type { NoteRow, NoteVersionRow } from '#server/platform/database/rows/note-rows.ts'
+import type {
+  NoteMentionRow,
+  NoteRow,
+  NoteVersionRow,
+} from '#server/platform/database/rows/note-rows.ts'
 import {
   envelopeWith,
   recordWith,
@@ -15,6 +19,10 @@ const NoteWireSchema = recordWith('Note', {
   author: v.nullable(v.string()),
   text: v.pipe(v.string(), v.description('Empty in a removed note.')),
   at: WireTime,
+  mentions: v.pipe(
+    v.array(v.strictObject({ personId: WireId, name: v.string() })),
+    v.description('The people whom the text names after an @, and who were told of the note.'),
+  ),
   earlier: v.pipe(
     v.array(v.strictObject({ text: v.string(), at: WireTime })),
     v.description('The texts before the edits, oldest first.'),
@@ -31,6 +39,7 @@ export const NoteListSchema = envelopeWith(v.array(NoteWireSchema))
 export function toWireNote(
   note: NoteRow & { author: string | null; remover: string | null },
   versions: readonly NoteVersionRow[],
+  mentions: readonly NoteMentionRow[],
 ): NoteWire {
   return {
     _id: note.id,
@@ -38,6 +47,7 @@ export function toWireNote(
     author: note.author,
     text: note.text,
     at: note.created_at,
+    mentions: mentions.map(({ person_id: personId, name }) => ({ personId, name })),
     earlier: versions.map(({ text, written_at: at }) => ({ text, at })),
     editedAt: note.edited_at,
     removedAt: note.removed_at,
@@ -51,8 +61,9 @@ export const NOTE_EXAMPLE: NoteWire = {
   _id: '65a000000000000000000041',
   authorId: '65a000000000000000000001',
   author: 'Ravi Shah',
-  text: 'The owner sends new photos on Monday.',
+  text: '@Asha Rao The owner sends new photos on Monday.',
   at: '2026-02-14T08:32:00.000Z',
+  mentions: [{ personId: '65a000000000000000000002', name: 'Asha Rao' }],
   earlier: [{ text: 'The owner sends new photos.', at: '2026-02-14T08:32:00.000Z' }],
   editedAt: '2026-02-14T08:40:00.000Z',
   removedAt: null,

@@ -6,6 +6,7 @@ import { makeMediaFetchKind } from '#server/listings/import/import-media-fetch-s
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
 import { makeMediaRemovalKind } from '#server/listings/media/media-removal-queue-service.ts'
 import type { DownloadDeps } from '#server/listings/uploads/url-download-service.ts'
+import { makeMentionMailKind } from '#server/notes/mention-mail-service.ts'
 import {
   type DeliveryDeps,
   makeMailKind,
@@ -22,6 +23,7 @@ export function listJobKinds(
 ): JobKind[] {
   return [
     makeMailKind(deps),
+    makeMentionMailKind(deps),
     makeNotificationKind(deps),
     makeWebhookKind(deps),
     makeMediaFetchKind(deps),

@@ -11,6 +11,7 @@ type Name = (db: Kysely<Tables>, job: JobRow) => Promise<string | null>
 const NAMES: Readonly<Record<JobKindName, Name>> = {
   mails: (db, { key }) => nameMessage(db, key),
   notifications: (db, { key }) => nameMessage(db, key),
+  'mention-mails': async () => 'A mail about mentions in notes',
   webhooks: (db, { lane }) => nameWebhook(db, lane),
   exports: async () => 'The file of an exported list',
   imports: (db, { key }) => nameImport(db, key),

@@ -6,6 +6,7 @@ export const SECTIONS = [
   'property',
   'loans',
   'grievances',
+  'inbox',
   'payments',
   'decisions',
   'activity',
@@ -78,6 +79,22 @@ export function decidedPath(day: string): string {
 /** The URL of a record's details. */
 export function detailsPath(section: Section, id: string): string {
   return `${paths.dashboard}?section=${section}&open=${encodeURIComponent(id)}`
+}
+
+const NOTE_HASH = '#note-'
+
+/** The URL of a record's details, at one of the team's notes. */
+export function notePath(
+  about: { kind: 'listing' | 'member'; id: string },
+  noteId: string,
+): string {
+  const section = about.kind === 'listing' ? 'property' : 'users'
+  return `${detailsPath(section, about.id)}${NOTE_HASH}${noteId}`
+}
+
+/** The note that a URL's fragment names; null if it names none. */
+export function noteOfHash(hash: string): string | null {
+  return hash.startsWith(NOTE_HASH) ? hash.slice(NOTE_HASH.length) : null
 }
 
 /** The URL of a list that shows only one user's records. */

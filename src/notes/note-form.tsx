@@ -1,22 +1,42 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import * as v from 'valibot'
-import { MAX_TEAM_NOTE_CHARS } from '#src/domain/note/note.ts'
-import { NoteTextSchema } from '#src/domain/note/note-schemas.ts'
+import { findMentioned } from '#src/domain/note/mention.ts'
+import type { NoteMention } from '#src/domain/note/note.ts'
+import { MAX_TEAM_NOTE_CHARS, type NoteSubject } from '#src/domain/note/note.ts'
+import { MentionsSchema, NoteTextSchema } from '#src/domain/note/note-schemas.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
-import { TextArea } from '#src/ui/form/text-area.tsx'
+import { MentionArea } from './mention-area.tsx'
+import { useNoteReaders } from './use-note-readers.ts'
 
 const SAYS_LEFT = 200 // characters; earlier, a number only distracts
 
+const NOBODY: readonly NoteMention[] = []
+
 /** A text field for a note. The text is the caller's, which keeps it over a reload. */
-export function NoteForm({ label, hint, text, onText, onSave, ref, ...rest }: NoteFormProps) {
+export function NoteForm({
+  about,
+  label,
+  hint,
+  text,
+  mentions: known = NOBODY,
+  onText,
+  onSave,
+  ref,
+  ...rest
+}: NoteFormProps) {
   const [error, setError] = useState<string | null>(null)
+  const readers = useNoteReaders(about, text.includes('@'))
   const left = MAX_TEAM_NOTE_CHARS - text.length
 
   function save() {
     const read = v.safeParse(NoteTextSchema, text)
-    setError(read.success ? null : read.issues[0].message)
-    if (read.success) onSave(read.output)
+    if (!read.success) return setError(read.issues[0].message)
+    // The people of the note as it is: they may have left the team, or have another name by now.
+    const people = [...known, ...(readers ?? [])]
+    const mentions = v.safeParse(MentionsSchema, findMentioned(read.output, people))
+    setError(mentions.success ? null : mentions.issues[0].message)
+    if (mentions.success) onSave(read.output, mentions.output)
   }
 
   function handleKey(event: KeyboardEvent) {
@@ -33,14 +53,13 @@ export function NoteForm({ label, hint, text, onText, onSave, ref, ...rest }: No
         error={error}
       >
         {(input) => (
-          <TextArea
-            {...input}
+          <MentionArea
+            input={input}
             ref={ref}
-            rows={2}
-            maxLength={MAX_TEAM_NOTE_CHARS}
-            value={text}
-            onChange={({ target }) => onText(target.value)}
-            onKeyDown={handleKey}
+            text={text}
+            onText={onText}
+            onKey={handleKey}
+            readers={readers}
           />
         )}
       </Field>
@@ -55,12 +74,15 @@ export function NoteForm({ label, hint, text, onText, onSave, ref, ...rest }: No
 }
 
 interface NoteFormProps {
+  about: NoteSubject
   label: string
   hint: string
   text: string
+  /** Whom the note mentions already. */
+  mentions?: readonly NoteMention[]
   onText: (text: string) => void
-  /** Called with a text that can be stored. */
-  onSave: (text: string) => void
+  /** Called with a text that can be stored, and whom it mentions. */
+  onSave: (text: string, mentions: readonly NoteMention[]) => void
   saveLabel: string
   ref?: Ref<HTMLTextAreaElement>
   /** Further buttons. */

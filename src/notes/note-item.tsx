@@ -4,7 +4,7 @@ import { sectionPath } from '#src/config/paths.ts'
 import { isUnsent } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { nameActor } from '#src/domain/history.ts'
-import type { Note } from '#src/domain/note/note.ts'
+import type { Note, NoteMention, NoteSubject } from '#src/domain/note/note.ts'
 import type { NoteSyncStatus } from '#src/outbox/overlay/note-overlay.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -16,41 +16,53 @@ import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { SyncStatusLine } from '#src/ui/reads/sync-status-line.tsx'
 import { NoteForm } from './note-form.tsx'
+import { NoteText } from './note-text.tsx'
+import { SeenMark } from './seen-mark.tsx'
 import type { NoteWriting } from './use-note-writing.ts'
+import { useWantedNote } from './use-wanted-note.ts'
 
 /** One note with its author, its earlier texts, its sync status, and what the reader may do with it. */
-export function NoteItem({ note, syncStatus, writing }: NoteItemProps) {
+export function NoteItem({ about, note, syncStatus, isWanted, writing }: NoteItemProps) {
   const itemRef = useRef<HTMLLIElement>(null)
   const [draft, setDraft, clearDraft] = useDraft(`note ${note.id}`, { isOpen: false, text: '' })
   const readerId = useSession()?.account?.id
   const isOwn = note.authorId !== null && note.authorId === readerId
   const isRemoved = note.removedAt !== null
   const isLeaving = syncStatus?.isLeaving ?? false
+  const isMentioned = note.mentions.some(({ personId }) => personId === readerId)
+  useWantedNote(itemRef, isWanted)
   // The pressed button may unmount on click.
   const focusItem = () => itemRef.current?.focus()
 
-  async function save(text: string) {
+  async function save(text: string, mentions: readonly NoteMention[]) {
     // What was typed is not lost if the note was removed meanwhile.
-    const isSaved = await (isRemoved ? writing.add(text) : writing.edit(note.id, text))
+    const isSaved = await (isRemoved
+      ? writing.add(text, mentions)
+      : writing.edit(note.id, text, mentions))
     if (!isSaved) return
     clearDraft()
     focusItem()
   }
 
   return (
-    <li ref={itemRef} className="note" tabIndex={-1}>
+    <li ref={itemRef} className="note" data-wanted={isWanted || undefined} tabIndex={-1}>
+      {isMentioned && <SeenMark noteId={note.id} itemRef={itemRef} />}
       <NoteBy note={note} readerId={readerId} />
       {isRemoved && <p className="muted">{sayRemoved(note, readerId)}</p>}
       {!isRemoved && !draft.isOpen && (
-        <p className={isLeaving ? 'note-text struck' : 'note-text'}>{note.text}</p>
+        <p className={isLeaving ? 'note-text struck' : 'note-text'}>
+          <NoteText text={note.text} mentions={note.mentions} />
+        </p>
       )}
       {draft.isOpen && (
         <NoteForm
+          about={about}
+          mentions={note.mentions}
           label={isRemoved ? 'Your text, as a new note' : 'Edit note'}
           hint="The earlier text stays readable."
           text={draft.text}
           onText={(text) => setDraft((before) => ({ ...before, text }))}
-          onSave={(text) => void save(text)}
+          onSave={(text, mentions) => void save(text, mentions)}
           saveLabel="Save"
         >
           <Button
@@ -82,8 +94,11 @@ export function NoteItem({ note, syncStatus, writing }: NoteItemProps) {
 }
 
 interface NoteItemProps {
+  about: NoteSubject
   note: Note
   syncStatus: NoteSyncStatus | undefined
+  /** Whether the address names this note. */
+  isWanted: boolean
   writing: NoteWriting
 }
 

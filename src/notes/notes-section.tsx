@@ -1,5 +1,7 @@
 import './notes.css'
 import { useId } from 'react'
+import { useLocation } from 'react-router-dom'
+import { noteOfHash } from '#src/config/paths.ts'
 import { type NoteSubject, subjectKey } from '#src/domain/note/note.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useTypedText } from '#src/session/typed-text.ts'
@@ -43,18 +45,20 @@ export function NotesBody({ about, name, view }: NotesSectionProps & { view: Not
   const { notes, syncStatuses, read, isKnown } = view
   const writing = useNoteWriting(about, name)
   const [draft, setDraft, clearDraft] = useDraft(draftNameOf(about), { text: '' })
+  const wantedId = noteOfHash(useLocation().hash)
   useTypedText(about.kind === 'listing' ? about.id : null, draft.text !== '')
   if (read.value === null)
     return <p className="muted">Your role may not read the notes about it.</p>
   return (
     <div className="notes">
       <NoteForm
+        about={about}
         label="New note"
-        hint="The team alone reads it."
+        hint="The team alone reads it. Type @ to tell a colleague."
         text={draft.text}
         onText={(text) => setDraft({ text })}
-        onSave={async (text) => {
-          if (await writing.add(text)) clearDraft()
+        onSave={async (text, mentions) => {
+          if (await writing.add(text, mentions)) clearDraft()
         }}
         saveLabel="Add note"
       />
@@ -67,7 +71,9 @@ export function NotesBody({ about, name, view }: NotesSectionProps & { view: Not
           {notes.map((note) => (
             <NoteItem
               key={note.id}
+              about={about}
               note={note}
+              isWanted={note.id === wantedId}
               syncStatus={syncStatuses.get(note.id)}
               writing={writing}
             />

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import type { NoteSubject } from '#src/domain/note/note.ts'
+import type { NoteMention, NoteSubject } from '#src/domain/note/note.ts'
 import { makeNoteId, type NoteAction } from '#src/domain/note/note-change.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 
 export interface NoteWriting {
   /** Each resolves to whether the change is safe on the device. */
-  add(text: string): Promise<boolean>
-  edit(noteId: string, text: string): Promise<boolean>
+  add(text: string, mentions: readonly NoteMention[]): Promise<boolean>
+  edit(noteId: string, text: string, mentions: readonly NoteMention[]): Promise<boolean>
   remove(noteId: string): Promise<boolean>
 }
 
@@ -31,8 +31,10 @@ export function useNoteWriting(about: NoteSubject, name: string | null): NoteWri
   }
 
   return {
-    add: (text) => queue({ kind: 'write', noteId: makeNoteId(Date.now()), text, isNew: true }),
-    edit: (noteId, text) => queue({ kind: 'write', noteId, text, isNew: false }),
+    add: (text, mentions) =>
+      queue({ kind: 'write', noteId: makeNoteId(Date.now()), text, mentions, isNew: true }),
+    edit: (noteId, text, mentions) =>
+      queue({ kind: 'write', noteId, text, mentions, isNew: false }),
     remove: (noteId) => queue({ kind: 'delete', noteId }),
   }
 }

@@ -11,6 +11,7 @@ import {
   useSavedRead,
 } from '#src/query-cache/use-saved-read.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { useReadersAhead } from './use-note-readers.ts'
 
 /** The notes about a record, saved on the device. Null if the server has none for this person. */
 export function notesOf(about: NoteSubject): SavedReadSource<readonly Note[] | null> {
@@ -38,6 +39,7 @@ export interface NotesView extends NoteOverlay {
 export function useNotes({ kind, id }: NoteSubject): NotesView {
   const source = useMemo(() => notesOf({ kind, id }), [kind, id])
   const read = useSavedRead(source)
+  useReadersAhead()
   const { changes } = useOutboxSnapshot()
   const readerId = useSession()?.account?.id ?? null
   const { value, ackedBefore } = read

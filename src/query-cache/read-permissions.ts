@@ -1,8 +1,10 @@
 import type { Permission } from '#src/domain/team/permission.ts'
 import {
   CLAIMS_READ,
+  INBOX_READ,
   LISTING_READS,
   LOANS_READ,
+  NOTE_READERS_READ,
   NOTES_READS,
   PHOTOS_READ,
   SUBMISSIONS_READ,
@@ -19,6 +21,9 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   [PHOTOS_READ]: ['see-listings'],
   [NOTES_READS.listing]: ['see-listings'],
   [NOTES_READS.member]: ['see-members'],
+  // Beginnings of notes, and colleagues by what they see.
+  [INBOX_READ]: ['see-listings', 'see-members'],
+  [NOTE_READERS_READ]: ['see-listings', 'see-members'],
   // Reasons and notes may name an owner.
   [CLAIMS_READ]: ['decide-listings'],
   decisions: ['see-listings'],

@@ -20,6 +20,12 @@ export const PHOTOS_READ = 'photos'
 /** The saved reads of the team's notes about a listing, and about a member: one copy each. The outbox overlays them. */
 export const NOTES_READS = { listing: 'listing-notes', member: 'member-notes' } as const
 
+/** The saved read of the newest notes that mention the person. */
+export const INBOX_READ = 'inbox'
+
+/** The saved read of the people whom a note can mention. */
+export const NOTE_READERS_READ = 'note-readers'
+
 /** How many copies this device keeps of a read that has one per record: those that were read last. */
 export const MOST_COPIES: Readonly<Record<string, number>> = {
   [SUBMISSIONS_READ]: 200, // a morning of reviews, about 3 kB each

@@ -156,7 +156,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     withoutPackages: WITHOUT_APP,
   },
   'server/notes': {
-    folders: ['server/accounts', 'server/platform', 'src/domain'],
+    folders: ['server/accounts', 'server/platform', 'src/config/paths.ts', 'src/domain'],
     withoutPackages: WITHOUT_APP,
   },
   'server/notices': {

@@ -82,6 +82,7 @@ async function play(part: string, acts: number): Promise<void> {
           author: 'Ravi Shah',
           text: `Note ${written}`,
           at: '2025-06-18T08:32:00.000Z',
+          mentions: [],
           earlier: [],
           editedAt: null,
           removedAt: null,

@@ -94,6 +94,8 @@ export function panelAnswers(listings: object[] = [wireListing()]): Responses {
     'GET /admin/properties/:id/posting': refusal(404),
     'GET /admin/properties/:id/notes': ok([]),
     'GET /admin/users/:id/notes': ok([]),
+    'GET /admin/mentions': ok({ mentions: [], unread: 0, nextCursor: null }),
+    'GET /admin/note-readers': ok([]),
     'GET /admin/claims': ok([]),
     'POST /admin/claims/:id': (request) =>
       Response.json({ success: true, data: wireClaim(idOfPath(request)) }),

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { call } from '#tests/server/api-call.ts'
 import { open } from '#tests/server/listings/claims/claim-calls.ts'
+import { noteId, write } from '#tests/server/notes/note-calls.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { openFirst, panel, REVIEW, seeReview } from './panel-screens.ts'
 import { press, type Screen, seeText } from './screen.ts'
@@ -23,6 +24,16 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
   panel('user-notes', '?section=users', async (page) => {
     await openFirst(page)
     await addNote(page, 'Two adverts for one flat; she knows and takes one down.')
+  }),
+  panel('note-mention', LISTINGS, async (page) => {
+    await openFirst(page)
+    await page.getByLabel('New note').fill('Look again, @')
+    await page.getByRole('listbox', { name: 'Colleagues' }).waitFor()
+  }),
+  panel('inbox', '?section=inbox', async (page, { server }) => {
+    await mentionOperator(server)
+    await page.reload()
+    await page.getByRole('list', { name: 'Mentions' }).waitFor()
   }),
   panel('listings-assigned', `${LISTINGS}&status=pending`, async (page, { server }) => {
     await assignSome(server)
@@ -85,4 +96,26 @@ async function addNote(page: Page, text: string): Promise<void> {
   await section.getByRole('listitem').filter({ hasText: text }).first().waitFor()
   await field.fill('A second note, which is still being typed')
   await section.scrollIntoViewIfNeeded()
+}
+
+/** A colleague mentions the operator in a note about a listing. */
+async function mentionOperator(server: TestServer): Promise<void> {
+  const { id } = await server.db
+    .selectFrom('listings')
+    .select('id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const person = await server.db
+    .selectFrom('users')
+    .select(['id as personId', 'full_name as name'])
+    .where('id', '=', await server.findAccountId(server.operator.email))
+    .executeTakeFirstOrThrow()
+  const name = person.name ?? ''
+  const colleague = await server.signIn({ email: 'reviewer@team.example' })
+  await write(server, colleague, {
+    id: noteId(1),
+    about: { kind: 'listing', id },
+    text: `@${name} is this the flat of the other advert?`,
+    mentions: [{ personId: person.personId, name }],
+  })
 }

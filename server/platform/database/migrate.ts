@@ -9,6 +9,7 @@ import * as exports from './migrations/042-exports.ts'
 import * as claims from './migrations/043-claims.ts'
 import * as dueTimes from './migrations/044-due-times.ts'
 import * as notes from './migrations/045-notes.ts'
+import * as mentions from './migrations/046-mentions.ts'
 import * as assignments from './migrations/047-assignments.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
@@ -23,6 +24,7 @@ const PROVIDER: MigrationProvider = {
     '043-claims': claims,
     '044-due-times': dueTimes,
     '045-notes': notes,
+    '046-mentions': mentions,
     '047-assignments': assignments,
   }),
 }

@@ -43,7 +43,7 @@ import type {
 } from './rows/listing-rows.ts'
 import type { MediaRow, PhotoBandRow, UploadRow } from './rows/media-rows.ts'
 import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message-rows.ts'
-import type { NoteRow, NoteVersionRow } from './rows/note-rows.ts'
+import type { MentionMailRow, NoteMentionRow, NoteRow, NoteVersionRow } from './rows/note-rows.ts'
 import type { SavedViewLayerRow, SavedViewRow } from './rows/saved-view-rows.ts'
 import type { WebhookRow } from './rows/webhook-rows.ts'
 
@@ -85,6 +85,8 @@ export interface Tables {
   assignments: AssignmentRow
   notes: NoteRow
   note_versions: NoteVersionRow
+  note_mentions: NoteMentionRow
+  mention_mails: MentionMailRow
   listing_viewers: ListingViewerRow
   listing_views: ListingViewsRow
   uploads: UploadRow

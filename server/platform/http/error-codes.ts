@@ -125,6 +125,10 @@ export const ERROR_CODES = {
   },
   'none-free': { status: 409, says: 'None of the named listings is free to be reserved.' },
   'cannot-decide': { status: 409, says: 'The person is not somebody who decides about listings.' },
+  'cannot-be-mentioned': {
+    status: 409,
+    says: 'The note mentions somebody who may not see what it is about.',
+  },
   'note-removed': { status: 409, says: 'The note was removed, so it cannot be edited.' },
   'too-many-notes': {
     status: 409,

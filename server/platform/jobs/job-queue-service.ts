@@ -21,9 +21,11 @@ export interface NewJob {
   lane: string
   key: string
   payload?: Readonly<Record<string, string>>
+  /** Now if absent. */
+  dueAt?: Date
 }
 
-/** Adds jobs of a kind, which are due now. */
+/** Adds jobs of a kind, which are due now unless they say when. */
 export function addJobs(
   trx: Kysely<Tables>,
   kind: JobKindName,
@@ -32,7 +34,7 @@ export function addJobs(
 ): Promise<void> {
   const at = now.toISOString()
   const rows = jobs.map(
-    ({ id = makeRecordId(now), lane, key, payload = {} }): JobRow => ({
+    ({ id = makeRecordId(now), lane, key, payload = {}, dueAt }): JobRow => ({
       id,
       kind,
       lane,
@@ -40,7 +42,7 @@ export function addJobs(
       payload: JSON.stringify(payload),
       attempts: 0,
       asked_at: at,
-      due_at: at,
+      due_at: dueAt?.toISOString() ?? at,
       leased_until: null,
       done_at: null,
       dead_at: null,
@@ -63,6 +65,26 @@ export async function removeJobs(
     .where('key', 'in', keys)
     .where('done_at', 'is', null)
     .execute()
+}
+
+/** Whether a job for a receiver waits and has not begun. One under way may have read already what it is about. */
+export async function isAnyWaiting(
+  db: Kysely<Tables>,
+  { kind, lane }: { kind: JobKindName; lane: string },
+  now: Date,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('lane', '=', lane)
+    .where('done_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now.toISOString())]),
+    )
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Takes back jobs by their ids, as `removeJobs` does. */

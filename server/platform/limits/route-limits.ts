@@ -133,6 +133,9 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'PUT /api/admin/notes/:id':
     'a panel sends all notes of an offline day at once; each record has a number of them (MOST_NOTES)',
   'DELETE /api/admin/notes/:id': 'once per note',
+  'PUT /api/admin/mentions/mail': 'one row for each person',
+  'POST /api/admin/mentions/read': 'changes only whether mentions are read',
+  'POST /api/admin/mentions/:id/read': 'changes only whether a mention is read',
   'POST /api/admin/properties/:id/contact-attempts':
     'one row for each press of a person of the team',
   'POST /api/admin/claim-batches': 'one batch at a time, and one row for each listing',

@@ -10,6 +10,7 @@ export const JOB_KINDS = [
   'import-media',
   'mails',
   'media-removals',
+  'mention-mails',
   'notifications',
   'webhooks',
 ] as const

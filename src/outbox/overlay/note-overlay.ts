@@ -1,5 +1,6 @@
 import { type Change, type NoteChange, noteThreadOf } from '#src/domain/change.ts'
 import type { Note, NoteSubject } from '#src/domain/note/note.ts'
+import type { NoteAction } from '#src/domain/note/note-change.ts'
 import { groupByEntity, hasCaughtUp, type RecordSyncStatus, syncStatusOf } from './overlay.ts'
 
 // The notes about a record for display: the server's list with local changes applied. Refused notes are shown too, because
@@ -55,25 +56,31 @@ function foldOne(
     if (note && state === 'acked')
       shown.set(note.id, { ...note, text: '', earlier: [], editedAt: null, ...removed })
   } else if (!note) {
-    if (action.isNew) shown.set(action.noteId, newNote(action.noteId, action.text, at, readerId))
+    if (action.isNew) shown.set(action.noteId, newNote(action, at, readerId))
   } else if (note.removedAt === null && note.text !== action.text) {
     const before = { text: note.text, at: note.editedAt ?? note.at }
     shown.set(note.id, {
       ...note,
       text: action.text,
+      mentions: action.mentions ?? note.mentions,
       earlier: [...note.earlier, before],
       editedAt: at,
     })
   }
 }
 
-function newNote(id: string, text: string, at: string, authorId: string | null): Note {
+function newNote(
+  { noteId, text, mentions = [] }: Extract<NoteAction, { kind: 'write' }>,
+  at: string,
+  authorId: string | null,
+): Note {
   return {
-    id,
+    id: noteId,
     authorId,
     author: null,
     text,
     at,
+    mentions,
     earlier: [],
     editedAt: null,
     removedAt: null,

@@ -8,6 +8,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 import {
   answer,
   MEERA,
+  operatorAs,
   type Responses,
   renderWithSync,
   setupAnswers,
@@ -306,5 +307,60 @@ describe('the deletion of the account', () => {
     await user.press('Delete my account')
     await user.confirm('Delete')
     await user.sees(error, await screen.findByRole('region', { name: 'Delete account' }))
+  })
+})
+
+describe('mails about mentions', () => {
+  const MAIL = 'GET /admin/mentions/mail'
+  const label = 'Mail me when somebody mentions me'
+
+  function renderStaff(responses: Responses) {
+    renderWithSync(<AccountScreen />, {
+      session: operatorAs('reviewer'),
+      responses: {
+        'GET /auth/sessions': ok([HERE]),
+        'GET /auth/passkeys': ok({ origin: null, passkeys: [] }),
+        'GET /auth/account': ok(PROFILE),
+        'GET /auth/deletion': ok(null),
+        'GET /auth/second-factor': ok({ isOn: false, recoveryCodesLeft: 0 }),
+        ...responses,
+      },
+    })
+  }
+
+  it('are off at first, and a switch of the own account turns them on', async () => {
+    let isOn = false
+    const sent = recorded()
+    renderStaff({
+      [MAIL]: () => HttpResponse.json(ok({ isOn, isAvailable: true })),
+      'PUT /admin/mentions/mail': (request) => {
+        isOn = true
+        return sent.respond(request)
+      },
+    })
+    const mails = await screen.findByRole('switch', { name: label })
+    expect(mails).not.toBeChecked()
+    mails.click()
+    await waitFor(() => expect(mails).toBeChecked())
+    expect(sent.bodies).toEqual([{ isOn: true }])
+  })
+
+  it('stay off, with the reason, on a server that sends none', async () => {
+    const error = 'This server sends no mails.'
+    renderStaff({
+      [MAIL]: ok({ isOn: false, isAvailable: false }),
+      'PUT /admin/mentions/mail': refusal(409, { code: 'no-mail', error }),
+    })
+    expect(await screen.findByText(`${error} Your mentions are in the inbox.`)).toBeVisible()
+    const mails = screen.getByRole('switch', { name: label })
+    mails.click()
+    expect(await screen.findByText(error)).toBeVisible()
+    expect(mails).not.toBeChecked()
+  })
+
+  it('are not offered to an end user', async () => {
+    renderAccount()
+    await screen.findByRole('region', { name: 'Devices' })
+    expect(screen.queryByRole('switch', { name: label })).toBeNull()
   })
 })

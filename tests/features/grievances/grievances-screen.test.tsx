@@ -37,6 +37,7 @@ function open(address: string, list: object[] = [grievance(3), DONE, grievance(1
   const responses = {
     [LIST]: ok(list),
     'GET /admin/me': ok({ role: 'support', permissions: ['answer-grievances'] }),
+    'GET /admin/mentions': ok({ mentions: [], unread: 0, nextCursor: null }),
   }
   return renderApp({ session: operatorAs('support'), address, responses })
 }

@@ -35,6 +35,7 @@ function renderSheet(responses: Responses = {}, staffRole: string | null = null,
       'GET /admin/users/:id/history': ok([ENTRY]),
       'GET /admin/users/:id/deletion': ok(null),
       'GET /admin/users/:id/notes': ok([]),
+      'GET /admin/note-readers': ok([]),
       ...responses,
     },
   })

@@ -10,6 +10,7 @@ const KNOWN: Note = {
   author: 'Ravi Shah',
   text: 'Called her.',
   at: '2026-06-01T06:00:00.000Z',
+  mentions: [],
   earlier: [],
   editedAt: null,
   removedAt: null,

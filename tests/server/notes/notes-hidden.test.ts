@@ -6,10 +6,11 @@ import { ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
 import { call } from '#tests/server/api-call.ts'
 import { makePostingCalls } from '#tests/server/listings/content/posting-calls.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
-import { readNotes, write } from './note-calls.ts'
+import { readInbox, readNotes, write } from './note-calls.ts'
 
 // No answer that an owner or the public can read has anything of a note.
 
+const SUPPORT = 'Support Person'
 const SECRET = 'bluff-about-the-balcony'
 const server = serverForEachTest({})
 
@@ -20,13 +21,16 @@ test('no route tells the owner of a listing, or the public, what the team noted 
   const reviewer = await server.signInAs('reviewer')
   const owner = await server.signIn()
   const ids = [makeRecordId(server.clock.now()), makeRecordId(server.clock.now())]
+  const support = await server.signInAs('support')
+  const mentions = [{ personId: await server.findAccountId('support@team.example'), name: SUPPORT }]
   const about = { kind: 'listing', id: listing } as const
   const aboutSeller = { kind: 'member', id: seller.id } as const
   for (const [number, subject] of [about, aboutSeller].entries()) {
-    for (const text of [SECRET, `${SECRET} again`])
-      await write(server, owner, { id: ids[number] ?? '', about: subject, text })
+    for (const text of [`@${SUPPORT} ${SECRET}`, `@${SUPPORT} ${SECRET} again`])
+      await write(server, owner, { id: ids[number] ?? '', about: subject, text, mentions })
     expect((await readNotes(server, owner, subject)).text).toContain(SECRET)
   }
+  expect(await readInbox(server, support)).toMatchObject({ unread: 2 })
   await call(server, 'PATCH', `/api/admin/properties/${listing}/status`, {
     token: reviewer,
     body: { status: 'approved' },

@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 170_000,
+    budgetBytes: 170_400,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 23_750
-export const WORKER_BYTES = 56_400
+export const STYLES_BYTES = 24_450
+export const WORKER_BYTES = 56_500
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 486_000
+export const PRECACHE_BYTES = 491_900

@@ -41,6 +41,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['claims', ['listing_id']],
   ['notes', ['id']],
   ['note_versions', ['note_id', 'number']],
+  ['note_mentions', ['note_id', 'person_id']],
+  ['mention_mails', ['person_id']],
   ['listing_viewers', ['listing_id', 'day', 'viewer']],
   ['listing_views', ['listing_id', 'day']],
   ['uploads', ['id']],

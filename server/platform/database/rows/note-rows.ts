@@ -15,6 +15,25 @@ export interface NoteRow {
   removed_by: string | null
 }
 
+/** A person whom a note mentions, and who was told of it. */
+export interface NoteMentionRow {
+  note_id: string
+  person_id: string
+  /** As the text has it after the @. */
+  name: string
+  /** When the note began to mention the person. */
+  at: string
+  read_at: string | null
+}
+
+/** Whether a person is mailed when a note mentions them. No row: they are not. */
+export interface MentionMailRow {
+  person_id: string
+  is_on: number
+  /** When the last mail was composed. Stays when the mails are turned off, so that turning them on again sends none sooner. */
+  sent_at: string | null
+}
+
 /** An earlier text of a note. */
 export interface NoteVersionRow {
   note_id: string

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
-import { hasFirstData } from './first-data.ts'
+import { useHasFirstData, useLoaded } from './first-data.ts'
 
 const decisionGate = lazyScreen(
   async () => (await import('#src/features/listings/claims/decision-gate.tsx')).DecisionGate,
@@ -15,29 +15,11 @@ const decisionGate = lazyScreen(
 export function PanelDecisionGate() {
   const client = useQueryClient()
   const { questions } = useOutbox()
-  const [isDue, setDue] = useState(() => hasFirstData(client))
-  const [isLoaded, setLoaded] = useState(false)
+  const isFirstThere = useHasFirstData(client)
+  const [isAsked, setAsked] = useState(false)
+  const isDue = isFirstThere || isAsked
   useEffect(() => {
-    if (isDue) return
-    const stopAsked = questions.subscribe(() => setDue(true))
-    const stopRead = client.getQueryCache().subscribe(({ type }) => {
-      if (type === 'updated' && hasFirstData(client)) setDue(true)
-    })
-    return () => {
-      stopAsked()
-      stopRead()
-    }
-  }, [client, questions, isDue])
-  useEffect(() => {
-    if (!isDue) return
-    let isOver = false
-    decisionGate.load().then(
-      () => isOver || setLoaded(true),
-      (error: unknown) => console.warn('Nothing asks before decisions.', error),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [isDue])
-  return isLoaded ? <decisionGate.Screen /> : null
+    if (!isDue) return questions.subscribe(() => setAsked(true))
+  }, [questions, isDue])
+  return useLoaded(decisionGate, isDue) ? <decisionGate.Screen /> : null
 }

@@ -1,4 +1,5 @@
 import {
+  AtSignIcon,
   CableIcon,
   ClipboardCheckIcon,
   DownloadIcon,
@@ -69,6 +70,7 @@ const BEYOND_BARE: readonly Section[] = [
   'decisions',
   'exports',
   'grievances',
+  'inbox',
   'payments',
 ]
 
@@ -90,6 +92,7 @@ const GROUPS: readonly EntryGroup[] = [
       ofSection('loans', 'Loan Applications', LandmarkIcon),
       ofSection('payments', 'All payments', IndianRupeeIcon),
       ofSection('grievances', 'Grievances', ScaleIcon),
+      ofSection('inbox', 'Inbox', AtSignIcon),
       ofSection('outbox', 'Outbox', InboxIcon),
     ],
   },

@@ -5,6 +5,7 @@ import type { Section } from '#src/config/paths.ts'
 import { useChangeCounts } from '#src/outbox/use-outbox.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { NEW_VISIT } from '#src/ui/address/use-sheet-url.ts'
+import { InboxCount } from './inbox-count.tsx'
 import { type EntryGroup, listEntryGroups, type PanelEntry } from './panel-entries.ts'
 import { preloadSection } from './panel-section.tsx'
 
@@ -79,6 +80,7 @@ function NavLink({ entry, section, isCompact, isInDrawer }: NavLook & { entry: P
       <entry.Icon size={18} />
       <span className="shell-nav-label">{entry.label}</span>
       {entry.section === 'outbox' && <UnconfirmedCount />}
+      {entry.section === 'inbox' && <InboxCount className="shell-nav-count" />}
     </Link>
   )
 }

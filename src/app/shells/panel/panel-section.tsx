@@ -15,6 +15,7 @@ export const SECTION_TITLES: Record<Section, string> = {
   property: 'Property Management',
   loans: 'Loan Applications',
   grievances: 'Grievances',
+  inbox: 'Inbox',
   payments: 'All payments',
   decisions: 'Recently decided',
   activity: 'Activity',
@@ -59,6 +60,7 @@ const SCREENS: Record<Section, LazyScreen<SectionProps>> = {
   grievances: lazyScreen(
     async () => (await import('#src/features/grievances/grievances-screen.tsx')).GrievancesScreen,
   ),
+  inbox: lazyScreen(async () => (await import('#src/features/inbox/inbox-screen.tsx')).InboxScreen),
   payments: lazyScreen(
     async () => (await import('#src/features/dashboard/payments-screen.tsx')).PaymentsScreen,
   ),

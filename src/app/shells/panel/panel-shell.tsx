@@ -29,6 +29,7 @@ import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { useMediaQuery } from '#src/ui/use-media-query.ts'
 import { useTitle } from '#src/ui/use-title.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { InboxCount } from './inbox-count.tsx'
 import { startListingsPrefetch } from './listings-prefetch.ts'
 import { PanelDecisionGate } from './panel-decision-gate.tsx'
 import { PanelNav } from './panel-nav.tsx'
@@ -133,12 +134,15 @@ function Panel({ runtime, install }: PanelProps) {
         Skip to content
       </a>
       <header className="shell-header">
-        <IconButton
-          label="Menu"
-          icon={<MenuIcon size={18} />}
-          aria-expanded={isWide ? !sidebar.isCompact : sidebar.isDrawerOpen}
-          onClick={isWide ? sidebar.toggleCompact : sidebar.openDrawer}
-        />
+        <span className="shell-menu">
+          <IconButton
+            label="Menu"
+            icon={<MenuIcon size={18} />}
+            aria-expanded={isWide ? !sidebar.isCompact : sidebar.isDrawerOpen}
+            onClick={isWide ? sidebar.toggleCompact : sidebar.openDrawer}
+          />
+          {!isWide && <InboxCount className="shell-menu-count" />}
+        </span>
         <h1 className="shell-title">Admin Panel</h1>
         <PanelPalette
           section={section}

@@ -9,6 +9,8 @@ export const SECTION_PERMISSIONS: Partial<Record<Section, Permission>> = {
   property: 'see-listings',
   loans: 'see-loans',
   grievances: 'answer-grievances',
+  // Notes are about records, and all roles that see one kind of them see listings.
+  inbox: 'see-listings',
   payments: 'see-payments',
   decisions: 'see-listings',
   activity: 'see-activity',

@@ -22,6 +22,14 @@ export const NOTE_FORM: StoredForm<NoteChange, NoteDraft> = {
 
 function isNoteAction(action: unknown): boolean {
   if (!isRow(action) || !isName(action['noteId'])) return false
-  const { kind, text, isNew } = action
-  return kind === 'delete' || (kind === 'write' && isName(text) && isFlag(isNew))
+  const { kind, text, isNew, mentions } = action
+  if (kind === 'delete') return true
+  return kind === 'write' && isName(text) && isFlag(isNew) && areMentions(mentions)
+}
+
+/** Earlier builds stored none. */
+function areMentions(mentions: unknown): boolean {
+  if (mentions === undefined) return true
+  const isMention = (one: unknown) => isRow(one) && isName(one['personId']) && isName(one['name'])
+  return Array.isArray(mentions) && mentions.every(isMention)
 }

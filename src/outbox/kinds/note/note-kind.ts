@@ -13,7 +13,8 @@ export const NOTE_KIND: ChangeKind<NoteChange, NoteDraft> = {
     requestOf({ action, about }) {
       const path = `/admin/notes/${encodeURIComponent(action.noteId)}`
       if (action.kind === 'delete') return { method: 'DELETE', path, body: null, version: null }
-      const body = { about: about.kind, aboutId: about.id, text: action.text }
+      const { text, mentions } = action
+      const body = { about: about.kind, aboutId: about.id, text, ...(mentions && { mentions }) }
       return { method: 'PUT', path, body, version: null }
     },
   },

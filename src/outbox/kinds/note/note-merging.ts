@@ -5,8 +5,7 @@ import type { MergeRule } from '../change-kind.ts'
 
 export const NOTE_MERGING: MergeRule<NoteChange, NoteDraft> = {
   isAlreadyWanted(pending, { action }) {
-    if (pending?.action.kind !== action.kind) return false
-    return textOf(pending.action) === textOf(action)
+    return pending !== null && contentOf(pending.action) === contentOf(action)
   },
   fold: ({ action }, draft) => foldNote(action, draft),
   refold: (unsent, { entityName, action }) => ({ ...unsent, entityName, action }),
@@ -41,6 +40,7 @@ function noteIdOf(change: Change | ChangeDraft): string | null {
   return change.entity === 'note' ? change.action.noteId : null
 }
 
-function textOf(action: NoteAction): string | null {
-  return action.kind === 'write' ? action.text : null
+function contentOf(action: NoteAction): string {
+  if (action.kind === 'delete') return action.kind
+  return JSON.stringify([action.text, action.mentions ?? []])
 }

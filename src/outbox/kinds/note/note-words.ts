@@ -42,6 +42,9 @@ export const NOTE_WORDS: KindWords<NoteChange> = {
       advice: 'There is nothing left to note. Discard this: this also discards what you typed.',
       isFinal: true,
     },
+    'cannot-be-mentioned': {
+      advice: 'Edit the note and take the name out, or discard it.',
+    },
     'note-removed': {
       why: 'This note was removed meanwhile.',
       advice: 'Copy what you typed into a new note, and discard this.',

@@ -69,6 +69,7 @@ test('the sidebar groups its entries: work, team, account, policies', async () =
       'Loan Applications',
       'All payments',
       'Grievances',
+      'Inbox',
       'Outbox',
     ],
     ['Team', 'Activity', 'Import and API'],

@@ -189,7 +189,7 @@ describe('review mode by keys', () => {
   test('Undo removes an unsent decision made while working offline', async () => {
     expectConsole(
       'error',
-      /Could not load (listings|reasons|review-rules|submissions|claims|listing-notes)/,
+      /Could not load (listings|reasons|review-rules|submissions|claims|listing-notes|inbox|note-readers)/,
     )
     const { runtime, sent } = await startReview()
     await act(() => runtime.sync.outbox.workOffline.set(true))

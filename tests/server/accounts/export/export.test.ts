@@ -185,6 +185,8 @@ const OF_ASHA = {
     { viewId: idOf(ASHA, 80), query: 'q=a', isStart: true, updatedAt: AT },
   ],
   'events.json': [{ id: idOf(ASHA, 4), fields: { title: 'Visit of Asha Rao' }, ...SAVED }],
+  'mention-mails.json': [{ isOn: true, sentAt: AT }],
+  'mentions.json': [{ at: AT, readAt: AT }],
   'messages.json': [
     {
       id: idOf(ASHA, 17),

@@ -246,6 +246,11 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
   note_versions: (of) => [
     { note_id: idOf(of, 91), number: 1, text: `${of.fullName} called.`, written_at: AT },
   ],
+  // A note that mentions the person.
+  note_mentions: (of) => [
+    { note_id: idOf(of, 92), person_id: idOf(of), name: of.fullName, at: AT, read_at: AT },
+  ],
+  mention_mails: (of) => [{ person_id: idOf(of), is_on: 1, sent_at: AT }],
   listing_viewers: (of) => [{ listing_id: idOf(of, 1), day: 20_400, viewer: hashOf(of, 22) }],
   listing_views: (of) => [
     { listing_id: idOf(of, 1), day: 20_348, views: 3 },

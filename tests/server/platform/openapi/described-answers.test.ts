@@ -160,6 +160,21 @@ test('notes', async () => {
   await ask('GET', `/admin/users/${idOf(1)}/notes`)
 })
 
+test('mentions', async () => {
+  const noteId = '65a000000000000000000043'
+  const text = 'Ask her for photos.'
+  await ask('PUT', `/admin/notes/${noteId}`, { body: { about: 'listing', aboutId: idOf(1), text } })
+  await ask('GET', '/admin/note-readers')
+  const [at, person_id] = [server.clock.now().toISOString(), await server.findAccountId()]
+  const mention = { note_id: noteId, person_id, name: 'Asha Rao', at, read_at: null }
+  await server.db.insertInto('note_mentions').values(mention).execute()
+  await ask('GET', '/admin/mentions')
+  await ask('GET', '/admin/mentions/mail')
+  await ask('PUT', '/admin/mentions/mail', { body: { isOn: false } })
+  await ask('POST', '/admin/mentions/65a000000000000000000043/read')
+  await ask('POST', '/admin/mentions/read', { body: { upTo: '65a000000000000000000043' } })
+})
+
 test('saved views', async () => {
   const path = '/admin/saved-views/65a000000000000000000031'
   await ask('PUT', path)

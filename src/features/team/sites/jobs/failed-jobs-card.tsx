@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'import-media': 'Photo of an import',
   mails: 'Mail',
   'media-removals': 'Deletion of files',
+  'mention-mails': 'Mail',
   notifications: 'Notification',
   webhooks: 'Webhook',
 }

@@ -92,6 +92,23 @@ const onOwnClaim = (action: string, body: object | undefined) => ({
 const NOTE = '/api/admin/notes/65a000000000000000000041'
 const NOTE_BODY = { about: 'listing', aboutId: idOf(11), text: 'Ask her for photos.' }
 
+/** A note about the listing that mentions the caller. Returns its id. */
+async function mentionCaller(server: TestServer, token: string): Promise<string> {
+  const id = makeRecordId(server.clock.now())
+  await ask(server, token, 'PUT', `/api/admin/notes/${id}`, NOTE_BODY)
+  const { author_id } = await server.db
+    .selectFrom('notes')
+    .select('author_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const at = server.clock.now().toISOString()
+  await server.db
+    .insertInto('note_mentions')
+    .values({ note_id: id, person_id: author_id ?? '', name: 'Asha Rao', at, read_at: null })
+    .execute()
+  return id
+}
+
 const VIEW_ID = '65a000000000000000000031'
 const VIEW = { list: 'loans', name: 'Salaried', query: '', columns: null, isShared: true }
 
@@ -359,6 +376,20 @@ export const panelCalls = {
       const { data } = await ask(server, token, 'POST', '/api/admin/claim-batches', BATCH)
       return { path: `/api/admin/claim-batches/${data?.['batchId']}` }
     },
+  },
+  'PUT /api/admin/mentions/mail': plain(OWNER, '/api/admin/mentions/mail', { isOn: false }),
+  'POST /api/admin/mentions/read': {
+    ...OWNER,
+    prepare: async (server, { token }) => ({
+      path: '/api/admin/mentions/read',
+      body: { upTo: await mentionCaller(server, token) },
+    }),
+  },
+  'POST /api/admin/mentions/:id/read': {
+    ...OWNER,
+    prepare: async (server, { token }) => ({
+      path: `/api/admin/mentions/${await mentionCaller(server, token)}/read`,
+    }),
   },
   'PUT /api/admin/saved-views/:id': plain(OWNER, `/api/admin/saved-views/${VIEW_ID}`, VIEW),
   'DELETE /api/admin/saved-views/:id': onView('', undefined),
