@@ -32,7 +32,7 @@ test('the screen reports a slow network after 8 s without an answer, and still s
 })
 
 test('a failed read keeps the cached list with its age, and is logged once', async () => {
-  expectConsole('error', /Could not load (claims|listings|reasons|saved-views)/)
+  expectConsole('error', /Could not load (claims|inbox|listings|reasons|saved-views)/)
   const { runtime } = renderApp({ address: ADDRESS, responses: panelAnswers() })
   await screen.findAllByText(NAME)
   answer({ 'GET /admin/:noun': () => HttpResponse.error() })

@@ -9,7 +9,7 @@ import {
 } from '#tests/browser/pages/account-page.ts'
 import { getListingNamed } from '#tests/browser/pages/marketplace.ts'
 import { decideElsewhere, deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
-import { decide, pendingNames, signIn, status } from '#tests/browser/pages/panel-page.ts'
+import { boardCard, decide, pendingNames, signIn, status } from '#tests/browser/pages/panel-page.ts'
 import { FLAT, makePostingCalls } from '#tests/server/listings/content/posting-calls.ts'
 import { signInSeller } from '#tests/server/listings/content/posting-server.ts'
 import { makeDecisions, runMessages } from '#tests/server/notices/messages/message-runs.ts'
@@ -166,4 +166,9 @@ async function meetConflictAndRefusal(page: Page, server: TestServer): Promise<v
   await deleteElsewhere({ server }, gone)
   await healNetwork(page)
   await status(page).getByText('2 need attention').waitFor()
+  // The board has read them again. A decision about a listing that it still shows as pending would settle its conflict.
+  for (const name of names) {
+    const card = boardCard(page, name).and(page.locator(':not([data-leaving])'))
+    await card.filter({ hasText: 'Pending' }).waitFor({ state: 'detached' })
+  }
 }

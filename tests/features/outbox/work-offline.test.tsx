@@ -43,7 +43,7 @@ async function goTo(section: string): Promise<void> {
 }
 
 test('working offline sends and requests nothing; going online sends the waiting decision', async () => {
-  expectConsole('error', /Could not load (claims|dashboard|reasons|saved-views)/)
+  expectConsole('error', /Could not load (claims|dashboard|inbox|reasons|saved-views)/)
   const { runtime } = renderApp()
   const calls = recordCalls()
   await screen.findAllByText(LISTING_NAME)
@@ -74,7 +74,7 @@ test('working offline sends and requests nothing; going online sends the waiting
 })
 
 test('a page opened while working offline requests nothing and shows the saved data', async () => {
-  expectConsole('error', /Could not load (claims|dashboard|reasons|saved-views)/)
+  expectConsole('error', /Could not load (claims|dashboard|inbox|reasons|saved-views)/)
   const first = renderApp()
   recordCalls()
   await screen.findAllByText(LISTING_NAME)
@@ -93,7 +93,7 @@ test('a page opened while working offline requests nothing and shows the saved d
 })
 
 test('going offline while sending finishes the requests in flight, and sends no more', async () => {
-  expectConsole('error', /Could not load (claims|reasons)/)
+  expectConsole('error', /Could not load (claims|inbox|reasons)/)
   const { runtime } = renderApp({ address: '/dashboard?section=outbox' })
   const calls = recordCalls()
   await (await openDrain(runtime)).idle()

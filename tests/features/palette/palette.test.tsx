@@ -320,6 +320,7 @@ describe('the palette', () => {
         'N Notes of the team',
         'P Play or pause the video',
         'R Reject',
+        'S Assign to a person',
         'T Take with me',
         'U Undo the last decision',
       ]),

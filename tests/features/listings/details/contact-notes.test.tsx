@@ -64,8 +64,8 @@ test('a call that is noted without a network waits on the device, and two calls 
     ]),
   )
   const sent = recorded()
-  answer({ [CONTACT]: sent.respond })
-  window.dispatchEvent(new Event('online'))
+  answer({ 'GET /healthz': ok(), [CONTACT]: sent.respond })
+  await runtime.sync.outbox.syncNow()
   await waitFor(() => expect(sent.paths()).toHaveLength(2))
   expect(await screen.findByText('Noted in the history.', { selector: 'span' })).toBeVisible()
 })

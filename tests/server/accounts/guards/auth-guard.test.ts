@@ -57,6 +57,7 @@ const BODIES = new Map<string, { body: object }>([
     },
   ],
   ['PATCH', { body: { status: 'approved' } }],
+  ['/api/admin/properties/:id/contact-attempts', { body: { by: 'call' } }],
   [
     'PUT',
     { body: { changeKey: 'key-0123456789abcdef', code: 'other', note: '', changesNeeded: false } },
