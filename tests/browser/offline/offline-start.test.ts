@@ -60,7 +60,10 @@ async function waitForCacheEntries(page: Page, count: number): Promise<void> {
   const read = async () => {
     const copies = (await readDeviceStorage(page)).databases['cache']?.['copies'] ?? []
     return copies.filter(
-      (copy) => !/"(claims|inbox|note-readers|reasons|review-rules|saved-views)"/.test(JSON.stringify(copy)),
+      (copy) =>
+        !/"(claims|inbox|note-readers|reasons|review-rules|saved-views)"/.test(
+          JSON.stringify(copy),
+        ),
     ).length
   }
   await expect.poll(read, { timeout: 30_000 }).toBe(count)
