@@ -96,7 +96,7 @@ export async function setNote(
   await trx.updateTable('notes').set(change).where('id', '=', id).execute()
 }
 
-/** Deletes what stands in a note beside its mark of removal. */
+/** Deletes the earlier texts and the mentions of a note that is removed. */
 export async function removeContent(trx: Kysely<Tables>, noteId: string): Promise<void> {
   await trx.deleteFrom('note_versions').where('note_id', '=', noteId).execute()
   await trx.deleteFrom('note_mentions').where('note_id', '=', noteId).execute()

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-const SETTLING_MS = 4_000 // by then, what stands above the notes has loaded, or will not soon
+const SETTLING_MS = 4_000 // the parts of the details above the notes have loaded by then
 const TAKING_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
 /**

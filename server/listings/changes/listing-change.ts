@@ -43,3 +43,23 @@ export interface AppliedChange {
   /** The code of the reason that `change.reason` replaces. */
   reasonBefore: string | null
 }
+
+/** The row of a written change, without what its claim adds. */
+export function toLoggedChange(applied: AppliedChange, revision: number | null) {
+  const { id, change, before, after, reasonBefore } = applied
+  const isReason = change.kind === 'explained'
+  return {
+    revision,
+    listing_id: id,
+    kind: change.kind,
+    actor_id: change.by?.userId ?? null,
+    device_label: change.by?.deviceLabel ?? null,
+    at: change.now.toISOString(),
+    from_value: isReason ? reasonBefore : statusOf(before),
+    to_value: isReason ? (change.reason?.code ?? null) : statusOf(after),
+  }
+}
+
+function statusOf(state: ListingState | null): string | null {
+  return state?.listing ? (state.listing.status ?? 'pending') : null
+}

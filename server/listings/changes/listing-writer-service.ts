@@ -13,7 +13,7 @@ import { toListingWords } from '#server/platform/database/search-words.ts'
 import { listingKeys } from '#server/platform/database/sort-keys.ts'
 import { changeWait, makeFirstWait } from './due-time-service.ts'
 import { writeAssignment } from './listing-assignment-service.ts'
-import type { AppliedChange, WantedChange } from './listing-change.ts'
+import { type AppliedChange, toLoggedChange, type WantedChange } from './listing-change.ts'
 import { appendChange } from './listing-change-repository.ts'
 import { findListingReason } from './listing-reason-repository.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
@@ -46,7 +46,7 @@ export async function changeListing(
   if (listing) await writeWords(trx, listing, before?.listing ?? null)
   const applied: AppliedChange = { id, change, before, after, reasonBefore }
   const claimed = change.kind === 'decided' ? await findClaimTimes(trx, id) : NO_CLAIM
-  await appendChange(trx, { ...toRow(applied, revision), ...claimed })
+  await appendChange(trx, { ...toLoggedChange(applied, revision), ...claimed })
   for (const follow of SUBSCRIBERS) await follow(trx, applied)
   const result = after ?? before
   if (!result) throw new Error('a listing that does not exist cannot be deleted')
@@ -231,23 +231,4 @@ async function writeWords(
 
 function isFirstByOwner({ by }: WantedChange, before: ListingState | null): boolean {
   return before?.posting.is_from_before === 1 && by?.userId === before.posting.owner_id
-}
-
-function toRow(applied: AppliedChange, revision: number | null) {
-  const { id, change, before, after, reasonBefore } = applied
-  const isReason = change.kind === 'explained'
-  return {
-    revision,
-    listing_id: id,
-    kind: change.kind,
-    actor_id: change.by?.userId ?? null,
-    device_label: change.by?.deviceLabel ?? null,
-    at: change.now.toISOString(),
-    from_value: isReason ? reasonBefore : statusOf(before),
-    to_value: isReason ? (change.reason?.code ?? null) : statusOf(after),
-  }
-}
-
-function statusOf(state: ListingState | null): string | null {
-  return state?.listing ? (state.listing.status ?? 'pending') : null
 }

@@ -3,11 +3,11 @@ import { formatRupees } from '#src/domain/money.ts'
 import { POSTING_STATE_LABELS } from '#src/domain/posting/posting-state.ts'
 import {
   daysSince,
-  ME,
   type QueryField,
   type TextField,
   type YesNoField,
 } from '#src/domain/query/condition.ts'
+import { ME } from '#src/domain/query/reader-condition.ts'
 import { assigneeOf } from './assignment.ts'
 import {
   LISTED_STATES,

@@ -52,16 +52,13 @@ export interface TextField<Row> extends NamedField {
   of(row: Row, nowMs: number): string | null
   /** The only values that it has; without them, any text. */
   choices?: readonly { value: string; label: string }[]
-  /** Whether its values are ids of people. ME then stands for the person who reads the list. */
+  /** Whether its values are ids of people. 'me' (reader-condition.ts) then stands for the person who reads the list. */
   isOfPeople?: true
   /** Values that a person can choose whether or not a row has them. */
   offered?: readonly string[]
   /** The text of a value; without it, that of the choice, or the value itself. */
   say?(value: string): string
 }
-
-/** In a condition on people: the person who reads the list. */
-export const ME = 'me'
 
 export interface RangeField<Row> extends NamedField {
   kind: 'range'
@@ -175,24 +172,6 @@ function readDays(name: string, text: string): DaysCondition | null {
 export function startOfDay(day: string): number | null {
   const moment = fromIndianInput(`${day}T00:00`)
   return moment === null ? null : Date.parse(moment)
-}
-
-/** The conditions with the id of the reader instead of ME; the same array if none says so, or the reader has no id. */
-export function nameReader<Row>(
-  conditions: readonly Condition[],
-  fields: readonly QueryField<Row>[],
-  readerId: string | undefined,
-): readonly Condition[] {
-  const people = fields.flatMap((field) =>
-    field.kind === 'text' && field.isOfPeople ? [field.name] : [],
-  )
-  const saysMe = (condition: Condition): condition is TextCondition =>
-    condition.kind === 'text' && people.includes(condition.name) && condition.values.includes(ME)
-  if (readerId === undefined || !conditions.some(saysMe)) return conditions
-  return conditions.map((condition) => {
-    if (!saysMe(condition)) return condition
-    return { ...condition, values: condition.values.map((one) => (one === ME ? readerId : one)) }
-  })
 }
 
 /** The values of a condition in the address; the inverse of `readConditions`. */

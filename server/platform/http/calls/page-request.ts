@@ -6,11 +6,11 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import {
   type Condition,
   listUnknownParts,
-  nameReader,
   type QueryField,
   readConditions,
   writeConditions,
 } from '#src/domain/query/condition.ts'
+import { nameReader } from '#src/domain/query/reader-condition.ts'
 
 // Parses the query parameters of a list: page, order and filters.
 

@@ -8,7 +8,8 @@ import {
   makeWaitingField,
   nameAssignees,
 } from '#src/domain/listing/listing-fields.ts'
-import { filterRows, nameReader } from '#src/domain/query/condition.ts'
+import { filterRows } from '#src/domain/query/condition.ts'
+import { nameReader } from '#src/domain/query/reader-condition.ts'
 import { useRoadBatch } from '#src/features/listings/claims/use-claim.ts'
 import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'

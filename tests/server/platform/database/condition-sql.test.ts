@@ -6,15 +6,11 @@ import { ListingSchema } from '#src/domain/listing/listing.ts'
 import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
 import { LoanSchema } from '#src/domain/loan.ts'
 import { MemberSchema } from '#src/domain/member.ts'
-import {
-  filterRows,
-  nameReader,
-  type QueryField,
-  readConditions,
-} from '#src/domain/query/condition.ts'
+import { filterRows, type QueryField, readConditions } from '#src/domain/query/condition.ts'
 import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
 import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import { PAYMENT_FIELDS } from '#src/domain/query/payment-fields.ts'
+import { nameReader } from '#src/domain/query/reader-condition.ts'
 import { rowsOf } from '#src/domain/wire.ts'
 import { call } from '#tests/server/api-call.ts'
 import {
