@@ -1,3 +1,4 @@
+import { type DeskHappening, insertDeskWork } from './desk-steps.ts'
 import {
   type AccountName,
   isOperator,
@@ -20,6 +21,7 @@ export type Step = { afterMs: number; device: number } & (
   | { kind: 'undo-many' }
   /** The person notes something about a listing. */
   | { kind: 'write-note'; pick: number }
+  | DeskHappening
   /** A seller writes a listing, or edits one that this device has written. */
   | { kind: 'write-listing' | 'add-photo' | 'submit-listing' | 'discard-listing'; pick: number }
   /** The person gives a reason for a rejection. */
@@ -102,6 +104,7 @@ export function makeSchedule(seed: number): Schedule {
   insertBatches(createRandom(seed ^ 0xba7c), steps, accounts.length)
   insertPostings(createRandom(seed ^ 0x9057), steps, accounts)
   insertNotes(createRandom(seed ^ 0x207e), steps, accounts.length)
+  insertDeskWork(createRandom(seed ^ 0xde5c), steps, accounts.length)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 

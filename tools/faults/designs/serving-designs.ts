@@ -66,6 +66,26 @@ export const tombstoneOfLastEdit: Design = {
   },
 }
 
+/** Notes each attempt to contact an owner that arrives, also one that arrives again. */
+export const attemptWithoutKey: Design = {
+  server: (server) => async (request) =>
+    server(
+      request.url.endsWith('/contact-attempts')
+        ? await without(request, IDEMPOTENCY_HEADER)
+        : request,
+    ),
+}
+
+/** A claim ends only when its person leaves the listing. */
+export const claimWithoutEnd: Design = {
+  server: (server, db) => async (request) => {
+    const isClaim = request.method === 'POST' && request.url.includes('/admin/claims/')
+    const answer = await server(request)
+    if (isClaim) await db.updateTable('claims').set({ expires_at: FAR_OFF }).execute()
+    return answer
+  },
+}
+
 function findListing(db: Kysely<Tables>, { url }: Request) {
   const [, id = ''] = /\/propert(?:y|ies)\/([0-9a-f]{24})/.exec(url) ?? []
   return db

@@ -45,4 +45,6 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['one key for all submissions', posting.keyOfEarlierSubmission],
   ["own lost answer = another device's edit", posting.ownDraftIsForeign],
   ['file dropped before a draft names it', posting.dropFileAtArrival],
+  ['an attempt noted for each arrival', serving.attemptWithoutKey],
+  ['a claim without an end', serving.claimWithoutEnd],
 ])

@@ -126,7 +126,8 @@ function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolea
 
 /** Whether a later intent on the same record replaced this intent before it was sent. */
 function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
-  if (intent.entity === 'note') return false // each note stays, whatever is noted later
+  // Each note and each attempt stays, whatever is noted later.
+  if (intent.entity === 'note' || intent.entity === 'contact') return false
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
   if (wasNotQueued || later.state === 'unchanged') return false

@@ -1,4 +1,5 @@
 import { judgeFloors, judgeHolds, judgeRepeats } from './call-rules.ts'
+import { judgeAssignments, judgeClaims } from './desk-rules.ts'
 import { judgeActors, judgeChains } from './effect-rules.ts'
 import { judgePostings } from './posting-rules.ts'
 import { judgeReasons } from './reason-rules.ts'
@@ -7,7 +8,7 @@ import { judgeLooks, judgeWords } from './word-rules.ts'
 
 // Judges a run: compares the intents with the server's log. Imports nothing of the product. effect-rules.ts judges the
 // effects, word-rules.ts the messages to people, call-rules.ts the requests, reason-rules.ts the reasons of rejections,
-// posting-rules.ts the listings of sellers; run-record.ts is their input.
+// posting-rules.ts the listings of sellers, desk-rules.ts assignments and claims; run-record.ts is their input.
 
 export function judgeRun(run: RunRecord): Violation[] {
   return [
@@ -20,6 +21,8 @@ export function judgeRun(run: RunRecord): Violation[] {
     ...judgeHolds(run),
     ...judgeReasons(run),
     ...judgePostings(run),
+    ...judgeAssignments(run),
+    ...judgeClaims(run),
     ...judgeLeft(run),
   ]
 }

@@ -1,5 +1,6 @@
 import type { ServerEffect } from '#tools/faults/sim/market/sim-server.ts'
 import type { SeenCall } from '#tools/faults/sim/sim-call.ts'
+import type { DeskRecord } from './desk-rules.ts'
 import type { Intent } from './intent.ts'
 import type { PostingRecord } from './posting-act.ts'
 
@@ -33,6 +34,7 @@ export interface RunRecord {
   looks: readonly Look[]
   holds: readonly Hold[]
   postings: PostingRecord
+  desk: DeskRecord
 }
 
 /** A fault on a device that may make it forget an answer. */
@@ -78,6 +80,10 @@ export interface Violation {
     | 'unexplainable'
     /** A submission without the text or the files that the listing had. */
     | 'half-sent'
+    /** An assignment that does not follow from those before it, or came back after its end. */
+    | 'misassigned'
+    /** A claim after the end of its lease. */
+    | 'overheld'
     /** The schedule could not be played to its end. */
     | 'unplayable'
   detail: string

@@ -33,10 +33,18 @@ export interface WriterOptions {
   /** The first two numbers of the IP addresses that it writes from. */
   network: string
   listings: readonly { id: string; status: string }[]
+  /** To whom it assigns listings; without it, it assigns none. */
+  deciderId?: string
   random: SeededRandom
 }
 
-export function makeBusyWriter({ name, network, listings, random }: WriterOptions): BusyWriter {
+export function makeBusyWriter({
+  name,
+  network,
+  listings,
+  deciderId,
+  random,
+}: WriterOptions): BusyWriter {
   const writes: MarketWrite[] = []
   const statuses = new Map(listings.map(({ id, status }) => [id, status]))
   let member: Member | null = null
@@ -58,6 +66,12 @@ export function makeBusyWriter({ name, network, listings, random }: WriterOption
       return { ...common, kind: 'event', member }
     }
     const { id } = random.pick(listings)
+    if (random.chance(0.2))
+      return { ...common, kind: 'contact', listingId: id, at: timeOf(common.from) }
+    if (deciderId && statuses.get(id) === 'pending') {
+      const personId = random.chance(0.7) ? deciderId : null
+      if (random.chance(0.5)) return { ...common, kind: 'assignment', listingId: id, personId }
+    }
     // Always a different status, so that each write has an effect.
     const status = random.pick(STATUSES.filter((one) => one !== statuses.get(id)))
     statuses.set(id, status)
@@ -87,6 +101,13 @@ export function makeBusyWriter({ name, network, listings, random }: WriterOption
     },
   }
 }
+
+/** A time for each address, so that no two attempts have the same. */
+function timeOf(from: string): string {
+  const number = from.split('.').reduce((before, part) => before * BYTE + Number(part), 0)
+  return new Date(number).toISOString()
+}
+const BYTE = 256
 
 async function sendPatiently(write: MarketWrite, sender: Sender): Promise<Response> {
   for (;;) {

@@ -5,9 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { runProgram, startApi } from '#tests/server/server-process.ts'
 import { createRandom, type SeededRandom } from '#tools/faults/sim/seeded-random.ts'
 import { type BusyWriter, makeBusyWriter } from './busy-writer.ts'
-import { listListings, shareOut } from './market-write.ts'
+import { findDecider, listListings, shareOut } from './market-write.ts'
 import {
   countEffects,
+  judgeAssignments,
   judgeEffects,
   judgeListings,
   markOf,
@@ -61,7 +62,8 @@ export async function runServerKills(options: ServerKillOptions): Promise<Server
     const operatorToken = await signIn(server.url)
     const listings = await listListings({ url: server.url, operatorToken })
     const versionsBefore = new Map(listings.map(({ id, version }) => [id, version]))
-    const writers = makeWriters(listings, random)
+    const deciderId = await findDecider({ url: server.url, operatorToken })
+    const writers = makeWriters(listings, deciderId, random)
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       await writeUntilKilled(server, writers, operatorToken, random)
       report.kills += 1
@@ -106,6 +108,7 @@ async function signIn(url: string): Promise<string> {
 
 function makeWriters(
   listings: Awaited<ReturnType<typeof listListings>>,
+  deciderId: string,
   random: SeededRandom,
 ): BusyWriter[] {
   return shareOut(listings, WRITERS).map((own, index) =>
@@ -113,6 +116,7 @@ function makeWriters(
       name: `writer-${index}`,
       network: `10.${index}`,
       listings: own,
+      deciderId,
       random: createRandom(random.int(2 ** 31)),
     }),
   )
@@ -181,6 +185,7 @@ async function judgeCycle(
   await settle()
   found.push(...judgeEffects(all(), await countEffects(place)))
   found.push(...(await judgeListings(all(), place, versionsBefore)))
+  found.push(...(await judgeAssignments(all(), place)))
   // A lost write is found again in every later cycle; report it once.
   const known = new Set(report.findings.map(({ what }) => what))
   report.findings.push(...found.filter(({ what }) => !known.has(what)))

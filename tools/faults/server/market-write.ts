@@ -1,6 +1,11 @@
 // A write to the server, and whether the server acknowledged it.
 
-export type MarketWrite = StatusWrite | EventWrite | RegistrationWrite
+export type MarketWrite =
+  | StatusWrite
+  | EventWrite
+  | RegistrationWrite
+  | ContactWrite
+  | AssignmentWrite
 
 interface Common {
   /** The idempotency key: unique for this write, and the same for a repeat. */
@@ -24,6 +29,21 @@ export interface EventWrite extends Common {
 export interface RegistrationWrite extends Common {
   kind: 'registration'
   member: Member
+}
+
+/** An attempt to contact the owner of a listing. */
+export interface ContactWrite extends Common {
+  kind: 'contact'
+  listingId: string
+  /** By the clock of the device; unique for this write, because the log has no key of an attempt. */
+  at: string
+}
+
+/** Has no idempotency key on the server: a repeat changes nothing. */
+export interface AssignmentWrite extends Common {
+  kind: 'assignment'
+  listingId: string
+  personId: string | null
 }
 
 export interface Member {
@@ -63,6 +83,18 @@ export function sendWrite(write: MarketWrite, sender: Sender): Promise<Response>
       write,
       body: { title: write.key },
     })
+  if (write.kind === 'contact')
+    return send(sender, `POST /admin/properties/${write.listingId}/contact-attempts`, {
+      token: sender.operatorToken,
+      write,
+      body: { by: 'call', at: write.at },
+    })
+  if (write.kind === 'assignment')
+    return send(sender, 'PUT /admin/assignments', {
+      token: sender.operatorToken,
+      write,
+      body: { listingIds: [write.listingId], personId: write.personId },
+    })
   return send(sender, 'POST /auth/register', {
     write,
     body: {
@@ -79,6 +111,17 @@ export interface WrittenListing {
   id: string
   status: string
   version: number
+}
+
+/** The id of a person who may decide about listings. */
+export async function findDecider({ url, operatorToken }: Sender): Promise<string> {
+  const response = await fetch(`${url}/api/admin/deciders`, {
+    headers: { Authorization: `Bearer ${operatorToken}` },
+  })
+  const { data } = (await response.json()) as { data: { _id: string }[] }
+  const [person] = data
+  if (!person) throw new Error('Nobody decides about listings.')
+  return person._id
 }
 
 /** All listings that writers can change. */

@@ -24,8 +24,16 @@ export async function countEffects(place: Place): Promise<ReadonlyMap<string, nu
       .distinct()
       .execute()
     const titles = events.map(({ body }) => String(JSON.parse(body).title))
+    const attempts = await db
+      .selectFrom('audit_log')
+      .select('from_value as mark')
+      .where('action', '=', 'contact')
+      .execute()
     const counts = new Map<string, number>()
-    for (const mark of [...[...entries, ...registered].map((row) => row.mark ?? ''), ...titles])
+    for (const mark of [
+      ...[...entries, ...registered, ...attempts].map((row) => row.mark ?? ''),
+      ...titles,
+    ])
       counts.set(mark, (counts.get(mark) ?? 0) + 1)
     return counts
   })
@@ -33,6 +41,7 @@ export async function countEffects(place: Place): Promise<ReadonlyMap<string, nu
 
 /** The text that identifies a write in the database. */
 export function markOf(write: MarketWrite): string {
+  if (write.kind === 'contact') return write.at
   return write.kind === 'registration' ? write.member.email : write.key
 }
 
@@ -42,6 +51,7 @@ export function judgeEffects(
   effects: ReadonlyMap<string, number>,
 ): WriteFinding[] {
   return writes.flatMap((write): WriteFinding[] => {
+    if (write.kind === 'assignment') return [] // by `judgeAssignments`: it has no mark, and may be repeated
     const count = effects.get(markOf(write)) ?? 0
     const what = `${write.kind} ${markOf(write)}`
     if (count > 1) return [{ kind: 'doubled', what }]
@@ -66,6 +76,27 @@ export async function judgeListings(
     if (!last || (status === last.status && version === expected)) return []
     const what = `listing ${id} is ${status}, version ${version}, after ${own.length} changes, the last to ${last.status}`
     return [{ kind: 'altered', what }]
+  })
+}
+
+/** Each listing must be the person's of its last assignment, whatever was decided since. */
+export async function judgeAssignments(
+  writes: readonly MarketWrite[],
+  place: Place,
+): Promise<WriteFinding[]> {
+  const rows = await read(place, (db) =>
+    db.selectFrom('assignments').select(['listing_id', 'person_id']).execute(),
+  )
+  const stored = new Map(rows.map(({ listing_id, person_id }) => [listing_id, person_id]))
+  const wanted = new Map(
+    writes.flatMap((write) =>
+      write.kind === 'assignment' ? [[write.listingId, write.personId] as const] : [],
+    ),
+  )
+  return [...wanted].flatMap(([id, personId]): WriteFinding[] => {
+    const holder = stored.get(id) ?? null
+    if (holder === personId) return []
+    return [{ kind: 'altered', what: `listing ${id} is ${holder}'s, not ${personId}'s` }]
   })
 }
 

@@ -59,6 +59,8 @@ export interface SeenCall {
 
 /** One answer of the server to a call. */
 export interface Served {
+  /** When the server had handled it. */
+  at: number
   status: number
   /** The server replayed its first answer to the same key. */
   isReplay: boolean

@@ -192,6 +192,7 @@ export class SimNetwork {
       const after = await this.server.countListingEffects()
       const isReplay = response.headers.has('Idempotency-Replayed')
       seen.served.push({
+        at: this.world.nowMs,
         status: response.status,
         isReplay,
         effects: { before, after },

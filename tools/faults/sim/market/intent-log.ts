@@ -1,4 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
+import type { AskedAssignment } from '#tools/faults/model/desk-rules.ts'
 import type { Intent } from '#tools/faults/model/intent.ts'
 import type { Look } from '#tools/faults/model/run-record.ts'
 import type { SimDevice } from '#tools/faults/sim/sim-device.ts'
@@ -19,6 +20,7 @@ interface LostNote {
 export class IntentLog {
   readonly intents: Intent[] = []
   readonly looks: Look[] = []
+  readonly assignments: AskedAssignment[] = []
   readonly told = new Map<string, Set<string>>()
 
   ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed' | 'explains'>): Intent {

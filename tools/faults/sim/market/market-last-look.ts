@@ -51,17 +51,19 @@ export async function checkCopies(
     return tab.show()
   })
   const rows = await world.runFor(reading, 60_000)
-  const statuses = await server.listStatuses()
+  const states = await server.listStates()
   // Not compared: rows with a change that a person must still resolve, because they may differ from the server.
   const open = left.filter(({ device, state }) => device === label && state !== 'acked')
   const unsettled = new Set(open.map(({ record }) => record))
-  const settled = (all: readonly (readonly [string, string | null])[]) =>
+  const settled = (
+    all: readonly { id: string; status: string | null; assigneeId: string | null }[],
+  ) =>
     all
-      .filter(([id]) => !unsettled.has(id))
-      .map(([id, status]) => `${id} ${status}`)
+      .filter(({ id }) => !unsettled.has(id))
+      .map(({ id, status, assigneeId }) => `${id} ${status} ${assigneeId ?? ''}`)
       .sort()
-  const shown = settled(rows === 'late' ? [] : rows.map(({ id, status }) => [id, status] as const))
-  const real = settled([...statuses])
+  const shown = settled(rows === 'late' ? [] : rows)
+  const real = settled(states)
   if (shown.join() !== real.join())
     violations.push({ rule: 'stale', detail: `${label} shows ${shown.join()} for ${real.join()}` })
 }

@@ -6,12 +6,18 @@ import {
   writeListing,
 } from '#tools/faults/sim/selling/sim-seller.ts'
 import { decideMany, undoMany } from '#tools/faults/sim/sim-batches.ts'
+import {
+  assignListing,
+  leaveListing,
+  noteContact,
+  openListing,
+} from '#tools/faults/sim/sim-desk.ts'
 import { explainRejection } from '#tools/faults/sim/sim-explanation.ts'
 import { checkScreen } from './market-last-look.ts'
 import { act, actElsewhere, changePerson } from './market-people.ts'
 import type { SimMarket } from './sim-market.ts'
 import type { SimSeat } from './sim-seat.ts'
-import { accountId } from './sim-server.ts'
+import { accountId, OPERATORS } from './sim-server.ts'
 
 // The implementation of each kind of step of a schedule.
 
@@ -34,6 +40,14 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
     act(market, seat, ({ tab }) => decideMany(market.log, tab, choice)),
   'undo-many': (market, seat) => act(market, seat, ({ tab }) => undoMany(market.log, tab)),
   'write-note': (market, seat, { pick }) => act(market, seat, (person) => person.writeNote(pick)),
+  'note-contact': (market, seat, step) =>
+    act(market, seat, ({ tab }) => noteContact(market.log, tab, step)),
+  assign: (market, seat, step) =>
+    act(market, seat, ({ tab }) => assignListing(market.log, tab, OPERATORS.map(accountId), step)),
+  'open-listing': (market, seat, { pick }) =>
+    act(market, seat, ({ tab }) => openListing(tab, pick)),
+  'leave-listing': (market, seat, { pick }) =>
+    act(market, seat, ({ tab }) => leaveListing(tab, pick)),
   'write-listing': (market, seat, { pick }) =>
     act(market, seat, ({ tab }) => writeListing(market.postingLog, tab, pick)),
   'add-photo': (market, seat, { pick }) =>
@@ -71,9 +85,11 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   'sign-in': (market, seat, { account }) => changePerson(market, seat, account),
   'sign-out': (market, seat, { isDiscarding }) => changePerson(market, seat, null, isDiscarding),
   revoke: ({ server }, _seat, { account }) => server.revoke(account),
-  role({ server, revoked }, _seat, { account, isAllowed }) {
-    if (!isAllowed) revoked.add(accountId(account))
-    return server.setOperator(account, isAllowed)
+  async role({ server, revoked, endings }, _seat, { account, isAllowed }) {
+    const personId = accountId(account)
+    if (!isAllowed) revoked.add(personId)
+    await server.setOperator(account, isAllowed)
+    if (!isAllowed) endings.push({ after: await server.findLastOrder(), personId })
   },
   'other-hand': (market, _seat, { listing, deed }) => actElsewhere(market, listing, deed),
   'storage-fault': (_market, seat, step) => failStorage(seat, step),

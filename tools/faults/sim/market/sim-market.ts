@@ -1,3 +1,4 @@
+import type { DeskRecord, SeenClaim } from '#tools/faults/model/desk-rules.ts'
 import type { RunRecord, Violation } from '#tools/faults/model/run-record.ts'
 import type { Schedule, Step } from '#tools/faults/schedule.ts'
 import type { Design } from '#tools/faults/sim/design.ts'
@@ -29,6 +30,8 @@ export class SimMarket {
   /** The keys of confirmed changes that were in an outbox when it was lost. */
   readonly forgottenKeys = new Set<string>()
   readonly everyTab: SimTab[] = []
+  readonly endings: DeskRecord['endings'][number][] = []
+  private readonly claims: SeenClaim[] = []
   /** The token of the other operator, who has a good network. */
   office = ''
   /** The newest build that the server has. */
@@ -66,6 +69,7 @@ export class SimMarket {
 
   async play(step: Step): Promise<void> {
     await this.world.runUntil(this.world.nowMs + step.afterMs)
+    await this.lookAtClaims()
     this.happened.push(`${this.world.nowMs - START_MS} ${JSON.stringify(step)}`)
     const seat = this.seats[step.device]
     if (seat) await befall(this, seat, step)
@@ -74,6 +78,7 @@ export class SimMarket {
   /** Ends all faults, and returns the record of the run. */
   async heal(): Promise<RunRecord> {
     const left = await healMarket(this, this.seats)
+    await this.lookAtClaims()
     const { intents, told, looks } = this.log
     const { revoked, lostKeys, forgottenKeys } = this
     const devices = this.seats.map(({ device }) => device)
@@ -90,11 +95,25 @@ export class SimMarket {
         left: await listLeftPostings(this.seats),
         ...(await this.server.listPostings()),
       },
+      desk: {
+        asked: this.log.assignments,
+        endings: this.endings,
+        claims: this.claims,
+        ...(await this.server.listAssignments()),
+      },
       effects: await this.server.listEffects(),
       calls: devices.flatMap(({ network }) => network.calls),
       holds: devices.flatMap(({ holds }) => holds),
       disturbances: devices.flatMap(({ disturbances }) => disturbances),
     }
+  }
+
+  /** Records the claims that the server's list has now, if a person opens listings in this schedule. */
+  private async lookAtClaims(): Promise<void> {
+    if (!this.schedule.steps.some(({ kind }) => kind === 'open-listing')) return
+    const at = this.world.nowMs
+    for (const { listingId, personId, fence } of await this.server.listClaims())
+      this.claims.push({ at, listingId, personId, fence })
   }
 
   /** Writes unsent changes of other versions of the app to the device's outbox, before its first tab opens. */

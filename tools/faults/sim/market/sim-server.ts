@@ -3,6 +3,8 @@ import { pino } from 'pino'
 import { insertStaff } from '#server/accounts/people/staff-repository.ts'
 import { findLiveSession, openSession } from '#server/accounts/sessions/session-service.ts'
 import { seed } from '#server/demo/demo-seeding.ts'
+import { followStaffChange } from '#server/listings/assignments/assignment-service.ts'
+import { listLiveClaims } from '#server/listings/claims/claim-service.ts'
 import { addMedia, findMedia } from '#server/listings/media/listing-media-service.ts'
 import { createApp } from '#server/main/create-app.ts'
 import { makeBackgroundWork } from '#server/operations/background-work.ts'
@@ -15,9 +17,10 @@ import { makeChangeFeed } from '#server/platform/live/change-feed.ts'
 import { makeMailer } from '#server/platform/mail/mail-service.ts'
 import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
-import { noteThreadOf } from '#src/domain/change.ts'
+import { contactsOf, noteThreadOf } from '#src/domain/change.ts'
 import { makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import type { DeskRecord } from '#tools/faults/model/desk-rules.ts'
 import type { PostingContent, PostingRecord } from '#tools/faults/model/posting-act.ts'
 import type { Design, RequestHandler } from '#tools/faults/sim/design.ts'
 import { type DeathMoment, openSimDatabase, SimProcess } from '#tools/faults/sim/sim-process.ts'
@@ -36,10 +39,10 @@ export interface ServerEffect {
   order: number
   actorId: string
   device: string
-  entity: 'listing' | 'event' | 'note'
-  /** Of a note, that of all notes about its listing. */
+  entity: 'listing' | 'event' | 'note' | 'contact'
+  /** Of a note, that of all notes about its listing; of an attempt to contact an owner, that of all about the listing. */
   entityId: string
-  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update', 'written:' with the id of a note. */
+  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update', 'written:' with the id of a note, 'call:' with a time. */
   deed: string
   /** The key of a listing's change; null without one. */
   key: string | null
@@ -47,6 +50,8 @@ export interface ServerEffect {
   body: Record<string, unknown> | null
 }
 
+/** What the audit log says of a decision. It has also who should decide, and attempts to contact an owner. */
+const DECISIONS = ['status', 'delete', 'reason'] as const
 const METRICS = makeMetrics()
 
 export type SimServer = Awaited<ReturnType<typeof startSimServer>>
@@ -147,7 +152,13 @@ export async function startSimServer() {
     /** Revokes the operator's role, which causes 403 answers, or restores it. */
     async setOperator(account: AccountName, isAllowed: boolean): Promise<void> {
       const role = isAllowed ? 'admin' : 'user'
-      await db.updateTable('users').set({ role }).where('id', '=', accountId(account)).execute()
+      const id = accountId(account)
+      await db.transaction().execute(async (trx) => {
+        await trx.updateTable('users').set({ role }).where('id', '=', id).execute()
+        await trx.deleteFrom('staff').where('user_id', '=', id).execute()
+        if (isAllowed) await insertStaff(trx, { user_id: id, role: 'owner' })
+        else await followStaffChange(trx, id)
+      })
     },
 
     /** Every effect so far, from the audit log and from the trigger's log of events. */
@@ -156,6 +167,7 @@ export async function startSimServer() {
         .selectFrom('audit_log')
         .selectAll()
         .where('entity', '=', 'listing')
+        .where('action', 'in', DECISIONS)
         .orderBy('id')
         .execute()
       const ofListings = entries.map(
@@ -183,7 +195,12 @@ export async function startSimServer() {
           body: row.body === null ? null : (JSON.parse(row.body) as Record<string, unknown>),
         }),
       )
-      return [...ofListings, ...ofEvents, ...(await listNoteEffects(db))]
+      return [
+        ...ofListings,
+        ...ofEvents,
+        ...(await listNoteEffects(db)),
+        ...(await listContactEffects(db)),
+      ]
     },
 
     /** What sellers have submitted so far, in order, and their drafts as they are now. */
@@ -202,15 +219,50 @@ export async function startSimServer() {
 
     async countListingEffects(): Promise<number> {
       const { rows } = await sql<{ n: number }>`
-        select count(*) as n from audit_log where entity = 'listing'`.execute(db)
+        select count(*) as n from audit_log
+        where entity = 'listing' and action in (${sql.join(DECISIONS)})`.execute(db)
       return rows[0]?.n ?? 0
     },
 
-    /** The status of every listing that is not deleted. */
-    async listStatuses(): Promise<Map<string, string | null>> {
-      const rows = await db.selectFrom('listings').select(['id', 'status']).execute()
-      return new Map(rows.map(({ id, status }) => [id, status]))
+    /** The status of every listing that is not deleted, and who should decide about it. */
+    listStates: () =>
+      db
+        .selectFrom('listings')
+        .leftJoin('assignments', 'assignments.listing_id', 'listings.id')
+        .select(['listings.id', 'listings.status', 'person_id as assigneeId'])
+        .execute(),
+
+    /** Who was given which listing, in order, and who has which at the end. */
+    async listAssignments(): Promise<Pick<DeskRecord, 'assigned' | 'assignees'>> {
+      const entries = await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('action', '=', 'assign')
+        .orderBy('id')
+        .execute()
+      const rows = await db.selectFrom('assignments').selectAll().execute()
+      return {
+        assigned: entries.map(({ id, actor_id, entity_id, from_value, to_value }) => ({
+          order: id,
+          actorId: actor_id,
+          listingId: entity_id,
+          from: from_value,
+          to: to_value,
+        })),
+        assignees: new Map(rows.map(({ listing_id, person_id }) => [listing_id, person_id])),
+      }
     },
+
+    /** The order of the last entry of the audit log. */
+    async findLastOrder(): Promise<number> {
+      const { rows } = await sql<{ n: number | null }>`select max(id) as n from audit_log`.execute(
+        db,
+      )
+      return rows[0]?.n ?? 0
+    },
+
+    /** The claims that the server's list has now. */
+    listClaims: () => listLiveClaims(db, new Date(readClock())),
 
     close: () => db.destroy(),
   }
@@ -229,6 +281,26 @@ async function listNoteEffects(db: Kysely<Tables>): Promise<ServerEffect[]> {
     entity: 'note',
     entityId: noteThreadOf({ kind: 'listing', id: row.listing_id }),
     deed: `${row.to_value}:${row.from_value}`,
+    key: null,
+    body: null,
+  }))
+}
+
+/** Attempts to contact owners, as the audit log has them. */
+async function listContactEffects(db: Kysely<Tables>): Promise<ServerEffect[]> {
+  const entries = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'contact')
+    .orderBy('id')
+    .execute()
+  return entries.map((entry) => ({
+    order: entry.id,
+    actorId: entry.actor_id,
+    device: entry.device_label,
+    entity: 'contact',
+    entityId: contactsOf(entry.entity_id),
+    deed: `${entry.to_value}:${entry.from_value}`,
     key: null,
     body: null,
   }))
@@ -372,7 +444,7 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
-  'sessions attempts note_versions notes note_deeds events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
+  'sessions attempts claims assignments jobs note_versions notes note_deeds events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
@@ -392,6 +464,7 @@ async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
         delete from posting_deeds;
         delete from listing_words where id not in (select id from listings_at_first);
         update users set role = 'admin' where email like 'operator%';
+        insert or ignore into staff (user_id, role) select id, 'owner' from users where email like 'operator%';
         update revisions set value = 1, is_run_new = 0; end`,
     )
     .execute(db)

@@ -1,0 +1,53 @@
+import type { Step } from './schedule.ts'
+import { LISTINGS } from './sim/market/sim-server.ts'
+import type { SeededRandom } from './sim/seeded-random.ts'
+
+// What people do with listings beside deciding: they note that they contacted the owner, assign listings, and open and
+// leave them in review.
+
+export type DeskHappening =
+  /** The person notes that they called the owner, or wrote to them. */
+  | { kind: 'note-contact'; pick: number; choice: number }
+  /** The person assigns a listing to an operator, or to nobody. */
+  | { kind: 'assign'; pick: number; choice: number }
+  /** The person opens a listing in review, or leaves it. */
+  | { kind: 'open-listing' | 'leave-listing'; pick: number }
+
+const KINDS = [
+  'note-contact',
+  'note-contact',
+  'assign',
+  'assign',
+  'assign',
+  'open-listing',
+  'open-listing',
+  'leave-listing',
+] as const
+const CHOICES = 6 // of ways to contact, and of people, so that each comes up
+const SHORT_MS = 800
+const LONG_MS = 10_000
+const LEASE_MS = 10 * 60_000 // of a claim
+
+/**
+ * Sometimes inserts work of the desk, mostly about one listing, so that acts of several people meet. Has its own random
+ * numbers, so that the seed's other steps do not change.
+ */
+export function insertDeskWork(random: SeededRandom, steps: Step[], devices: number): void {
+  if (!random.chance(0.35)) return
+  let place = random.int(steps.length)
+  for (let left = 3 + random.int(6); left > 0; left -= 1) {
+    const kind = random.pick(KINDS)
+    const step = {
+      device: random.int(devices),
+      pick: random.chance(0.7) ? 0 : random.int(LISTINGS),
+      choice: random.int(CHOICES),
+      afterMs: random.chance(0.6) ? random.int(SHORT_MS) : random.int(LONG_MS),
+    }
+    steps.splice(place, 0, { kind, ...step })
+    place = Math.min(steps.length, place + 1 + random.int(3))
+  }
+  // Sometimes nobody does anything for as long as a claim lasts.
+  const afterMs = LEASE_MS - LONG_MS + random.int(2 * LONG_MS)
+  if (random.chance(0.25))
+    steps.splice(place, 0, { kind: 'look', device: random.int(devices), afterMs })
+}
