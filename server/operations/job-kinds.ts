@@ -5,6 +5,7 @@ import {
 import { makeMediaFetchKind } from '#server/listings/import/import-media-fetch-service.ts'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
 import { makeMediaRemovalKind } from '#server/listings/media/media-removal-queue-service.ts'
+import { makeHintKind } from '#server/listings/review/hint-kind-service.ts'
 import type { DownloadDeps } from '#server/listings/uploads/url-download-service.ts'
 import { makeMentionMailKind } from '#server/notes/mention-mail-service.ts'
 import {
@@ -28,6 +29,7 @@ export function listJobKinds(
     makeWebhookKind(deps),
     makeMediaFetchKind(deps),
     makeMediaRemovalKind(deps),
+    makeHintKind(deps),
     makeImportKind(deps),
     makeExportKind(deps, makeExportedLists(deps)),
   ]

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<JobKindName, Name>> = {
   exports: async () => 'The file of an exported list',
   imports: (db, { key }) => nameImport(db, key),
   'import-media': async () => 'A photo or video of an imported listing',
+  hints: async () => 'The hints of a submitted listing',
   'media-removals': async () => 'Files of a deleted photo or video',
 }
 

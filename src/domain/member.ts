@@ -4,6 +4,16 @@ import { WireText } from './text.ts'
 
 // A member is a user of the marketplace in the operator's view (section 3, 'User (admin view)').
 
+/** active: may sign in. unverified: never proved the e-mail address. deletion: the account is to be deleted. */
+export const MEMBER_STATES = ['active', 'unverified', 'deletion'] as const
+export type MemberState = (typeof MEMBER_STATES)[number]
+
+export const MEMBER_STATE_LABELS: Readonly<Record<MemberState, string>> = {
+  active: 'Active',
+  unverified: 'E-mail not verified',
+  deletion: 'Deletion requested',
+}
+
 export interface Member {
   id: string
   fullName: string | null
@@ -16,6 +26,8 @@ export interface Member {
   boosted: number
   /** Rupees paid minus refunds; null if the server does not send it. */
   totalSpending: number | null
+  /** Null for roles that do not see the details, and on a bare backend. */
+  state: MemberState | null
 }
 
 const Count = v.fallback(v.nullish(v.number(), 0), 0)
@@ -35,6 +47,7 @@ export const MemberSchema = v.pipe(
     ),
     boosted: Count,
     totalSpending: WireAmount,
+    state: v.fallback(v.nullish(v.picklist(MEMBER_STATES), null), null),
   }),
   v.check((wire) => Boolean(wire._id ?? wire.id), 'a user needs an id'),
   v.transform(
@@ -52,6 +65,7 @@ export const MemberSchema = v.pipe(
       },
       boosted: wire.boosted,
       totalSpending: wire.totalSpending,
+      state: wire.state,
     }),
   ),
 )

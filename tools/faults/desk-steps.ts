@@ -1,5 +1,5 @@
 import type { Step } from './schedule.ts'
-import { LISTINGS } from './sim/market/sim-server.ts'
+import { LISTINGS, OPERATORS } from './sim/market/sim-server.ts'
 import type { SeededRandom } from './sim/seeded-random.ts'
 
 // What people do with listings beside deciding: they note that they contacted the owner, assign listings, and open and
@@ -45,6 +45,16 @@ export function insertDeskWork(random: SeededRandom, steps: Step[], devices: num
     }
     steps.splice(place, 0, { kind, ...step })
     place = Math.min(steps.length, place + 1 + random.int(3))
+  }
+  // Sometimes somebody loses the right to decide and gets it back, after which what was assigned to them is nobody's.
+  if (random.chance(0.3)) {
+    const role = {
+      kind: 'role',
+      device: random.int(devices),
+      account: random.pick(OPERATORS),
+    } as const
+    steps.splice(place, 0, { ...role, isAllowed: false, afterMs: LONG_MS })
+    steps.splice(place + 1, 0, { ...role, isAllowed: true, afterMs: SHORT_MS })
   }
   // Sometimes nobody does anything for as long as a claim lasts.
   const afterMs = LEASE_MS - LONG_MS + random.int(2 * LONG_MS)

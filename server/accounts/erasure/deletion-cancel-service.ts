@@ -3,6 +3,7 @@
 
 import type { Kysely } from 'kysely'
 import { findAccountById, setAccount } from '#server/accounts/people/account-repository.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { composeKeptMail } from '#server/platform/mail/deletion-mail.ts'
@@ -66,6 +67,7 @@ async function cancelDeletion(
     const isConsentNew = deletion.is_consent_withdrawn === 1
     if (isConsentNew) await renewConsent(trx)
     await removeDeletion(trx, id)
+    await bumpRevision(trx) // the list of members shows it
     const detail = isConsentNew ? 'consent given again' : null
     await appendDeletionEntry(trx, 'deletion-cancel', { id, detail }, by)
     return { account, isConsentNew }

@@ -9,6 +9,7 @@ import { hasOtherOwner } from '#server/accounts/people/staff-repository.ts'
 import { lastOwner } from '#server/accounts/team/staff-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { AccountDeletionRow, UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
@@ -68,6 +69,7 @@ export async function requestAccountDeletion(
       ...(withdrawsConsent && { is_consent_withdrawn: 1 }),
     }
     await putDeletion(trx, deletion)
+    if (!before) await bumpRevision(trx) // the list of members shows it
     const detail = withdrawsConsent ? 'consent withdrawn' : null
     if (!before || withdrawsConsent)
       await appendDeletionEntry(trx, 'deletion-request', { id: userId, detail }, by)

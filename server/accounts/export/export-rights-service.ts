@@ -1,4 +1,4 @@
-import { requireFilters, requireRole } from '#server/accounts/guards/auth-guard.ts'
+import { requireDetails, requireFilters, requireRole } from '#server/accounts/guards/auth-guard.ts'
 import { findStaff } from '#server/accounts/people/staff-repository.ts'
 import { listLiveSessions } from '#server/accounts/sessions/session-repository.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
@@ -16,6 +16,7 @@ export function requireMayExport(role: StaffRole, list: ListRules, row: Exported
   if (row.sees_details === 1 && list.details) requireRole(role, list.details)
   const names = [...new URLSearchParams(row.query).keys()]
   if (list.search) requireFilters(role, names, list.search, list.rules.fields)
+  if (list.details) requireDetails(role, names, list.details, list.rules.fields)
 }
 
 /**

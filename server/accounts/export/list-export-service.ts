@@ -5,6 +5,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import {
   getRole,
+  requireDetails,
   requireFilters,
   requireLiveSession,
   requireRole,
@@ -110,7 +111,9 @@ export async function sendListExport<Row>(
   const { format, query } = parseBody(await readBody(c), ExportBodySchema, WANTED)
   const address = new URLSearchParams(query)
   const role = getRole(c)
-  if (list.search) requireFilters(role, [...address.keys()], list.search, list.rules.fields)
+  const names = [...address.keys()]
+  if (list.search) requireFilters(role, names, list.search, list.rules.fields)
+  if (list.details) requireDetails(role, names, list.details, list.rules.fields)
   const { userId, deviceLabel } = c.get('session')
   const choice = readListChoice(address, list.rules, userId)
   const now = deps.clock()

@@ -212,6 +212,17 @@ export function requireFilters(
   permission: Permission,
   fields: readonly { name: string; isDetail?: true }[],
 ): void {
-  const details = fields.flatMap(({ name, isDetail }) => (isDetail ? [name] : []))
-  if (['q', ...details].some((name) => names.includes(name))) requireRole(role, permission)
+  if (names.includes('q')) requireRole(role, permission)
+  requireDetails(role, names, permission, fields)
+}
+
+/** Refuses a filter by a detail without the permission (403), for a list that all of its roles may search. */
+export function requireDetails(
+  role: StaffRole,
+  names: readonly string[],
+  permission: Permission,
+  fields: readonly { name: string; isDetail?: true }[],
+): void {
+  const isAny = fields.some(({ name, isDetail }) => isDetail && names.includes(name))
+  if (isAny) requireRole(role, permission)
 }

@@ -15,6 +15,7 @@ import { removeDevicesOf } from '#server/accounts/sessions/known-device-reposito
 import { revokeSessionsOf } from '#server/accounts/sessions/session-repository.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
+import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { countResetRequest } from '#server/platform/limits/limit-service.ts'
@@ -100,6 +101,7 @@ export async function resetPassword(
       has_short_password: 0,
       verified: 1, // the link proves the address, as a code does
     })
+    if (account.verified === 0) await bumpRevision(trx) // the list of members shows it
     await revokeSessionsOf(trx, id, now.toISOString())
     await removeDevicesOf(trx, id)
     await forgetSignInsOf(trx, deps, { email, network: address, now })

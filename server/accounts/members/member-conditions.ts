@@ -14,4 +14,9 @@ export const MEMBER_SQL: SqlFields = {
     kind: 'yes-no',
     is: (now) => sql`t.id in (select owner_id from listings where boosted_until > ${now})`,
   },
+  state: {
+    kind: 'choice',
+    value: () => sql`case when t.id in (select user_id from account_deletions) then 'deletion'
+      when t.verified = 1 then 'active' else 'unverified' end`,
+  },
 }

@@ -19,6 +19,7 @@ import {
   type PageRules,
 } from '#server/platform/http/calls/page-request.ts'
 import { tagOf } from '#server/platform/http/files/tagged-answer.ts'
+import type { MemberState } from '#src/domain/member.ts'
 import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { MEMBER_SQL } from './member-conditions.ts'
@@ -112,6 +113,12 @@ export async function readMembers(
   return members.map((member) => toWireMember(member, fields))
 }
 
+/** As `MEMBER_SQL` has it. */
+function stateOf({ deletionDueAt, verified }: ListedMember): MemberState {
+  if (deletionDueAt !== null) return 'deletion'
+  return verified === 1 ? 'active' : 'unverified'
+}
+
 function toWireMember(member: ListedMember, fields: FieldSet): MemberWire {
   return {
     _id: member.id,
@@ -124,6 +131,7 @@ function toWireMember(member: ListedMember, fields: FieldSet): MemberWire {
       phoneNumber: member.phoneNumber,
       email: member.email,
       totalSpending: toRupees(member.spentPaise ?? 0),
+      state: stateOf(member),
     }),
   }
 }

@@ -17,6 +17,7 @@ export async function getMembers(db: Kysely<Tables>, ids: readonly string[], now
     .selectFrom('users')
     .leftJoin(postedBy(db, ids, now).as('posted'), 'posted.owner_id', 'users.id')
     .leftJoin(spentBy(db, ids).as('spent'), 'spent.user_id', 'users.id')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'users.id')
     .select([
       'users.id',
       'users.full_name as fullName',
@@ -24,6 +25,8 @@ export async function getMembers(db: Kysely<Tables>, ids: readonly string[], now
       'users.created_at as createdAt',
       'users.phone_number as phoneNumber',
       'users.email',
+      'users.verified',
+      'account_deletions.due_at as deletionDueAt',
       'posted.sell',
       'posted.rent',
       'posted.auction',

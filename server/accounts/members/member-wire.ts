@@ -7,6 +7,7 @@ import {
   WireRupees,
   WireTime,
 } from '#server/platform/http/calls/wire-values.ts'
+import { MEMBER_STATES } from '#src/domain/member.ts'
 
 export const MemberWireSchema = recordWith('User', {
   _id: WireId,
@@ -18,5 +19,6 @@ export const MemberWireSchema = recordWith('User', {
   posted: v.strictObject({ sell: WireCount, rent: WireCount, auction: WireCount }),
   boosted: v.pipe(WireCount, v.description('Listings that are boosted now.')),
   totalSpending: v.optional(WireRupees),
+  state: v.optional(v.picklist(MEMBER_STATES)),
 })
 export type MemberWire = v.InferInput<typeof MemberWireSchema>

@@ -32,6 +32,17 @@ export interface WantedChange {
   assigneeId?: string | null
 }
 
+/** Who gave a listing the status that it has after a change; null while it waits, and if nobody of the team did. */
+export function deciderAfter(
+  { kind, status, by }: WantedChange,
+  before: ListingState | null,
+): string | null {
+  if (status === 'pending') return null
+  if (kind === 'decided') return by?.userId ?? null
+  const listing = before?.listing
+  return listing && listing.status === status ? listing.deciderId : null
+}
+
 /** A written change, for what follows from it. */
 export interface AppliedChange {
   id: string

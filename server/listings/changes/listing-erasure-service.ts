@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
+import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { removeActor } from './listing-change-repository.ts'
 import { changeListing } from './listing-writer-service.ts'
 
 /**
- * Deletes the listings and drafts of a person, and removes the person from the log of changes. Returns the URLs of
+ * Deletes the listings and drafts of a person, and removes the person from the log of changes and from the listings that they
+ * decided about. Returns the URLs of
  * their videos and posters.
  */
 export async function eraseListings(
@@ -20,5 +22,18 @@ export async function eraseListings(
   for (const { id } of listings)
     await changeListing(trx, id, { kind: 'erased', by: null, now, record: null })
   await removeActor(trx, ownerId)
+  await removeDecider(trx, ownerId)
   return listings.flatMap(({ videoUrl, posterUrl }) => [videoUrl, posterUrl])
+}
+
+/** In one revision, from which devices learn that nobody is named any more. */
+async function removeDecider(trx: Kysely<Tables>, personId: string): Promise<void> {
+  const decided = trx.selectFrom('listings').select('id').where('decided_by', '=', personId)
+  if (!(await decided.limit(1).executeTakeFirst())) return
+  const revision = await bumpRevision(trx)
+  await trx
+    .updateTable('listings')
+    .set({ decided_by: null, revision })
+    .where('decided_by', '=', personId)
+    .execute()
 }

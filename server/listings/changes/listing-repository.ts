@@ -126,10 +126,10 @@ export async function listUndecidedIds(db: Kysely<Tables>, most: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Ids of the pending listings that are due first, have a boost or the highest price. */
+/** Ids of the pending listings that are due first, have a boost, a hint or the highest price. */
 export async function listFirstIds(
   db: Kysely<Tables>,
-  { order, now }: { order: 'due' | 'boost' | 'price'; now: Date },
+  { order, now }: { order: 'due' | 'boost' | 'price' | 'hint'; now: Date },
   most: number,
 ): Promise<string[]> {
   const pending = db
@@ -141,6 +141,7 @@ export async function listFirstIds(
   const first = {
     due: () => pending.where('due_at', 'is not', null).orderBy('due_at'),
     boost: () => pending.where('boosted_until', '>', now.toISOString()).orderBy('created_at'),
+    hint: () => pending.where('hints', '<>', '').orderBy('created_at'),
     price: () => pending.orderBy(sql`${amount} is null`).orderBy(sql`${amount} desc`),
   }
   return (await first[order]().execute()).map(({ id }) => id)
@@ -178,6 +179,7 @@ function listingsWithOwner(db: Kysely<Tables>) {
       .leftJoin('listing_reasons', 'listing_reasons.listing_id', 'listings.id')
       .leftJoin('assignments', 'assignments.listing_id', 'listings.id')
       .leftJoin('users as assignee', 'assignee.id', 'assignments.person_id')
+      .leftJoin('users as decider', 'decider.id', 'listings.decided_by')
       .selectAll('listings')
       .select([
         'postings.resubmitted_at as resubmittedAt',
@@ -188,6 +190,8 @@ function listingsWithOwner(db: Kysely<Tables>) {
         'users.email as ownerEmail',
         'assignee.id as assigneeId',
         'assignee.full_name as assigneeName',
+        'decider.id as deciderId',
+        'decider.full_name as deciderName',
       ])
   )
 }

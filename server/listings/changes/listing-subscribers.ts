@@ -11,6 +11,7 @@ import {
 import { noteEvent } from '#server/notices/webhooks/webhook-event-service.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
+import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import type { AppliedChange } from './listing-change.ts'
 import type { ListingState } from './listing-state-service.ts'
 import { readContent } from './published-form-service.ts'
@@ -25,6 +26,7 @@ export const SUBSCRIBERS: readonly Subscriber[] = [
   updateMediaUse,
   cleanUpViews,
   endClaimsOf,
+  queueHints,
 ]
 
 async function tellWebhooks(
@@ -127,6 +129,15 @@ async function endClaimsOf(
   { id, change: { kind }, after }: AppliedChange,
 ): Promise<void> {
   if (kind === 'decided' || !after?.listing) await endClaims(trx, id)
+}
+
+/** The hints of a submission are looked for after the commit, so that nobody waits for them. */
+async function queueHints(
+  trx: Kysely<Tables>,
+  { id, change: { kind, now }, after }: AppliedChange,
+): Promise<void> {
+  if (kind === 'submitted' && after?.listing)
+    await addJobs(trx, 'hints', [{ lane: 'hints', key: id }], now)
 }
 
 async function cleanUpViews(trx: Kysely<Tables>, { id, after }: AppliedChange): Promise<void> {

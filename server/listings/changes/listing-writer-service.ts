@@ -13,7 +13,12 @@ import { toListingWords } from '#server/platform/database/search-words.ts'
 import { listingKeys } from '#server/platform/database/sort-keys.ts'
 import { changeWait, makeFirstWait } from './due-time-service.ts'
 import { writeAssignment } from './listing-assignment-service.ts'
-import { type AppliedChange, toLoggedChange, type WantedChange } from './listing-change.ts'
+import {
+  type AppliedChange,
+  deciderAfter,
+  toLoggedChange,
+  type WantedChange,
+} from './listing-change.ts'
 import { appendChange } from './listing-change-repository.ts'
 import { findListingReason } from './listing-reason-repository.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
@@ -197,6 +202,9 @@ async function writePublished(
     revision,
     version: published_version,
     updated_at: now.toISOString(),
+    decided_by: deciderAfter(change, before),
+    // A new content has no hints until they were looked for.
+    ...(content && { hints: null }),
     ...(await changeWait(trx, before, change)),
   }
   if (before?.listing) {

@@ -5,7 +5,7 @@ import { toListingWords } from '#server/platform/database/search-words.ts'
 
 /**
  * Gives a person's listings a new revision, because they show the name, e-mail address and mobile number of their owner, and
- * finds them by a new name. The listings that are assigned to the person show the name too. No listing is changed, so the log
+ * finds them by a new name. The listings that are assigned to the person, or that they decided about, show the name too. No listing is changed, so the log
  * has no row about it.
  */
 export async function showNewContact(
@@ -18,6 +18,7 @@ export async function showNewContact(
   await trx.updateTable('listings').set({ revision }).where('owner_id', '=', id).execute()
   const assigned = trx.selectFrom('assignments').select('listing_id').where('person_id', '=', id)
   await trx.updateTable('listings').set({ revision }).where('id', 'in', assigned).execute()
+  await trx.updateTable('listings').set({ revision }).where('decided_by', '=', id).execute()
 }
 
 async function setOwnerName(

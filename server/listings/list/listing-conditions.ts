@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { wordOf } from '#server/listings/changes/listing-hint-service.ts'
 import type { SqlFields } from '#server/platform/database/condition-sql.ts'
-import { NOBODY } from '#src/domain/listing/listing-fields.ts'
+import { ANY_HINT, NO_HINT, NOBODY } from '#src/domain/listing/listing-fields.ts'
 
 const VIDEO = sql`t.video_url`
 const POSTER = sql`t.poster_url`
@@ -34,7 +35,19 @@ export const LISTING_SQL: SqlFields = {
   boosted: { kind: 'yes-no', is: (now) => sql`t.boosted_until > ${now}` },
   seller: { kind: 'choice', value: () => sql`(select seller_state from postings where id = t.id)` },
   reason: { kind: 'yes-no', is: () => sql`t.id in (select listing_id from listing_reasons)` },
+  'decided-by': { kind: 'ids', column: sql`t.decided_by` },
+  hint: { kind: 'lookup', isOneOf: hasOneOfHints },
   assigned: { kind: 'lookup', isOneOf: isAssignedToOneOf },
+}
+
+/** Of listings whose hints were not looked for yet, nothing is known: they pass no condition about hints. */
+function hasOneOfHints(values: readonly string[]) {
+  const parts = values.map((value) => {
+    if (value === ANY_HINT) return sql`t.hints <> ''`
+    if (value === NO_HINT) return sql`t.hints = ''`
+    return sql`t.hints like ${`%${wordOf(value)}%`}`
+  })
+  return sql`coalesce(${sql.join(parts, sql` or `)}, false)`
 }
 
 /** The few assigned listings are found by their people. Only a listing that waits for a decision is somebody's. */

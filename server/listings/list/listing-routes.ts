@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { sendListExport } from '#server/accounts/export/list-export-service.ts'
 import {
   getRole,
+  requireDetails,
   requirePermission,
   requireRecentConfirmation,
 } from '#server/accounts/guards/auth-guard.ts'
@@ -30,7 +31,9 @@ export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
 
   routes.get('/properties', listingCalls.listProperties, requireSeeListings, async (c) => {
-    const fields = fieldSetOf(getRole(c), 'listings')
+    const role = getRole(c)
+    requireDetails(role, Object.keys(c.req.queries()), 'see-owner-contact', LISTING_PAGES.fields)
+    const fields = fieldSetOf(role, 'listings')
     const page = readPageRequest(c.req.queries(), LISTING_PAGES, c.get('session').userId)
     const since = c.req.query('since')
     if (since !== undefined) return sendDelta(c, since, page)

@@ -47,6 +47,9 @@ export const LISTING_TABLES = {
       waits_since: 'waitsSince',
       due_soon_at: INTERNAL,
       due_at: 'dueAt',
+      // Of the team, as in the audit log.
+      decided_by: INTERNAL,
+      hints: INTERNAL,
     },
   },
   listing_changes: {

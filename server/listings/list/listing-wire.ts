@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readStoredHints } from '#server/listings/changes/listing-hint-service.ts'
 import type { ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
 import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import {
@@ -10,6 +11,7 @@ import {
   WireVersion,
 } from '#server/platform/http/calls/wire-values.ts'
 import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
+import { HINT_KINDS } from '#src/domain/listing/listing-hint.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 
 export const ListingWireSchema = recordWith('Property', {
@@ -57,6 +59,20 @@ export const ListingWireSchema = recordWith('Property', {
     v.pipe(v.picklist(['sold', 'expired']), v.description('Absent while it is offered.')),
   ),
   hasReason: v.optional(v.pipe(v.literal(true), v.description('It was rejected with a reason.'))),
+  decider: v.optional(
+    v.pipe(
+      v.strictObject({ id: WireId, name: v.nullable(v.string()) }),
+      v.description('Who approved or rejected it. Absent while it waits.'),
+    ),
+  ),
+  hints: v.optional(
+    v.pipe(
+      v.array(v.picklist(HINT_KINDS)),
+      v.description(
+        'The kinds of hints of its submission. Absent until they were looked for, and without the permission to see the contact of owners.',
+      ),
+    ),
+  ),
   assignee: v.optional(
     v.pipe(
       v.strictObject({ id: WireId, name: v.nullable(v.string()) }),
@@ -117,6 +133,10 @@ export function toWireListing(row: ListingWithOwner, fields: FieldSet): ListingW
       sellerState: row.sellerState,
     }),
     ...(row.reasonCode !== null && { hasReason: true as const }),
+    ...(row.deciderId !== null && {
+      decider: { id: row.deciderId, name: row.deciderName },
+    }),
+    ...(fields === 'all' && row.hints !== null && { hints: readStoredHints(row.hints) }),
     ...(row.assigneeId !== null && {
       assignee: { id: row.assigneeId, name: row.assigneeName },
     }),

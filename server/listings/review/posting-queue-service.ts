@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { readStoredHints } from '#server/listings/changes/listing-hint-service.ts'
 import {
   getListings,
   type ListingWithOwner,
@@ -30,9 +31,7 @@ export async function findPlaces(
   const ids = [
     ...(await listResubmittedIds(db, MOST_COUNTED)),
     ...(await listUndecidedIds(db, MOST_COUNTED)),
-    ...(order === 'due' || order === 'boost' || order === 'price'
-      ? await listFirstIds(db, { order, now }, MOST_COUNTED)
-      : []),
+    ...(order === 'age' ? [] : await listFirstIds(db, { order, now }, MOST_COUNTED)),
   ]
   const rows = await getListings(db, [...new Set(ids)])
   const places = rows
@@ -59,6 +58,7 @@ function toQueued(row: ListingWithOwner): QueuedListing {
     rent: toRupees(row.rent_paise),
     startingBid: toRupees(row.starting_bid_paise),
     dueAt: row.due_at,
+    hints: row.hints === null ? null : readStoredHints(row.hints),
   }
 }
 

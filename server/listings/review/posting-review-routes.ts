@@ -11,6 +11,7 @@ import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/platform/http/calls/wire-values.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
+import { storeHints } from './hint-kind-service.ts'
 import { listChecks } from './hints/check-service.ts'
 import { CHECK_EXAMPLES } from './hints/check-wire.ts'
 import { describeOwner } from './owner-record-service.ts'
@@ -57,7 +58,7 @@ const calls = describeCalls({
 })
 
 /** Shows the reviewer what the owner wrote, and the hints about it. */
-export function postingReviewRoutes({ db }: RouteDeps): Hono<AppEnv> {
+export function postingReviewRoutes({ db, writeAsServer, background }: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const maySee = requirePermission('see-listings')
 
@@ -71,6 +72,8 @@ export function postingReviewRoutes({ db }: RouteDeps): Hono<AppEnv> {
     const media = filesOf(content, all)
     const fields = fieldSetOf(getRole(c), 'listings')
     const checks = await listChecks(db, { listing, content, media }, fields)
+    // What is computed now is right: the stored kinds follow it. Nobody waits for that.
+    if (fields === 'all') background.start(() => storeHints(writeAsServer, own, checks))
     const owner = await describeOwner(db, listing.owner_id)
     const earlierReason = await findEarlierReason(db, id)
     const data = toReviewedPosting(own, { files: media, all, checks, owner, earlierReason })

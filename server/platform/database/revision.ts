@@ -10,7 +10,7 @@ import type { RevisionRow, Tables } from './schema.ts'
 // number belongs. The first write after a server start begins a new epoch: if a backup was restored
 // before the start, the numbers after it identify other data than the same numbers did before.
 
-const WIRE_FORMAT = 6 // increment it when a response format changes, or a 304 would confirm the old format
+const WIRE_FORMAT = 7 // increment it when a response format changes, or a 304 would confirm the old format
 const REVISION_TOKEN = /^([0-9a-f]{12})-(\d{1,4}n?)-(\d{1,15})$/
 
 /** Increments the counter. Call it only in the transaction that writes. */

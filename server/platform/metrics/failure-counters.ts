@@ -6,6 +6,7 @@ const MAIL_FAILURES = ['refused', 'unusable'] as const
 /** The kinds of jobs (server/operations/job-kinds.ts). */
 export const JOB_KINDS = [
   'exports',
+  'hints',
   'imports',
   'import-media',
   'mails',

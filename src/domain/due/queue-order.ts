@@ -3,7 +3,7 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 // The order in which waiting listings are reviewed. The owner of the panel chooses it; a device applies it to its own
 // list, also without a network, and the server tells sellers their place in it.
 
-export const QUEUE_ORDERS = ['resubmission', 'age', 'due', 'boost', 'price'] as const
+export const QUEUE_ORDERS = ['resubmission', 'age', 'due', 'boost', 'price', 'hint'] as const
 export type QueueOrder = (typeof QUEUE_ORDERS)[number]
 
 /** Of a new installation, and of servers that do not tell. */
@@ -15,6 +15,7 @@ export const ORDER_LABELS: Readonly<Record<QueueOrder, string>> = {
   due: 'First due first',
   boost: 'Boosted first',
   price: 'Highest price first',
+  hint: 'Hints of checks first',
 }
 
 /** The rule in one sentence, with what decides between equals. */
@@ -25,6 +26,7 @@ export const ORDER_SENTENCES: Readonly<Record<QueueOrder, string>> = {
   boost: 'Boosted listings come first, then the others; the longest waiting leads.',
   price:
     'The highest price comes first, whether it is a price, a monthly rent or a bid; of equal ones, the longest waiting.',
+  hint: 'Listings with a hint of a check come first, then the others; the longest waiting leads.',
 }
 
 /** The rule of a queue in which listings are assigned. */
@@ -37,7 +39,12 @@ export function sayOrder(order: QueueOrder, isAnyAssigned: boolean): string {
 
 /** What the orders read of a listing. Only its id and its times are always known. */
 export type QueuedListing = Pick<Listing, 'id' | 'createdAt' | 'resubmittedAt'> &
-  Partial<Pick<Listing, 'boostedUntil' | 'price' | 'rent' | 'startingBid' | 'dueAt' | 'assigneeId'>>
+  Partial<
+    Pick<
+      Listing,
+      'boostedUntil' | 'price' | 'rent' | 'startingBid' | 'dueAt' | 'assigneeId' | 'hints'
+    >
+  >
 
 /** Where a listing stands. */
 export interface QueuePlace {
@@ -83,6 +90,7 @@ const RANKS: Readonly<Record<QueueOrder, (listing: QueuedListing, nowMs: number)
   boost: ({ boostedUntil = null }, nowMs) => (Date.parse(boostedUntil ?? '') > nowMs ? 0 : 1),
   // As the card shows it: the price, else the monthly rent, else the lowest bid.
   price: ({ price, rent, startingBid }) => -(price ?? rent ?? startingBid ?? -Infinity),
+  hint: ({ hints }) => (hints && hints.length > 0 ? 0 : 1),
 }
 
 /** Whether the listing is decided or not: a decision must not move it, because the review goes on from its place. */

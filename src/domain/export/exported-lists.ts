@@ -1,5 +1,6 @@
 import type { Transaction } from '#src/domain/dashboard.ts'
 import { toIndianInput } from '#src/domain/dates.ts'
+import { assigneeOf } from '#src/domain/listing/assignment.ts'
 import { type Listing, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import type { Loan } from '#src/domain/loan.ts'
 import type { Member } from '#src/domain/member.ts'
@@ -33,6 +34,10 @@ export const LISTING_EXPORT: ListFile<Listing> = {
     { name: 'Starting bid', of: ({ startingBid }) => startingBid },
     { name: 'Auction ends at', of: ({ auctionEndsAt }) => timeOf(auctionEndsAt) },
     { name: 'Property status', of: ({ status }) => STATUS_LABELS[status] },
+    {
+      name: 'Assigned to',
+      of: (listing) => assigneeOf(listing) && (listing.assigneeName ?? 'A colleague'),
+    },
     { name: 'Boosted until', of: ({ boostedUntil }) => timeOf(boostedUntil) },
     { name: 'With a video', of: ({ videoUrl }) => (videoUrl === null ? 'No' : 'Yes') },
     { name: 'With photos', of: ({ posterUrl }) => (posterUrl === null ? 'No' : 'Yes') },

@@ -19,6 +19,7 @@ import {
   STATUS_LABELS,
   saleTabOf,
 } from './listing.ts'
+import { HINT_KINDS, HINT_LABELS } from './listing-hint.ts'
 
 const SELLER_LABELS: Readonly<Record<ListedState, string>> = {
   posted: 'On offer',
@@ -26,10 +27,11 @@ const SELLER_LABELS: Readonly<Record<ListedState, string>> = {
   expired: POSTING_STATE_LABELS.expired,
 }
 
-/** The name of the field that `makeAssignedField` makes. */
-export const ASSIGNED = 'assigned'
 /** The value for listings that are assigned to nobody, and for decided ones. */
 export const NOBODY = 'none'
+/** The values for listings with a hint of whatever kind, and for those without any. */
+export const ANY_HINT = 'any'
+export const NO_HINT = 'none'
 const PEOPLE_WORDS: ReadonlyMap<string, string> = new Map([
   [ME, 'me'],
   [NOBODY, 'nobody'],
@@ -127,30 +129,58 @@ export const LISTING_FIELDS: readonly QueryField<Listing>[] = [
     of: ({ hasReason }) => hasReason,
     says: { yes: 'Rejected with a reason', no: 'Without a reason' },
   },
-  makeAssignedField(new Map()),
+  {
+    kind: 'text',
+    name: 'hint',
+    label: 'Hint',
+    // A hint of the same phone number tells something about the owner's contact.
+    isDetail: true,
+    choices: [
+      { value: ANY_HINT, label: 'Any hint' },
+      ...HINT_KINDS.map((value) => ({ value, label: HINT_LABELS[value] })),
+      { value: NO_HINT, label: 'No hint' },
+    ],
+    offered: [ANY_HINT, ...HINT_KINDS, NO_HINT],
+    of: ({ hints }) => hints && (hints.length > 0 ? [ANY_HINT, ...hints] : [NO_HINT]),
+  },
+  ...makePeopleFields(new Map()),
 ]
 
 /**
- * A person's id; ME, NOBODY. `names` has the names of the people, as the rows have them: a screen names them, and the server
- * has no use for that.
+ * The fields whose values are people: an id, ME, or NOBODY. `names` has the names of the people, as the rows have them: a
+ * screen names them, and the server has no use for that.
  */
-export function makeAssignedField(names: ReadonlyMap<string, string>): TextField<Listing> {
-  return {
-    kind: 'text',
-    name: ASSIGNED,
-    label: 'Assigned to',
-    isOfPeople: true,
-    offered: [ME, NOBODY],
-    of: (listing) => assigneeOf(listing) ?? NOBODY,
-    say: (value) => PEOPLE_WORDS.get(value) ?? names.get(value) ?? 'a colleague',
-  }
+export function makePeopleFields(names: ReadonlyMap<string, string>): TextField<Listing>[] {
+  const say = (value: string) => PEOPLE_WORDS.get(value) ?? names.get(value) ?? 'a colleague'
+  const ofPeople = { kind: 'text', isOfPeople: true, say } as const
+  return [
+    {
+      ...ofPeople,
+      name: 'decided-by',
+      label: 'Decided by',
+      offered: [ME],
+      of: ({ deciderId }) => deciderId,
+    },
+    {
+      ...ofPeople,
+      name: 'assigned',
+      label: 'Assigned to',
+      offered: [ME, NOBODY],
+      of: (listing) => assigneeOf(listing) ?? NOBODY,
+    },
+  ]
 }
 
-/** The names of the people to whom listings are assigned, by id. */
-export function nameAssignees(listings: readonly Listing[]): Map<string, string> {
+/** The names of the people to whom listings are assigned, or who decided about them, by id. */
+export function nameListingPeople(listings: readonly Listing[]): Map<string, string> {
   const names = new Map<string, string>()
-  for (const { assigneeId, assigneeName } of listings)
-    if (assigneeId) names.set(assigneeId, assigneeName ?? 'a colleague')
+  const add = (id: string | null, name: string | null) => {
+    if (id && (name !== null || !names.has(id))) names.set(id, name ?? 'a colleague')
+  }
+  for (const { assigneeId, assigneeName, deciderId, deciderName } of listings) {
+    add(assigneeId, assigneeName)
+    add(deciderId, deciderName)
+  }
   return names
 }
 

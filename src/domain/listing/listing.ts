@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { formatRupees, WireAmount } from '#src/domain/money.ts'
 import { displayValue, WireText } from '#src/domain/text.ts'
+import { HINT_KINDS, type HintKind } from './listing-hint.ts'
 
 // A listing is a property on the market. The API calls it a property; this code calls it a listing.
 
@@ -58,6 +59,11 @@ export interface Listing {
   sellerState: ListedState
   /** Whether it is rejected with a reason. */
   hasReason: boolean
+  /** Who approved or rejected it; null while it waits, and on a bare backend. */
+  deciderId: string | null
+  deciderName: string | null
+  /** The kinds of hints of its submission; null until they were looked for, and for roles that may not see contacts. */
+  hints: readonly HintKind[] | null
   /** Who should decide about it; `assigneeOf` says whether that counts. Null for nobody, and on a bare backend. */
   assigneeId: string | null
   assigneeName: string | null
@@ -124,6 +130,8 @@ export const ListingSchema = v.pipe(
     dueAt: WireText,
     sellerState: v.fallback(v.nullish(v.picklist(LISTED_STATES), 'posted'), 'posted'),
     hasReason: v.fallback(v.nullish(v.boolean(), false), false),
+    decider: v.fallback(v.nullish(v.looseObject({ id: v.string(), name: WireText }), null), null),
+    hints: v.fallback(v.nullish(v.array(v.string()), null), null),
     assignee: v.fallback(v.nullish(v.looseObject({ id: v.string(), name: WireText }), null), null),
   }),
   v.check((wire) => Boolean(wire._id ?? wire.id), 'a listing needs an id'),
@@ -158,6 +166,9 @@ export const ListingSchema = v.pipe(
       dueAt: wire.dueAt,
       sellerState: wire.sellerState,
       hasReason: wire.hasReason,
+      deciderId: wire.decider?.id ?? null,
+      deciderName: wire.decider?.name ?? null,
+      hints: wire.hints && HINT_KINDS.filter((kind) => wire.hints?.includes(kind)),
       assigneeId: wire.assignee?.id ?? null,
       assigneeName: wire.assignee?.name ?? null,
     }),

@@ -49,7 +49,8 @@ interface NamedField {
 
 export interface TextField<Row> extends NamedField {
   kind: 'text'
-  of(row: Row, nowMs: number): string | null
+  /** Its text, or each of several. */
+  of(row: Row, nowMs: number): string | readonly string[] | null
   /** The only values that it has; without them, any text. */
   choices?: readonly { value: string; label: string }[]
   /** Whether its values are ids of people. 'me' (reader-condition.ts) then stands for the person who reads the list. */
@@ -208,7 +209,7 @@ function testOf<Row>(
   const field = fields.find(({ name }) => name === condition.name)
   if (field?.kind === 'text' && condition.kind === 'text') {
     const wanted = new Set(condition.values.map(foldValue))
-    return (row) => wanted.has(foldValue(field.of(row, nowMs) ?? ''))
+    return (row) => listTexts(field, row, nowMs).some((text) => wanted.has(foldValue(text)))
   }
   if (field?.kind === 'range' && condition.kind === 'range')
     return (row) => isWithin(field.of(row, nowMs), condition)
@@ -222,6 +223,12 @@ function testOf<Row>(
     }
   }
   return () => false
+}
+
+/** The texts that a field has in a row. */
+export function listTexts<Row>(field: TextField<Row>, row: Row, nowMs: number): readonly string[] {
+  const value = field.of(row, nowMs)
+  return typeof value === 'string' ? [value] : (value ?? [])
 }
 
 function isWithin(value: number | null, { from, to }: RangeCondition): boolean {

@@ -1,4 +1,4 @@
-import type { Member } from '#src/domain/member.ts'
+import { MEMBER_STATE_LABELS, MEMBER_STATES, type Member } from '#src/domain/member.ts'
 import type { QueryField } from './condition.ts'
 
 /** What members can be filtered by, beside the search. */
@@ -17,5 +17,13 @@ export const MEMBER_FIELDS: readonly QueryField<Member>[] = [
     label: 'Boosted property',
     of: ({ boosted }) => boosted > 0,
     says: { yes: 'With a boosted property', no: 'Without a boosted property' },
+  },
+  {
+    kind: 'text',
+    name: 'state',
+    label: 'State',
+    isDetail: true,
+    choices: MEMBER_STATES.map((value) => ({ value, label: MEMBER_STATE_LABELS[value] })),
+    of: ({ state }) => state,
   },
 ]

@@ -63,4 +63,8 @@ const MEMBERS: RecordListKind<Member> = {
 }
 
 /** For roles that may not see the details. */
-const MEMBER_NAMES: RecordListKind<Member> = { ...MEMBERS, columns: MEMBER_NAME_COLUMNS }
+const MEMBER_NAMES: RecordListKind<Member> = {
+  ...MEMBERS,
+  columns: MEMBER_NAME_COLUMNS,
+  fields: MEMBER_FIELDS.filter(({ isDetail }) => !isDetail),
+}

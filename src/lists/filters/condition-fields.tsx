@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import {
   type Condition,
   foldValue,
+  listTexts,
   type QueryField,
   type TextField,
   type YesNoField,
@@ -98,10 +99,12 @@ interface ValueSelectProps<Row> extends Omit<ConditionFieldProps<Row>, 'field'> 
 /** What a field offers, then the different values of the rows by their words; of those that count as equal, the first. */
 function listValues<Row>(rows: readonly Row[], field: TextField<Row>): string[] {
   const values = new Map<string, string>()
-  for (const row of rows) {
-    const value = field.of(row, Date.now())?.trim()
-    if (value && !values.has(foldValue(value))) values.set(foldValue(value), value)
-  }
+  const nowMs = Date.now()
+  for (const row of rows)
+    for (const text of listTexts(field, row, nowMs)) {
+      const value = text.trim()
+      if (value && !values.has(foldValue(value))) values.set(foldValue(value), value)
+    }
   const { offered = [] } = field
   const others = [...values.values()].filter((value) => !offered.includes(value))
   const wordsOf = (value: string) => sayValue(value, field)

@@ -82,7 +82,7 @@ function keepList(rows: readonly Listing[], shown: readonly Listing[]): readonly
   return shown
 }
 
-/** Returns the row of the last fold again if it is equal. Compares only status and version: a fold sets no others. */
+/** Returns the row of the last fold again if it is equal. Compares only status and version, from which the rest follows. */
 function keepRow(row: Listing, shown: Listing): Listing {
   if (shown === row) return row
   const last = lastRows.get(row)
@@ -102,7 +102,13 @@ function foldRow(
     if (state === 'parked' || state === 'conflict') continue
     if (state === 'acked' && hasCaughtUp(row, change, ackedBefore)) continue
     if (action.kind === 'status') {
-      shown = { ...shown, status: action.to, version: change.ackedVersion ?? shown.version }
+      shown = {
+        ...shown,
+        status: action.to,
+        version: change.ackedVersion ?? shown.version,
+        deciderId: action.to === 'pending' ? null : change.userId,
+        deciderName: null,
+      }
     } else if (action.kind === 'delete' && state === 'acked') return null
   }
   return keepRow(row, shown)

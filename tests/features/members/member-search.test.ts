@@ -20,6 +20,7 @@ function member(known: Pick<Member, 'id' | 'fullName'> & Partial<Member>): Membe
     posted: { sell: 0, rent: 0, auction: 0 },
     boosted: 0,
     totalSpending: null,
+    state: null,
     ...known,
   }
 }

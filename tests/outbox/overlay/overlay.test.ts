@@ -14,6 +14,14 @@ test('a waiting decision is shown at once with its sync status, and other rows d
   expect(syncStatuses.get('listing-1')).toMatchObject({ kind: 'waiting', isLeaving: false })
 })
 
+test('an unsent decision is decided by the person of this device, and one for pending by nobody', () => {
+  const decided = sampleListing({ status: 'approved', deciderId: 'ravi', deciderName: 'Ravi' })
+  const after = (to: 'rejected' | 'pending') =>
+    foldChanges([decided], [sampleChange({ action: { kind: 'status', to } })], 0).rows[0]
+  expect(after('rejected')).toMatchObject({ deciderId: sampleChange().userId, deciderName: null })
+  expect(after('pending')).toMatchObject({ deciderId: null })
+})
+
 test('`foldChanges` returns the same list and row objects if a new state of a change does not alter the rows', () => {
   const rows = [row, other]
   const on = (...changes: Parameters<typeof foldChanges>[1]) => foldChanges(rows, changes, 0).rows

@@ -51,6 +51,9 @@ export function makeListing(index: number): Listing {
     dueAt: null,
     sellerState: 'posted',
     hasReason: false,
+    deciderId: null,
+    deciderName: null,
+    hints: null,
     assigneeId: null,
     assigneeName: null,
   }

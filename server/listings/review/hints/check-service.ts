@@ -1,5 +1,5 @@
-// Hints for the reviewer of a submission. They decide nothing and are not stored: they are computed
-// when the submission is opened.
+// Hints for the reviewer of a submission. They decide nothing. They are computed when the submission is opened; only their
+// kinds are stored (hint-kind-service.ts).
 
 import type { Kysely } from 'kysely'
 import type { PostedListing } from '#server/listings/changes/listing-state-service.ts'

@@ -39,6 +39,10 @@ export interface ListingTable extends ListingRow {
   /** Only while it waits for a decision. */
   due_soon_at: Generated<string | null>
   due_at: Generated<string | null>
+  /** Who gave the listing its status; null while it waits, and if no person of the team did. */
+  decided_by: Generated<string | null>
+  /** The kinds of the hints of its submission, as '|price|photo|'; '' without any, null until they were looked for. */
+  hints: Generated<string | null>
 }
 
 /** How the team reviews, in one row. */

@@ -1,18 +1,18 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
-  ASSIGNED,
   LISTING_FIELDS,
-  makeAssignedField,
+  makePeopleFields,
   makeRoadField,
   makeWaitingField,
-  nameAssignees,
+  nameListingPeople,
 } from '#src/domain/listing/listing-fields.ts'
-import { filterRows } from '#src/domain/query/condition.ts'
+import { filterRows, type QueryField } from '#src/domain/query/condition.ts'
 import { nameReader } from '#src/domain/query/reader-condition.ts'
 import { useRoadBatch } from '#src/features/listings/claims/use-claim.ts'
 import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
+import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { useUrlText } from '#src/ui/address/use-url-text.ts'
 import { parseStatus, parseTab, searchListings } from './listing-filter.ts'
@@ -22,23 +22,22 @@ export const OWN_CONTROLS: readonly string[] = ['status', 'tab', 'user']
 
 type IsOfDevice = (listingId: string) => boolean
 
+/** The fields of which no device knows more than the server. */
+const COMMON_FIELDS = LISTING_FIELDS.filter((field) => field.kind !== 'text' || !field.isOfPeople)
+
 function withDeviceFields(
+  common: readonly QueryField<Listing>[],
   isWaiting: IsOfDevice,
   isOnRoad: IsOfDevice,
-  names: ReadonlyMap<string, string>,
 ) {
-  return [
-    ...LISTING_FIELDS.filter(({ name }) => name !== ASSIGNED),
-    makeAssignedField(names),
-    makeWaitingField(isWaiting),
-    makeRoadField(isOnRoad),
-  ]
+  return [...common, makeWaitingField(isWaiting), makeRoadField(isOnRoad)]
 }
 
 /** The filters and the search of Property Management, which are stored in the URL, and the listings that pass them. */
 export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
   const [text, setText] = useUrlText('q')
-  const screenFields = useScreenFields(listings)
+  const common = useCommonFields(listings)
+  const screenFields = useMemo(() => withDeviceFields(common, isNone, isNone), [common])
   const list = useConditions(screenFields)
   const { conditions, set } = list
   const nowMs = useFilterTime(list)
@@ -50,12 +49,12 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
     () =>
       waiting || road
         ? withDeviceFields(
+            common,
             (id) => waiting?.has(id) ?? false,
             (id) => road?.listingIds.has(id) ?? false,
-            NO_NAMES,
           )
         : screenFields,
-    [waiting, road, screenFields],
+    [waiting, road, common, screenFields],
   )
   const searchedText = useDeferredValue(text)
   const found = useMemo(() => searchListings(listings, searchedText), [listings, searchedText])
@@ -106,15 +105,19 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
   }
 }
 
-const NO_NAMES: ReadonlyMap<string, string> = new Map()
+const isNone = () => false
 
-/** The fields, with the names of the people to whom listings are assigned; the same ones while these are the same. */
-function useScreenFields(listings: readonly Listing[]) {
-  const names = useMemo(() => JSON.stringify([...nameAssignees(listings)].sort()), [listings])
+/**
+ * The fields that the role may filter by, with the names of the people of the listings; the same ones while these are the
+ * same.
+ */
+function useCommonFields(listings: readonly Listing[]): readonly QueryField<Listing>[] {
+  const seesDetails = useMay('see-owner-contact')
+  const names = useMemo(() => JSON.stringify([...nameListingPeople(listings)].sort()), [listings])
   return useMemo(() => {
-    const isNone = () => false
-    return withDeviceFields(isNone, isNone, new Map(JSON.parse(names)))
-  }, [names])
+    const ofRole = COMMON_FIELDS.filter(({ isDetail }) => seesDetails || !isDetail)
+    return [...ofRole, ...makePeopleFields(new Map(JSON.parse(names)))]
+  }, [names, seesDetails])
 }
 
 export type ListingFilters = ReturnType<typeof useListingFilters>

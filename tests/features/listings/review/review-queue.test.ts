@@ -231,6 +231,21 @@ describe('another order', () => {
   })
 })
 
+describe('the order by hints', () => {
+  const placeOf = makePlaceOf('hint', 0)
+
+  test('has listings with a hint first, then the others, each by the time of waiting', () => {
+    const rows = [
+      { ...posted('n', 1), hints: [] },
+      { ...posted('u', 2), hints: null },
+      { ...posted('h', 9), hints: ['photo' as const] },
+      { ...resubmitted('r', 5), hints: ['price' as const, 'text' as const] },
+      posted('b', 3),
+    ]
+    expect(ids(makeQueue(rows, placeOf).waiting)).toBe('r h n u b')
+  })
+})
+
 describe('a queue in which listings are assigned', () => {
   const placeOf = makePlaceOf('resubmission', 0, 'me')
   const to = (assigneeId: string | null, row: ReturnType<typeof resubmitted>) => ({

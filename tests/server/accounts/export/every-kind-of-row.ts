@@ -141,6 +141,8 @@ const MORE: Rows = {
       starting_bid_paise: 1,
       auction_ends_at: LATER,
       boosted_until: LATER,
+      decided_by: idOf(of),
+      hints: '|photo|',
     })),
   transactions: (of) => {
     const { id, razorpayPaymentId } = makePayment(38, { id: idOf(of, 38) })

@@ -84,6 +84,30 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
+test.each(['csv', 'xlsx'] as const)(
+  'a %s file says to whom a waiting listing is assigned, and of a decided one nothing',
+  async (format) => {
+    const at = await start()
+    const personId = await at.server.findAccountId()
+    const listingIds = [idOf(10), idOf(11)]
+    const body = { listingIds, personId }
+    await call(at.server, 'PUT', '/api/admin/assignments', { token: at.token, body })
+    await call(at.server, 'PATCH', `/api/admin/properties/${idOf(11)}/status`, {
+      token: at.token,
+      body: { status: 'approved' },
+    })
+    const { bytes } = await download(at, 'properties', { format, query: 'city=pune&city=goa' })
+    const [names = [], ...rows] = await readRows(bytes)
+    const assigned = rows.map((cells) => [cells[0], cells[names.indexOf('Assigned to')] ?? ''])
+    const named = await at.server.db
+      .selectFrom('users')
+      .select('full_name')
+      .where('id', '=', personId)
+      .executeTakeFirstOrThrow()
+    expect(assigned.filter(([, name]) => name !== '')).toEqual([[idOf(10), named.full_name]])
+  },
+)
+
 test('a CSV file is UTF-8 with its mark and lines of RFC 4180, and no cell is a formula', async () => {
   const at = await start()
   const { bytes } = await download(at, 'properties', { format: 'csv', query: '' })

@@ -146,13 +146,14 @@ describe("a seller's place in the queue follows the order of review", () => {
     ['due', 2],
     ['price', 1],
     ['boost', 1],
+    ['hint', 1],
   ])('by %s', async (order, place) => {
     await asha.submit(OTHER, { ...FLAT, rent: 10_000 })
     server.clock.advance(HOUR_MS)
     await asha.submit(ID, { ...FLAT, rent: 90_000 })
     await server.db
       .updateTable('listings')
-      .set({ boosted_until: '2030-01-01T00:00:00.000Z' })
+      .set({ boosted_until: '2030-01-01T00:00:00.000Z', hints: '|price|' })
       .where('id', '=', ID)
       .execute()
     await operator.ask('PUT', 'review-rules/order', { order }, { 'If-Match': '*' })

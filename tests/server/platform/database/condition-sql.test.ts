@@ -195,6 +195,18 @@ async function start(seed: number) {
       .set({ seller_state })
       .where('id', '=', idOf(1_020 + place))
       .execute()
+  // Of the generated members, some have asked for their deletion, and some have not proved their address.
+  const deletion = { requested_at: NOW, due_at: NOW, is_consent_withdrawn: 0 }
+  for (const number of [500, 503, 507])
+    await server.db
+      .insertInto('account_deletions')
+      .values({ ...deletion, user_id: idOf(number) })
+      .execute()
+  await server.db
+    .updateTable('users')
+    .set({ verified: 0 })
+    .where('id', 'in', [500, 501, 510].map(idOf))
+    .execute()
   const due = [
     [1_000, '2025-09-17T06:00:00.000Z', NOW],
     [1_001, NOW, '2025-09-17T06:30:00.001Z'],
@@ -215,6 +227,16 @@ async function start(seed: number) {
   await server.db.insertInto('listing_reasons').values(explained).execute()
   const token = await server.signIn()
   const readerId = await server.findAccountId()
+  // Hints of some, none of others; of the rest they were not looked for yet.
+  for (let index = 0; index < 45; index += 1)
+    await server.db
+      .updateTable('listings')
+      .set({
+        hints: ['', '|photo|', '|phone|price|', '|photo|text|place|missing|'][index % 4] ?? null,
+        decided_by: index % 3 === 0 ? null : index % 3 === 1 ? idOf(1) : readerId,
+      })
+      .where('id', '=', idOf(1_000 + index))
+      .execute()
   // Some are decided: their assignments do not count.
   const assigned = Array.from({ length: 24 }, (_, index) => ({
     listing_id: idOf(1_000 + 2 * index),

@@ -6,6 +6,7 @@ import { Notice } from '#src/ui/layout/notice.tsx'
 import { useFailedJobs } from './use-failed-jobs.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
+  hints: 'Hints',
   imports: 'Import',
   'import-media': 'Photo of an import',
   mails: 'Mail',
