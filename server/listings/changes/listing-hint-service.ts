@@ -1,0 +1,48 @@
+// The kinds of hints of a listing, for filters and the order of review. They are a part of the list, so a new one gives the listing
+// a revision, and no version: it conflicts with no decision. The log of changes has no row about them.
+
+import type { Kysely } from 'kysely'
+import { bumpRevision } from '#server/platform/database/revision.ts'
+import type { Tables } from '#server/platform/database/schema.ts'
+import { HINT_KINDS, HINT_OF_CHECK, type HintKind } from '#src/domain/listing/listing-hint.ts'
+import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
+import type { ListingState } from './listing-state-service.ts'
+
+const SEPARATOR = '|' // also at both ends, so that a condition finds a whole kind
+
+/** The stored form of the hints of these checks. */
+export function toStoredHints(checks: readonly { code: SubmissionCheckCode }[]): string {
+  const found = new Set(checks.map(({ code }) => HINT_OF_CHECK[code]))
+  const kinds = HINT_KINDS.filter((kind) => found.has(kind))
+  return kinds.length === 0 ? '' : ['', ...kinds, ''].join(SEPARATOR)
+}
+
+export function readStoredHints(stored: string): HintKind[] {
+  return HINT_KINDS.filter((kind) => stored.includes(wordOf(kind)))
+}
+
+/** A kind as a stored text has it. */
+export function wordOf(kind: string): string {
+  return `${SEPARATOR}${kind}${SEPARATOR}`
+}
+
+/**
+ * Stores the hints that were found for a submission. Writes nothing if they are stored already, or if the owner has submitted
+ * again since: the newer submission has a job of its own.
+ */
+export async function setListingHints(
+  trx: Kysely<Tables>,
+  checked: ListingState,
+  hints: string,
+): Promise<void> {
+  const { id, submitted } = checked.posting
+  const row = await trx
+    .selectFrom('listings')
+    .innerJoin('postings', 'postings.id', 'listings.id')
+    .select(['listings.hints', 'postings.submitted'])
+    .where('listings.id', '=', id)
+    .executeTakeFirst()
+  if (!row || row.hints === hints || row.submitted !== submitted) return
+  const revision = await bumpRevision(trx)
+  await trx.updateTable('listings').set({ hints, revision }).where('id', '=', id).execute()
+}

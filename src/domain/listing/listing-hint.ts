@@ -1,0 +1,28 @@
+import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
+
+// The kinds of hints of the checks, which a listing has stored: what lists are filtered and ordered by. The sentences are
+// computed when a submission is opened.
+
+export const HINT_KINDS = ['photo', 'phone', 'price', 'text', 'place', 'missing'] as const
+export type HintKind = (typeof HINT_KINDS)[number]
+
+export const HINT_LABELS: Readonly<Record<HintKind, string>> = {
+  photo: 'Same photo or video',
+  phone: 'Same phone number',
+  price: 'Unusual price',
+  text: 'Contact in the text',
+  place: 'Same place',
+  missing: 'Missing name',
+}
+
+export const HINT_OF_CHECK: Readonly<Record<SubmissionCheckCode, HintKind>> = {
+  'no-title': 'missing',
+  'no-owner': 'missing',
+  'unusual-price': 'price',
+  'phone-in-text': 'text',
+  'email-in-text': 'text',
+  'same-photo': 'photo',
+  'same-video': 'photo',
+  'same-phone': 'phone',
+  'same-place': 'place',
+}
