@@ -51,6 +51,7 @@ test('each member is listed with the numbers of their listings and boosts, and w
         posted: { sell: 0, rent: 0, auction: 0 },
         boosted: 0,
         totalSpending: 0,
+        state: 'active',
       },
       {
         _id: idOf(1),
@@ -62,6 +63,7 @@ test('each member is listed with the numbers of their listings and boosts, and w
         posted: { sell: 1, rent: 2, auction: 1 },
         boosted: 2,
         totalSpending: 1998.25,
+        state: 'active',
       },
     ],
   })
