@@ -19,12 +19,21 @@ import {
   STATUS_LABELS,
   saleTabOf,
 } from './listing.ts'
-import { HINT_KINDS, HINT_LABELS } from './listing-hint.ts'
+import { HINT_KINDS, type HintKind } from './listing-hint.ts'
 
 const SELLER_LABELS: Readonly<Record<ListedState, string>> = {
   posted: 'On offer',
   sold: POSTING_STATE_LABELS.sold,
   expired: POSTING_STATE_LABELS.expired,
+}
+
+const HINT_LABELS: Readonly<Record<HintKind, string>> = {
+  photo: 'Same photo or video',
+  phone: 'Same phone number',
+  price: 'Unusual price',
+  text: 'Contact in the text',
+  place: 'Same place',
+  missing: 'Missing name',
 }
 
 /** The value for listings that are assigned to nobody, and for decided ones. */

@@ -6,15 +6,6 @@ import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.t
 export const HINT_KINDS = ['photo', 'phone', 'price', 'text', 'place', 'missing'] as const
 export type HintKind = (typeof HINT_KINDS)[number]
 
-export const HINT_LABELS: Readonly<Record<HintKind, string>> = {
-  photo: 'Same photo or video',
-  phone: 'Same phone number',
-  price: 'Unusual price',
-  text: 'Contact in the text',
-  place: 'Same place',
-  missing: 'Missing name',
-}
-
 export const HINT_OF_CHECK: Readonly<Record<SubmissionCheckCode, HintKind>> = {
   'no-title': 'missing',
   'no-owner': 'missing',

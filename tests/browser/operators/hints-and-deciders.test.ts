@@ -28,8 +28,6 @@ test('a submission with a hint is found by it and reviewed first, and then found
   const raviId = await server.findAccountId(RAVI)
   const phone = await openDevice(PHONE)
   const desk = await openDevice(DESKTOP)
-  await signIn(phone, network.url, { email: RAVI, password: server.password })
-  await installWorker(phone)
   await signIn(desk, url, server.operator)
   const rows = desk.locator('tr[data-row]')
 
@@ -53,10 +51,12 @@ test('a submission with a hint is found by it and reviewed first, and then found
   expect(await rows.first().getAttribute('data-row')).toBe(newest.id)
   await desk.getByRole('button', { name: 'Remove the filter “Hint: Missing name”' }).waitFor()
 
-  // The owner of the panel chooses the order, and the phone begins with it.
+  // The owner of the panel chooses the order, and a review on the phone begins with it.
   await desk.goto(`${url}/dashboard?section=team`)
   await desk.getByLabel('Show first').selectOption({ label: 'Hints of checks first' })
   await desk.getByText(/^Listings with a hint of a check come first/).waitFor()
+  await signIn(phone, network.url, { email: RAVI, password: server.password })
+  await installWorker(phone)
   await phone.goto(`${network.url}${LIST}&review=next`)
   const first = await seeReady(phone)
   expect(first.id).toBe(newest.id)
