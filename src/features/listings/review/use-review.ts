@@ -39,8 +39,8 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
   const readerId = useSession()?.account?.id
   const queued = useReviewQueue(id, decisions, isStarted)
   const { queue, shown, place, undoableDecision } = queued
-  const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
   const write = useReviewWriting(shown?.id ?? id)
+  const isReady = useSettled(shown?.id ?? id, SETTLE_MS) && !write.isWriting
   /** The listing that the queue gave, and the person did not choose. */
   const given = useRef<string | null>(null)
   useEffect(() => {
