@@ -55,8 +55,10 @@ test('a submission with a hint is found by it and reviewed first, and then found
   await desk.goto(`${url}/dashboard?section=team`)
   await desk.getByLabel('Show first').selectOption({ label: 'Hints of checks first' })
   await desk.getByText(/^Listings with a hint of a check come first/).waitFor()
+  const readsOrder = phone.waitForResponse(/\/api\/admin\/review-rules/)
   await signIn(phone, network.url, { email: RAVI, password: server.password })
   await installWorker(phone)
+  await readsOrder
   await phone.goto(`${network.url}${LIST}&review=next`)
   const first = await seeReady(phone)
   expect(first.id).toBe(newest.id)
