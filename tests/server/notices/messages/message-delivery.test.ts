@@ -87,7 +87,8 @@ test('if a process is killed while it sends a mail, another process sends that m
   await operator.decide(id, 'approved')
   const killed = new Promise<boolean>(() => {})
   void sendAfter(server, 60, { mailer: { ...server.mailer, send: () => killed } })
-  const readJobs = () => server.db.selectFrom('jobs').select('attempts').execute()
+  const readJobs = () =>
+    server.db.selectFrom('jobs').select('attempts').where('kind', '=', 'mails').execute()
   await expect.poll(readJobs).toEqual([{ attempts: 1 }])
   await runMessages(server)
   expect(listSubjects()).toEqual([])

@@ -35,7 +35,15 @@ async function onBaseline(
   })
 }
 
-const LATER = ['name_key', 'price_key', 'waits_since', 'due_soon_at', 'due_at']
+const LATER = [
+  'name_key',
+  'price_key',
+  'waits_since',
+  'due_soon_at',
+  'due_at',
+  'decided_by',
+  'hints',
+]
 
 /** Without the columns that a later migration adds, which have values of their own by default. */
 function asOfBaseline<Row extends object>(row: Row): Row {
