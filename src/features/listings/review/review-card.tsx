@@ -8,6 +8,7 @@ import { DueNote } from '#src/features/listings/details/due-note.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { OwnerContact } from '#src/features/listings/details/owner-contact.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
+import type { PhotoStripHandle } from '#src/features/listings/details/photo-strip.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
 import { RoadButton } from '#src/features/listings/road/road-button.tsx'
 import { NotesLine } from '#src/notes/notes-line.tsx'
@@ -38,6 +39,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const outbox = useOutbox()
   const findSource = useVideoSource()
   const videoRef = useRef<VideoHandle>(null)
+  const photosRef = useRef<PhotoStripHandle>(null)
   const togglePlaying = () => videoRef.current?.togglePlaying()
   useScreenActions([{ key: 'p', label: 'Play or pause the video', run: togglePlaying }])
   useKeys({ ' ': togglePlaying }, useSingleKeys())
@@ -68,6 +70,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
             poster={listing.posterUrl}
             label={name}
             findSource={findSource}
+            onEnlarge={() => photosRef.current?.enlarge()}
           />
           {listing.videoUrl && <SaveToggle url={listing.videoUrl} posterUrl={listing.posterUrl} />}
         </div>
@@ -109,8 +112,8 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         )}
         {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
       </div>
-      <div className="review-text review-photos">
-        <OwnerSubmission listing={listing} part="photos" />
+      <div className="review-text review-photos" data-large={listing.videoUrl ? undefined : ''}>
+        <OwnerSubmission listing={listing} part="photos" photosRef={photosRef} />
       </div>
       <div className="review-text review-rest">
         <OwnerSubmission listing={listing} part="content" />

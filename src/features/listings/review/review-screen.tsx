@@ -30,9 +30,7 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
   const reasons = useSheetUrl('reason')
   const mayExplain = useMayExplain()
   const rejectedId =
-    mayExplain && review.undoableDecision?.to === 'rejected'
-      ? review.undoableDecision.listingId
-      : null
+    mayExplain && review.explained?.to === 'rejected' ? review.explained.listingId : null
   const explain = rejectedId === null ? undefined : () => reasons.open(rejectedId)
   const explainBy = useQuickReason(rejectedId, reasons.open)
   useReviewKeys(review, { hasKeys, onHelp: help, onClose, onExplain: explain, onDigit: explainBy })
