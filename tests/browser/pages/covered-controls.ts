@@ -7,10 +7,10 @@ import { DESKTOP } from '#tests/support/browser/device.ts'
 /** An address of the app, and what a person does there before it is looked at. */
 export interface Place {
   path: string
+  /** A heading that only this page has. */
+  heading: string
   /** Runs at the size of a desk. */
   prepare?: (page: Page) => Promise<unknown>
-  /** The page hides messages that are no toasts. */
-  hidesPrompts?: boolean
 }
 
 const SIZES = [
@@ -23,14 +23,16 @@ const SIZES = [
 ] as const
 const LOW_PX = 400 // on a lower screen, a prompt may have no free place
 
-/** Moves inside the app, which keeps its messages. */
-async function moveTo(page: Page, path: string): Promise<void> {
+/** Moves inside the app, which keeps its messages, and waits for the page and its data. */
+export async function moveTo(page: Page, { path, heading }: Place): Promise<void> {
   await page.evaluate((next) => {
     history.pushState(null, '', next)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await page.waitForLoadState('networkidle')
-  await page.locator('main :is(h1, h2):visible').first().waitFor()
+  await page.locator(`:is(h1, h2):visible:text-is("${heading}")`).first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.skeleton')].every((part) => !part.checkVisibility()),
+  )
 }
 
 /** Waits until the messages, which move after a paint, have had the time to do so. */
@@ -87,18 +89,18 @@ function isMessageSeen(page: Page): Promise<boolean> {
 /** Visits the places, each in all sizes. A message must be open; it is in view, and covers nothing that decides. */
 export async function expectNothingCovered(page: Page, places: readonly Place[]): Promise<void> {
   await page.mouse.move(0, 0) // messages under the pointer keep their place
-  for (const { path, prepare, hidesPrompts = false } of places) {
+  for (const place of places) {
     await page.setViewportSize(DESKTOP)
-    await moveTo(page, path)
-    await prepare?.(page)
+    await moveTo(page, place)
+    await place.prepare?.(page)
     await page.mouse.move(0, 0)
     for (const size of SIZES) {
       await page.setViewportSize(size)
       await letMessagesMove(page)
-      const where = `${path} at ${size.width} x ${size.height} px`
+      const where = `${place.path} at ${size.width} x ${size.height} px`
       await expect.poll(() => listCovered(page), { message: where }).toEqual([])
       const isToast = (await page.locator('.toast').count()) > 0
-      const isDue = isToast || (!hidesPrompts && size.height > LOW_PX)
+      const isDue = isToast || size.height > LOW_PX
       const seen = expect.poll(() => isMessageSeen(page), { message: `a message on ${where}` })
       if (isDue) await seen.toBe(true)
     }

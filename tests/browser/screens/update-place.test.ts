@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { COMPANY } from '#src/config/company.ts'
 import { fillRegistration, RAVI } from '#tests/browser/pages/account-page.ts'
-import { expectNothingCovered } from '#tests/browser/pages/covered-controls.ts'
+import { expectNothingCovered, moveTo, type Place } from '#tests/browser/pages/covered-controls.ts'
 import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
 import { installWorker } from '#tests/browser/pages/panel-page.ts'
 import { createDeployment } from '#tests/support/browser/deployment.ts'
@@ -30,10 +31,17 @@ const test = marketTest
     return folder
   })
 
-const PLACES = [
-  ...['/', '/login', '/account/register', '/account/sign-in', '/account/forgot', '/grievance'],
-  ...['/privacy_policy', '/terms_conditions'],
-].map((path) => ({ path }))
+const REGISTRATION: Place = { path: '/account/register', heading: 'Create an account' }
+const PLACES: readonly Place[] = [
+  { path: '/', heading: COMPANY.productName },
+  { path: '/login', heading: 'Admin' },
+  REGISTRATION,
+  { path: '/account/sign-in', heading: 'Sign in' },
+  { path: '/account/forgot', heading: 'Forgot your password?' },
+  { path: '/grievance', heading: 'Send a grievance' },
+  { path: '/privacy_policy', heading: 'Privacy Policy' },
+  { path: '/terms_conditions', heading: 'Terms and Conditions' },
+]
 
 const prompt = (page: Page) => page.getByRole('region', { name: 'Update' })
 
@@ -55,10 +63,7 @@ test('on every page without an account, the offer of a new version leaves the co
   await expectNothingCovered(page, PLACES)
 
   await page.setViewportSize(PHONE)
-  await page.evaluate(() => {
-    history.pushState(null, '', '/account/register')
-    dispatchEvent(new PopStateEvent('popstate'))
-  })
+  await moveTo(page, REGISTRATION)
   await fillRegistration(page, RAVI)
   await prompt(page).waitFor()
   await page.getByRole('button', { name: 'Create account' }).click()
