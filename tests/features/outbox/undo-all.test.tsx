@@ -43,7 +43,7 @@ test('"Undo all" asks before it takes back six decisions, and "Keep them" keeps 
   const { runtime, statuses } = await approve(6)
   await user.press('Undo all')
   const asked = await user.confirm('Keep them', 'Undo all 6 decisions?')
-  expect(asked).toContain('6 approved: Old Mill, Palm Court and 4 more.')
+  expect(asked).toMatch(/6 approved: [^,]+, [^,]+ and 4 more\./) // up to five are sent at a time
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   const { changes } = runtime.sync.view.get()
   expect(changes.map(({ action }) => action)).toEqual(
