@@ -32,8 +32,8 @@ import type { Review } from './use-review.ts'
 
 export const REVIEW_TITLE_ID = 'review-title'
 
-/** The listing in review, with everything that a decision needs. Its title gets the focus on mount. */
-export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
+/** The listing in review, with everything that a decision needs. Its title gets the focus when it is shown. */
+export function ReviewCard({ listing, isShown, review, onOpen }: ReviewCardProps) {
   const titleRef = useShownFocus<HTMLHeadingElement>()
   const nowMs = useNow()
   const outbox = useOutbox()
@@ -43,7 +43,9 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
   const togglePlaying = () => videoRef.current?.togglePlaying()
   useScreenActions([{ key: 'p', label: 'Play or pause the video', run: togglePlaying }])
   useKeys({ ' ': togglePlaying }, useSingleKeys())
-  const { isDecidable, isBeingDecided } = review
+  const isDecidable = isShown ? review.isDecidable : listing.status === 'pending'
+  const isBeingDecided = isShown && review.isBeingDecided
+  const cameNext = isShown && review.cameNext
   const name = displayName(listing.name)
   const syncStatus = review.syncStatuses.get(listing.id)
   const isSettledElsewhere = !isDecidable && !isBeingDecided
@@ -52,9 +54,9 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
 
   return (
     <article
-      className="review-card"
+      className={isShown ? 'review-card' : 'review-card-ahead'}
       data-listing={listing.id}
-      aria-labelledby={REVIEW_TITLE_ID}
+      aria-labelledby={isShown ? REVIEW_TITLE_ID : undefined}
       {...useSwipe(handleSwipe)}
     >
       {listing.resubmittedAt !== null && (
@@ -82,7 +84,12 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           listing={listing}
           nowMs={nowMs}
           title={
-            <h3 className="review-title" id={REVIEW_TITLE_ID} ref={titleRef} tabIndex={-1}>
+            <h3
+              className="review-title"
+              id={isShown ? REVIEW_TITLE_ID : undefined}
+              ref={titleRef}
+              tabIndex={-1}
+            >
               {name}
             </h3>
           }
@@ -92,7 +99,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <NotesLine about={{ kind: 'listing', id: listing.id }} name={listing.name} />
         )}
         {isDecidable && <ClaimNotice listingId={listing.id} onNext={review.skip} />}
-        {review.cameNext && <Notice tone="neutral">{CAME_NEXT[review.cameNext]}</Notice>}
+        {cameNext && <Notice tone="neutral">{CAME_NEXT[cameNext]}</Notice>}
         {isSettledElsewhere && (
           <Notice
             tone="neutral"
@@ -143,6 +150,8 @@ const CAME_NEXT = {
 
 interface ReviewCardProps {
   listing: Listing
+  /** False while it is rendered ahead, out of sight. */
+  isShown: boolean
   review: Review
   onOpen: (listingId: string) => void
 }
