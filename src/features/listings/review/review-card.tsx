@@ -10,6 +10,7 @@ import { OwnerContact } from '#src/features/listings/details/owner-contact.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
 import { RoadButton } from '#src/features/listings/road/road-button.tsx'
+import { VisitButton } from '#src/features/listings/visits/visit-button.tsx'
 import { NotesLine } from '#src/notes/notes-line.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
@@ -125,6 +126,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         {isDecidable && listing.version !== null && (
           <AssignButton isInReview listing={listing} onAssigned={review.noteAssigned} />
         )}
+        <VisitButton isInReview listing={listing} />
         <p className="muted">{review.rule}</p>
         <RoadButton className="review-more" hasKey listCandidates={() => review.queue.waiting} />
       </div>
