@@ -1,6 +1,6 @@
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
-import { FIRST_CHECKLIST } from '#src/domain/visit/visit.ts'
+import { FIRST_CHECKLIST } from '#src/domain/visit/checklist.ts'
 import type { Responses } from './render-with-sync.tsx'
 import { noAnswer, ok, refusal } from './scripted-answers.ts'
 

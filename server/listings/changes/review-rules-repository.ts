@@ -6,7 +6,7 @@ import {
   FIRST_DUE_HOURS,
   type WorkCalendar,
 } from '#src/domain/due/work-calendar.ts'
-import { type ChecklistItem, FIRST_CHECKLIST } from '#src/domain/visit/visit.ts'
+import { type ChecklistItem, FIRST_CHECKLIST } from '#src/domain/visit/checklist.ts'
 
 /** How the team reviews. */
 export interface ReviewRules {

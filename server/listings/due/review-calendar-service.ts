@@ -13,7 +13,7 @@ import { isVersionMatch, type VersionMatch } from '#server/platform/http/calls/v
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { QueueOrder } from '#src/domain/due/queue-order.ts'
 import type { WorkCalendar } from '#src/domain/due/work-calendar.ts'
-import type { ChecklistItem } from '#src/domain/visit/visit.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
 
 const EXAMPLES = 5 // as many as a phone shows at once
 

@@ -9,7 +9,7 @@ import {
 import { QUEUE_ORDERS } from '#src/domain/due/queue-order.ts'
 import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
 import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
-import { FIRST_CHECKLIST } from '#src/domain/visit/visit.ts'
+import { FIRST_CHECKLIST } from '#src/domain/visit/checklist.ts'
 import { ChecklistItemSchema } from '#src/domain/visit/visit-schemas.ts'
 
 const CalendarWireSchema = recordWith('ReviewRules', {

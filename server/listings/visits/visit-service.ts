@@ -11,12 +11,8 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 import { VISIT_PLACE_DAYS } from '#src/domain/retention.ts'
-import {
-  fromThousandths,
-  MOST_VISITS,
-  toThousandths,
-  type VisitPlace,
-} from '#src/domain/visit/visit.ts'
+import { MOST_VISITS } from '#src/domain/visit/visit.ts'
+import { fromThousandths, toThousandths, type VisitPlace } from '#src/domain/visit/visit-place.ts'
 import type { VisitSchema } from '#src/domain/visit/visit-schemas.ts'
 import { describeVisit } from '#src/domain/visit/visit-words.ts'
 import {

@@ -15,7 +15,7 @@ import {
   type WorkCalendar,
 } from '#src/domain/due/work-calendar.ts'
 import { WireText } from '#src/domain/text.ts'
-import type { ChecklistItem } from '#src/domain/visit/visit.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
 
 // How the team reviews: its working hours, the order, and what visits ask. Each call throws ApiError.
 

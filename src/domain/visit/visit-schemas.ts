@@ -1,13 +1,9 @@
 import * as v from 'valibot'
 import { LeaveOutInvisible } from '#src/domain/text.ts'
 import { boundedList } from '#src/domain/wire.ts'
-import {
-  MAX_ITEM_CHARS,
-  MAX_VISIT_NOTE_CHARS,
-  MOST_CHECKLIST_ITEMS,
-  roundPlace,
-  VISIT_ANSWERS,
-} from './visit.ts'
+import { MAX_ITEM_CHARS, MOST_CHECKLIST_ITEMS } from './checklist.ts'
+import { MAX_VISIT_NOTE_CHARS, VISIT_ANSWERS } from './visit.ts'
+import { roundPlace } from './visit-place.ts'
 
 // Schemas of the calls about visits, with the error message for each invalid field.
 

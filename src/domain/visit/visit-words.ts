@@ -1,5 +1,6 @@
 import { describeLateTime } from '#src/domain/listing/late-time.ts'
-import { formatPlace, type PropertyVisit, VISIT_ANSWER_LABELS, VISIT_ANSWERS } from './visit.ts'
+import { type PropertyVisit, VISIT_ANSWER_LABELS, VISIT_ANSWERS } from './visit.ts'
+import { formatPlace } from './visit-place.ts'
 
 /** A visit in the history of its listing, in one line: 'Yes: The photos show this property · Note: Shown by a tenant.' */
 export function describeVisit(visit: Omit<PropertyVisit, 'id'>, arrivedAt: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatPlace, type PropertyVisit, roundPlace } from '#src/domain/visit/visit.ts'
+import type { PropertyVisit } from '#src/domain/visit/visit.ts'
+import { formatPlace, roundPlace } from '#src/domain/visit/visit-place.ts'
 import { describeVisit } from '#src/domain/visit/visit-words.ts'
 
 const AT = '2026-03-01T08:30:00.000Z'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
-import { type ChecklistItem, FIRST_CHECKLIST } from '#src/domain/visit/visit.ts'
+import { type ChecklistItem, FIRST_CHECKLIST } from '#src/domain/visit/checklist.ts'
 import { TeamScreen } from '#src/features/team/team-screen.tsx'
 import { listReasons } from '#tests/support/panel-answers.ts'
 import {

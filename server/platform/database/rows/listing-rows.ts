@@ -51,7 +51,7 @@ export interface ReviewRulesRow {
   due_hours: number
   /** The order of review. */
   queue_order: QueueOrder
-  /** What visits ask, as JSON text (src/domain/visit/visit.ts); null until an owner changes the first one. */
+  /** What visits ask, as JSON text (src/domain/visit/checklist.ts); null until an owner changes the first one. */
   checklist: string | null
   /** Counts the changes. */
   version: number

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { roundPlace, type VisitPlace } from '#src/domain/visit/visit.ts'
+import { roundPlace, type VisitPlace } from '#src/domain/visit/visit-place.ts'
 
 const LONGEST_MS = 20_000 // a first fix outdoors takes up to half of it
 const FRESH_MS = 60_000 // within a minute, nobody walks further than the place is rounded

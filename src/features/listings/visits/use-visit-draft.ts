@@ -1,4 +1,5 @@
-import type { VisitAnswer, VisitPlace } from '#src/domain/visit/visit.ts'
+import type { VisitAnswer } from '#src/domain/visit/visit.ts'
+import type { VisitPlace } from '#src/domain/visit/visit-place.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 
 /** A visit that somebody has begun to record. */

@@ -1,9 +1,5 @@
-import {
-  type ChecklistItem,
-  VISIT_ANSWER_LABELS,
-  VISIT_ANSWERS,
-  type VisitAnswer,
-} from '#src/domain/visit/visit.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
+import { VISIT_ANSWER_LABELS, VISIT_ANSWERS, type VisitAnswer } from '#src/domain/visit/visit.ts'
 import { useReviewRules } from '#src/query-cache/use-review-rules.ts'
 import { Segmented } from '#src/ui/form/segmented.tsx'
 import type { BegunVisit } from './use-visit-draft.ts'
@@ -24,7 +20,7 @@ export function VisitChecklist({ answers, onAnswers }: ChecklistProps) {
       <p className="muted">The checklist is not on this device yet. Write a note instead.</p>
     )
   return (
-    <ul className="visit-items" aria-label="Checklist">
+    <ul aria-label="Checklist">
       {items.map((item) => (
         <li key={item.id} className="visit-item">
           <p>{item.label}</p>

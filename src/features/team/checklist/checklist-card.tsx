@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ChecklistItem, MOST_CHECKLIST_ITEMS } from '#src/domain/visit/visit.ts'
+import { type ChecklistItem, MOST_CHECKLIST_ITEMS } from '#src/domain/visit/checklist.ts'
 import { useRowOrder } from '#src/features/team/use-row-order.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { OPENS_FORM } from '#src/ui/form/use-opened-form.ts'

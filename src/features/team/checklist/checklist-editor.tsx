@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { makeOwnRecordId } from '#src/domain/id/own-record-id.ts'
-import type { ChecklistItem } from '#src/domain/visit/visit.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
 import { ChecklistItemSchema } from '#src/domain/visit/visit-schemas.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'

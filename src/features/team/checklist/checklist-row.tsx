@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'react'
-import type { ChecklistItem } from '#src/domain/visit/visit.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
 import { MoveHandle } from '#src/features/team/move-handle.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { MenuItem } from '#src/ui/menu/menu-item.tsx'

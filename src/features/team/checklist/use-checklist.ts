@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#src/api/api-error.ts'
 import { replaceChecklist } from '#src/api/team/review-rules-api.ts'
-import type { ChecklistItem } from '#src/domain/visit/visit.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
 import { useRules } from '#src/features/team/hours/use-hours.ts'
 import { describeTeamFailure } from '#src/features/team/use-team.ts'
 

@@ -5,7 +5,7 @@ import {
   FIRST_CHECKLIST,
   MAX_ITEM_CHARS,
   MOST_CHECKLIST_ITEMS,
-} from '#src/domain/visit/visit.ts'
+} from '#src/domain/visit/checklist.ts'
 import { call } from '#tests/server/api-call.ts'
 import { readWhole } from '#tests/server/whole-database.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
