@@ -1,7 +1,9 @@
+import type { Ref } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
+import type { PhotoStripHandle } from './photo-strip.tsx'
 import { submissionOf } from './submission-reads.ts'
 import { type SubmissionPart, SubmissionView } from './submission-view.tsx'
 
@@ -9,12 +11,12 @@ import { type SubmissionPart, SubmissionView } from './submission-view.tsx'
  * A part of the owner's submission: without a network, the copy that was saved when it was last seen. Shows nothing for a
  * listing without a submission.
  */
-export function OwnerSubmission({ listing, part }: OwnerSubmissionProps) {
+export function OwnerSubmission(props: OwnerSubmissionProps) {
   // The key makes a new version of the listing read its submission again.
-  return <SubmissionOfVersion key={listing.version} listing={listing} part={part} />
+  return <SubmissionOfVersion key={props.listing.version} {...props} />
 }
 
-function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
+function SubmissionOfVersion({ listing, part, photosRef }: OwnerSubmissionProps) {
   const read = useSavedRead(submissionOf(listing))
   const { value, failure } = read
   const saysTrouble = part === 'content' || part === 'all' // the trouble is said once
@@ -27,7 +29,12 @@ function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
           {failure && saysTrouble && (
             <ReadNote {...findReadFreshness(read, Date.now())} onRetry={read.refetch} />
           )}
-          <SubmissionView listingId={listing.id} {...value.submission} part={part} />
+          <SubmissionView
+            listingId={listing.id}
+            {...value.submission}
+            part={part}
+            photosRef={photosRef}
+          />
         </>
       )
     )
@@ -39,4 +46,6 @@ function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
 interface OwnerSubmissionProps {
   listing: Pick<Listing, 'id' | 'version'>
   part: SubmissionPart
+  /** For the part 'photos': null while there are none. */
+  photosRef?: Ref<PhotoStripHandle> | undefined
 }

@@ -1,25 +1,27 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, Ref } from 'react'
 import type { Submission } from '#src/api/posting/submission-api.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { CheckList } from './check-list.tsx'
-import { PhotoStrip } from './photo-strip.tsx'
+import { PhotoStrip, type PhotoStripHandle } from './photo-strip.tsx'
 import { photosOf } from './submission-reads.ts'
 
 /**
  * What the owner submitted. 'changes': what was changed since the last review, and why it was rejected then; nothing for a
  * first submission. 'photos': the present ones. 'content': description, checks, owner and other facts. 'all': everything.
  */
-export function SubmissionView({ part, listingId, ...submission }: SubmissionViewProps) {
+export function SubmissionView({ part, listingId, photosRef, ...submission }: SubmissionViewProps) {
   const { checks, photos, facts, description, owner } = submission
   const of = photosOf(listingId, submission)
   const isFull = part === 'all'
   const Heading = isFull ? 'h3' : 'h4'
   const hasPhotos = photos.length > 0
   if (part === 'photos')
-    return hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" hasKey />
+    return (
+      hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" hasKey ref={photosRef} />
+    )
   if (part === 'changes') return <ChangesSinceReview {...submission} of={of} />
   return (
     <>
@@ -40,6 +42,8 @@ export type SubmissionPart = 'changes' | 'photos' | 'content' | 'all'
 interface SubmissionViewProps extends Submission {
   listingId: string
   part: SubmissionPart
+  /** For the part 'photos'. */
+  photosRef?: Ref<PhotoStripHandle> | undefined
 }
 
 type PhotoSource = ReturnType<typeof photosOf>
