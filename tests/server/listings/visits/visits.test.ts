@@ -73,9 +73,16 @@ describe('a visit', () => {
       token: ravi,
       body: { status: 'approved' },
     })
+    server.clock.advance(1_000)
+    await record(visitOf({ id: visitId(2) }))
     const history = await readHistory(await server.signInAs('viewer'))
-    expect(history.map(({ action }) => action)).toEqual(['Approved', 'Visited', 'Posted'])
-    expect(history[1]).toMatchObject({
+    expect(history.map(({ action }) => action)).toEqual([
+      'Visited',
+      'Approved',
+      'Visited',
+      'Posted',
+    ])
+    expect(history[2]).toMatchObject({
       by: 'Reviewer Person',
       detail:
         'Yes: The property is at the address · No: The photos show this property · Not seen: The owner was there · Note: Shown by a tenant.',
