@@ -1,5 +1,3 @@
-// Longer than other files: all actions of people on changes, most of them a few lines.
-
 import { type Change, type ChangeOrigin, isUnsent, type ListingChange } from '#src/domain/change.ts'
 import { type EventAction, titleOf } from '#src/domain/event/event-change.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
