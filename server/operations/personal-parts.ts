@@ -31,6 +31,7 @@ import { eraseMediaOf, MEDIA_TABLES } from '#server/listings/media/media-tables.
 import { REASON_TABLES } from '#server/listings/reasons/reason-tables.ts'
 import { eraseUploadsOf, UPLOAD_TABLES } from '#server/listings/uploads/upload-tables.ts'
 import { VIEW_TABLES } from '#server/listings/views/view-tables.ts'
+import { eraseVisitor, VISIT_TABLES } from '#server/listings/visits/visit-tables.ts'
 import { eraseLoans, LOAN_TABLES, loanIdsOf } from '#server/loans/loan-tables.ts'
 import { eraseNoteAuthor, NOTE_TABLES } from '#server/notes/note-tables.ts'
 import { MESSAGE_TABLES } from '#server/notices/messages/message-tables.ts'
@@ -52,6 +53,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...REVIEW_RULE_TABLES,
     ...CLAIM_TABLES,
     ...ASSIGNMENT_TABLES,
+    ...VISIT_TABLES,
     ...NOTE_TABLES,
     ...POSTING_TABLES,
     ...VIEW_TABLES,
@@ -72,6 +74,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     eraseListingsOf,
     eraseClaimsOf,
     eraseAssignmentsOf,
+    eraseVisitor,
     eraseNoteAuthor,
     eraseGrievancesOf,
     eraseLoans,
