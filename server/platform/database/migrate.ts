@@ -11,6 +11,7 @@ import * as dueTimes from './migrations/044-due-times.ts'
 import * as notes from './migrations/045-notes.ts'
 import * as mentions from './migrations/046-mentions.ts'
 import * as assignments from './migrations/047-assignments.ts'
+import * as groups from './migrations/049-groups.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -26,6 +27,7 @@ const PROVIDER: MigrationProvider = {
     '045-notes': notes,
     '046-mentions': mentions,
     '047-assignments': assignments,
+    '049-groups': groups,
   }),
 }
 

@@ -37,6 +37,7 @@ import type {
   ListingTable,
   ListingViewerRow,
   ListingViewsRow,
+  NotDuplicateRow,
   PostingRow,
   RejectionReasonRow,
   ReviewRulesRow,
@@ -83,6 +84,7 @@ export interface Tables {
   postings: PostingRow
   claims: ClaimRow
   assignments: AssignmentRow
+  not_duplicates: NotDuplicateRow
   notes: NoteRow
   note_versions: NoteVersionRow
   note_mentions: NoteMentionRow

@@ -39,6 +39,8 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['listing_reasons', ['listing_id']],
   ['postings', ['id']],
   ['claims', ['listing_id']],
+  ['assignments', ['listing_id']],
+  ['not_duplicates', ['listing_id', 'other_id']],
   ['notes', ['id']],
   ['note_versions', ['note_id', 'number']],
   ['note_mentions', ['note_id', 'person_id']],

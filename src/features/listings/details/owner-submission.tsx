@@ -9,12 +9,12 @@ import { type SubmissionPart, SubmissionView } from './submission-view.tsx'
  * A part of the owner's submission: without a network, the copy that was saved when it was last seen. Shows nothing for a
  * listing without a submission.
  */
-export function OwnerSubmission({ listing, part }: OwnerSubmissionProps) {
+export function OwnerSubmission(props: OwnerSubmissionProps) {
   // The key makes a new version of the listing read its submission again.
-  return <SubmissionOfVersion key={listing.version} listing={listing} part={part} />
+  return <SubmissionOfVersion key={props.listing.version} {...props} />
 }
 
-function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
+function SubmissionOfVersion({ listing, part, onReject }: OwnerSubmissionProps) {
   const read = useSavedRead(submissionOf(listing))
   const { value, failure } = read
   const saysTrouble = part === 'content' || part === 'all' // the trouble is said once
@@ -27,7 +27,12 @@ function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
           {failure && saysTrouble && (
             <ReadNote {...findReadFreshness(read, Date.now())} onRetry={read.refetch} />
           )}
-          <SubmissionView listingId={listing.id} {...value.submission} part={part} />
+          <SubmissionView
+            listingId={listing.id}
+            {...value.submission}
+            part={part}
+            onReject={onReject}
+          />
         </>
       )
     )
@@ -39,4 +44,6 @@ function SubmissionOfVersion({ listing, part }: OwnerSubmissionProps) {
 interface OwnerSubmissionProps {
   listing: Pick<Listing, 'id' | 'version'>
   part: SubmissionPart
+  /** Rejects the listing, for duplicates of the same property. Absent if it cannot be decided. */
+  onReject?: (() => unknown) | undefined
 }

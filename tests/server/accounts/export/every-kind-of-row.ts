@@ -217,6 +217,9 @@ const MORE: Rows = {
       first_claimed_at: AT,
     })),
   assignments: (of) => [{ listing_id: idOf(of, 40), person_id: idOf(of), assigned_at: AT }],
+  not_duplicates: (of) => [
+    { listing_id: idOf(of, 40), other_id: idOf(of, 41), person_id: idOf(of), at: AT },
+  ],
   uploads: (of) => [
     {
       id: fileOf(of, 45),

@@ -223,6 +223,9 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
     },
   ],
   assignments: (of) => [{ listing_id: idOf(of, 16), person_id: idOf(of), assigned_at: AT }],
+  not_duplicates: (of) => [
+    { listing_id: idOf(of, 16), other_id: idOf(of, 17), person_id: idOf(of), at: AT },
+  ],
   // A note about the person, and one that the person wrote and removed.
   notes: (of) => [
     {
@@ -269,6 +272,7 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       ...SIZE,
       checksum: hashOf(of, 20),
       perceptual_hash: hashOf(of, 21).slice(0, 16),
+      crop_hashes: hashOf(of, 22).slice(0, 32),
       thumbhash: 'aGFzaA==',
     },
   ],

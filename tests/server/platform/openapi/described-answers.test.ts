@@ -141,6 +141,8 @@ test('claims', async () => {
   await ask('DELETE', path)
   await ask('PATCH', `/admin/properties/${idOf(1)}/status`, { body: { status: 'pending' } })
   await ask('PUT', '/admin/assignments', { body: { listingIds: [idOf(1)], personId } })
+  const pair = [idOf(1), idOf(2)]
+  await ask('PUT', '/admin/duplicates', { body: { listingIds: pair, areDuplicates: false } })
   await ask('GET', '/admin/properties')
   const batch = { listingIds: [idOf(1)], count: 10, hours: 4 }
   await ask('POST', `/admin/properties/${idOf(1)}/contact-attempts`)

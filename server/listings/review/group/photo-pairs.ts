@@ -1,0 +1,71 @@
+import {
+  type HashBits,
+  isSimilar,
+  listPhotoBands,
+  mirrorHash,
+  toHashBits,
+} from '#server/platform/database/duplicate-keys.ts'
+import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
+
+// Compares the photos of two adverts, also mirrored, and cut at their edges.
+
+const HASH_DIGITS = 16
+const CROP_BITS = 8 // a cut is in one of the nine places, or up to 4 % of the side beside it
+
+/** A photo's hashes in the form in which they are compared. */
+export interface ComparedPhoto {
+  whole: HashBits
+  mirrored: HashBits
+  crops: readonly HashBits[]
+}
+
+/** Null for a photo without detail, such as a white wall: it is like each other one. */
+export function toComparedPhoto({
+  perceptual_hash: hash,
+  crop_hashes: crops,
+}: Pick<MediaRow, 'perceptual_hash' | 'crop_hashes'>): ComparedPhoto | null {
+  if (hash === null || listPhotoBands(hash).length === 0) return null
+  const parts = splitCrops(crops).filter((part) => listPhotoBands(part).length > 0)
+  return {
+    whole: toHashBits(hash),
+    mirrored: toHashBits(mirrorHash(hash)),
+    crops: parts.map(toHashBits),
+  }
+}
+
+/** How many photos of one advert are in the other one, counting each photo once. */
+export function countPhotosInCommon(
+  own: readonly ComparedPhoto[],
+  theirs: readonly ComparedPhoto[],
+): number {
+  const free = new Set(theirs)
+  let count = 0
+  for (const photo of own) {
+    const same = [...free].find((other) => isSamePhoto(photo, other))
+    if (!same) continue
+    free.delete(same)
+    count += 1
+  }
+  return count
+}
+
+/** Mirroring both hashes changes nothing, so one of the two is mirrored. */
+function isSamePhoto(own: ComparedPhoto, other: ComparedPhoto): boolean {
+  return (
+    isSimilar(own.whole, other.whole) ||
+    isSimilar(own.mirrored, other.whole) ||
+    own.crops.some((part) => isLikeCrop(part, other)) ||
+    other.crops.some((part) => isLikeCrop(part, own))
+  )
+}
+
+function isLikeCrop(part: HashBits, { whole, mirrored }: ComparedPhoto): boolean {
+  return isSimilar(part, whole, CROP_BITS) || isSimilar(part, mirrored, CROP_BITS)
+}
+
+function splitCrops(crops: string | null): string[] {
+  const count = Math.floor((crops?.length ?? 0) / HASH_DIGITS)
+  return Array.from({ length: count }, (_, place) =>
+    (crops ?? '').slice(place * HASH_DIGITS, (place + 1) * HASH_DIGITS),
+  )
+}
