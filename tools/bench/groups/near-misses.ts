@@ -50,13 +50,18 @@ export function makeNearMiss(
       }
     }
     case 'other-floor': {
-      // A builder's flats with the same pictures.
-      const { title, description } = writeText(first.content, floor, random)
-      const words = `On floor ${floor}. ${description?.replace(/^On floor \d+\. /, '')}`
+      // A builder's flats with the same pictures. Without the floor in both texts, nothing would tell them apart.
       const moved = movePrice(first.content, 0.01 + random.next() * 0.08)
       const price = moved.price === null ? null : round(moved.price, 1_000)
-      const content = { ...moved, price, title, description: words }
-      return { owner: first.owner, floor, content, photos: first.photos }
+      const content = { ...moved, price, ...text }
+      return nameFloor({ owner: first.owner, floor, content, photos: first.photos })
     }
   }
+}
+
+/** The advert with its floor in the text, as in a builder's list. */
+export function nameFloor(advert: SeededAdvert): SeededAdvert {
+  const { content, floor } = advert
+  const description = `On floor ${floor}. ${content.description?.replace(/^On floor \d+\. /, '')}`
+  return { ...advert, content: { ...content, description } }
 }

@@ -32,6 +32,8 @@ interface Found {
   wrong: number
   /** Adverts whose duplicate is in their group. */
   recalled: number
+  /** Duplicates that are not found, by what was done to their photos. */
+  missed: Map<string, number>
   /** Wrong members by the kind of near miss. */
   byKind: Map<string, number>
   times: number[]
@@ -51,7 +53,8 @@ try {
   console.error(`${market.adverts.length} listings are stored`)
   const found = await askAll(db, market, Number(values.others))
   console.log(`${describeMachine()}\n\n${writeTable(listRows(market, found))}`)
-  for (const [kind, count] of found.byKind) console.log(`- wrong: ${kind}: ${count}`)
+  for (const [kind, wrong] of found.byKind) console.log(`- wrong: ${kind}: ${wrong}`)
+  for (const [changes, missed] of found.missed) console.log(`- missed: ${changes}: ${missed}`)
 } finally {
   await close()
   rmSync(dataDir, { recursive: true })
@@ -62,7 +65,14 @@ async function askAll(
   { adverts, duplicates, nearMisses }: SeededMarket,
   others: number,
 ): Promise<Found> {
-  const found: Found = { members: 0, wrong: 0, recalled: 0, byKind: new Map(), times: [] }
+  const found: Found = {
+    members: 0,
+    wrong: 0,
+    recalled: 0,
+    missed: new Map(),
+    byKind: new Map(),
+    times: [],
+  }
   const places = new Map(adverts.map((_, place) => [listingIdOf(place), place]))
   const rest = adverts.length - duplicates.length - nearMisses.length
   const step = Math.max(1, Math.floor(rest / others))
@@ -80,13 +90,14 @@ async function askAll(
     const right = members.filter((one) => adverts[one]?.property === adverts[place]?.property)
     found.members += members.length
     found.wrong += members.length - right.length
-    if (isDuplicate.has(place) && right.length > 0) found.recalled += 1
-    if (members.length > right.length) count(found, kindOf(place, nearMisses))
+    if (right.length > 0) found.recalled += isDuplicate.has(place) ? 1 : 0
+    else if (isDuplicate.has(place)) count(found.missed, adverts[place]?.changes ?? '')
+    if (members.length > right.length) count(found.byKind, kindOf(place, nearMisses))
   }
   return found
 }
 
-function count({ byKind }: Found, kind: string): void {
+function count(byKind: Map<string, number>, kind: string): void {
   byKind.set(kind, (byKind.get(kind) ?? 0) + 1)
 }
 

@@ -2,7 +2,7 @@ import type { PhotoHashes } from '#server/platform/media/formats/photo-hashes.ts
 import { createRandom, type SeededRandom } from '#tools/faults/sim/seeded-random.ts'
 import { CHANGES, hashChanged, hashDrawn } from './changed-photos.ts'
 import { drawPicture } from './drawn-rooms.ts'
-import { makeNearMiss, NEAR_MISSES } from './near-misses.ts'
+import { makeNearMiss, NEAR_MISSES, nameFloor } from './near-misses.ts'
 import {
   chooseFloor,
   chooseOwner,
@@ -23,6 +23,8 @@ const HASH_DIGITS = 16
 
 export interface MarketAdvert extends SeededAdvert {
   property: number
+  /** What was done to the photos of one of two duplicates. */
+  changes?: string
 }
 
 export interface SeededMarket {
@@ -43,23 +45,24 @@ export async function seedMarket(
   const random = createRandom(52)
   const market: SeededMarket = { adverts: [], duplicates: [], nearMisses: [] }
   let property = 0
-  const add = (advert: SeededAdvert, isNew: boolean, places?: number[]) => {
+  const add = (advert: Omit<MarketAdvert, 'property'>, isNew: boolean, places?: number[]) => {
     if (isNew) property += 1
     places?.push(market.adverts.length)
     market.adverts.push({ ...advert, property })
   }
   for (let number = 0; number < duplicates; number += 1) {
-    const { original, copy } = await makeDuplicate(number, random)
-    add(original, true, market.duplicates)
-    add(copy, false, market.duplicates)
+    const { original, copy, changes } = await makeDuplicate(number, random)
+    add({ ...original, changes }, true, market.duplicates)
+    add({ ...copy, changes }, false, market.duplicates)
   }
   log(`${duplicates} duplicates`)
   for (let number = 0; number < nearMisses; number += 1) {
-    const first = await makeDrawn(duplicates + number, random)
     const kind = NEAR_MISSES[number % NEAR_MISSES.length] ?? 'other-rooms'
-    add(first.advert, true, market.nearMisses)
+    const first = await makeDrawn(duplicates + number, random)
+    const advert = kind === 'other-floor' ? nameFloor(first.advert) : first.advert
+    add(advert, true, market.nearMisses)
     const other = await makeDrawn(duplicates + nearMisses + number, random)
-    add(makeNearMiss(kind, first.advert, other.advert, random), true, market.nearMisses)
+    add(makeNearMiss(kind, advert, other.advert, random), true, market.nearMisses)
   }
   log(`${nearMisses} near misses`)
   const pool: PhotoHashes[] = []
@@ -99,7 +102,8 @@ async function makeDuplicate(number: number, random: SeededRandom) {
     ...writeText(original.content, original.floor, random),
   }
   const owner = random.chance(0.4) ? original.owner : chooseOwner(random)
-  return { original, copy: { owner, floor: original.floor, content, photos } }
+  const copy = { owner, floor: original.floor, content, photos }
+  return { original, copy, changes: changes.join(' + ') }
 }
 
 function makeOther(pool: readonly PhotoHashes[], random: SeededRandom): SeededAdvert {
