@@ -13,10 +13,8 @@ const ORDINALS = [
   'ninth',
   'tenth',
 ]
-const FLOOR = new RegExp(
-  `\\b(?:(${ORDINALS.join('|')}|\\d{1,2})(?:st|nd|rd|th)?[\\s-]+floor|floor\\s+(\\d{1,2}))\\b`,
-  'g',
-)
+const FLOOR =
+  /\b(?:(ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,2})(?:st|nd|rd|th)?[\s-]+floor|floor\s+(\d{1,2}))\b/g
 
 /** The different words, in lower case. */
 export function wordsOf(text: string): Set<string> {
@@ -30,12 +28,11 @@ export function wordsOf(text: string): Set<string> {
 
 /** The floors that a text names, as numbers: '3rd floor', 'third floor' and 'Floor 3' are 3. */
 export function floorsOf(text: string): Set<string> {
-  const found = text.toLowerCase().matchAll(FLOOR)
-  return new Set(
-    [...found].map(([, before, after]) => {
-      const word = before ?? after ?? ''
-      const ordinal = ORDINALS.indexOf(word)
-      return ordinal < 0 ? String(Number(word)) : String(ordinal)
-    }),
-  )
+  const floors = new Set<string>()
+  for (const [, before, after] of text.toLowerCase().matchAll(FLOOR)) {
+    const word = before ?? after ?? ''
+    const ordinal = ORDINALS.indexOf(word)
+    floors.add(String(ordinal < 0 ? Number(word) : ordinal))
+  }
+  return floors
 }

@@ -10,7 +10,8 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import { hasPair, insertPair, type Pair, removePair } from './duplicate-repository.ts'
 
 export interface DuplicateOrder {
-  listingIds: readonly [string, string]
+  /** Two. */
+  listingIds: readonly string[]
   /** False remembers that they are no duplicates; true forgets it. */
   areDuplicates: boolean
   session: Session
@@ -23,7 +24,7 @@ export async function setDuplicates(trx: Kysely<Tables>, order: DuplicateOrder):
   for (const id of listingIds)
     if (!(await findListing(trx, id)))
       throw new ServerError(404, 'not-found', 'One of these listings does not exist any more.')
-  const [one, other] = listingIds
+  const [one = '', other = ''] = listingIds
   const pair: Pair = one < other ? [one, other] : [other, one]
   if ((await hasPair(trx, pair)) !== areDuplicates) return
   const at = now.toISOString()

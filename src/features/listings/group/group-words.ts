@@ -7,8 +7,8 @@ import { displayName, displayValue } from '#src/domain/text.ts'
 
 // What the card of a property's adverts says.
 
-/** The reason that a server has from its first start; its owners may have retired it. */
-const DUPLICATE = 'duplicate'
+/** The code of the reason that a server has from its first start; its owners may have retired it. */
+export const DUPLICATE = 'duplicate'
 
 /** A part of an advert, and whether it is another one than the listing's own. */
 export interface ComparedFact {

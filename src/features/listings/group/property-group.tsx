@@ -4,12 +4,13 @@ import type { OtherAdvert, PropertyGroup } from '#src/api/posting/property-group
 import { formatDate } from '#src/domain/dates.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { useReasons } from '#src/query-cache/use-reasons.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { showToast } from '#src/ui/toast/toast.ts'
 import { AdvertCard } from './advert-card.tsx'
-import { reasonOf } from './group-words.ts'
+import { DUPLICATE, reasonOf } from './group-words.ts'
 import { useDuplicates } from './use-duplicates.ts'
 
 /** The adverts of one property side by side, and what a person has said about them. */
@@ -17,11 +18,14 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
   const { own, others, apart } = group
   const { questions } = useOutbox()
   const mayDecide = useMay('decide-listings')
+  const reasons = useReasons().value?.reasons
+  const isRetired = reasons?.every(({ code, isActive }) => code !== DUPLICATE || !isActive) ?? false
   const { say, busyId, failure } = useDuplicates(own.id)
   useEffect(() => () => questions.suggest(own.id, null), [questions, own.id])
 
   function reject(other: OtherAdvert) {
-    questions.suggest(own.id, reasonOf(own, other))
+    const reason = reasonOf(own, other)
+    questions.suggest(own.id, isRetired ? { ...reason, code: '' } : reason)
     onReject?.()
   }
 

@@ -3,7 +3,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, expect, test } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
-import { expectConsole } from '#tests/support/dom-setup.ts'
 import { DECIDE, listReasons, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { operatorAs, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded } from '#tests/support/scripted-answers.ts'
@@ -39,6 +38,15 @@ const TWIN = {
   photosInCommon: 4,
 }
 
+const DUPLICATE = {
+  code: 'duplicate',
+  label: 'Duplicate',
+  sentence: 'This property is listed already.',
+  field: null,
+  changesNeeded: false,
+  isActive: true,
+}
+
 interface Pair {
   listingIds: string[]
   areDuplicates: boolean
@@ -54,7 +62,7 @@ function show(role: 'owner' | 'viewer', more: Responses = {}, address = 'review=
     address: `/dashboard?section=property&${address}`,
     responses: {
       ...panelAnswers(listings),
-      'GET /admin/reasons': listReasons(false),
+      'GET /admin/reasons': listReasons(false, [DUPLICATE]),
       'GET /admin/properties/:id/history': ok([], { meta: { rejection: null } }),
       'GET /admin/properties/:id/posting': () =>
         HttpResponse.json(ok({ content: { description: 'Two balconies.' }, changes: [], group })),
@@ -97,15 +105,24 @@ test("rejects as a duplicate with the reason filled in, and names another seller
   const { sent } = show('owner')
   await seeReady(OWN.title)
   await user.press(`Reject as duplicate of ${TWIN.title}`)
-  const sheet = within(await screen.findByRole('dialog', { name: 'Reason for the rejection' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Reason for the rejection' })
   const note = `The same property as listing ${IDS.twin}, which is on the site already.`
-  expect(sheet.getByLabelText('Note to the seller')).toHaveValue(note)
-  await user.confirm('Reject')
+  expect(within(dialog).getByLabelText('Note to the seller')).toHaveValue(note)
+  await user.press('Reject', dialog)
   await waitFor(() => expect(sent.bodies).toHaveLength(1))
   expect(sent.bodies[0]).toEqual({
     status: 'rejected',
     reason: { code: 'duplicate', note, changesNeeded: false },
   })
+})
+
+test('asks for a reason where the owners of the panel have retired "Duplicate"', async () => {
+  show('owner', { 'GET /admin/reasons': listReasons(false) })
+  await seeReady(OWN.title)
+  await user.press(`Reject as duplicate of ${TWIN.title}`)
+  const dialog = await screen.findByRole('dialog', { name: 'Reason for the rejection' })
+  await user.press('Reject', dialog)
+  await user.sees(/^Choose a reason: a rejection needs one/, dialog)
 })
 
 test('"not a duplicate" is remembered by the server, and can be taken back', async () => {
@@ -124,7 +141,6 @@ test('"not a duplicate" is remembered by the server, and can be taken back', asy
 })
 
 test('says that it needs the network, and changes nothing without one', async () => {
-  expectConsole('error', /./)
   show('owner', { 'PUT /admin/duplicates': noAnswer })
   await card()
   await user.press(`${TWIN.title} is not a duplicate`)

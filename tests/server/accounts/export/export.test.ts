@@ -86,7 +86,7 @@ const OF_ASHA = {
     },
   ],
   'assignments.json': [{ listingId: idOf(ASHA, 16), assignedAt: AT }],
-  'not-duplicates.json': [{ listingId: idOf(ASHA, 16), otherListingId: idOf(ASHA, 17), at: AT }],
+  'not-duplicates.json': [{ listingId: idOf(ASHA, 16), otherListingId: idOf(ASHA, 1), at: AT }],
   'deletion.json': [],
   'passkeys.json': [{ name: 'Phone of a', createdAt: AT }],
   'team.json': [{ role: 'viewer', lastActiveAt: expect.any(String) }],

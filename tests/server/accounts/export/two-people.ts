@@ -224,7 +224,7 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
   ],
   assignments: (of) => [{ listing_id: idOf(of, 16), person_id: idOf(of), assigned_at: AT }],
   not_duplicates: (of) => [
-    { listing_id: idOf(of, 16), other_id: idOf(of, 17), person_id: idOf(of), at: AT },
+    { listing_id: idOf(of, 16), other_id: idOf(of, 1), person_id: idOf(of), at: AT },
   ],
   // A note about the person, and one that the person wrote and removed.
   notes: (of) => [

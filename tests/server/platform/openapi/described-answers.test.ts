@@ -90,6 +90,8 @@ test('changes of listings, with their pages and the audit log', async () => {
   const batch = { id: 'b'.repeat(32), count: 1 }
   const changes = [{ place: 0, id: idOf(3), to: 'approved' }]
   await ask('POST', '/admin/properties/changes', { body: { batch, changes } })
+  const pair = { listingIds: [idOf(1), idOf(2)], areDuplicates: false }
+  await ask('PUT', '/admin/duplicates', { body: pair })
   await ask('DELETE', `/admin/property/${idOf(2)}`, { headers: { 'If-Match': '"1"' } })
   await ask('DELETE', `/admin/properties/${idOf(3)}`)
   await ask('GET', `/admin/properties?since=${json['meta']?.['cursor']}`)
@@ -141,8 +143,6 @@ test('claims', async () => {
   await ask('DELETE', path)
   await ask('PATCH', `/admin/properties/${idOf(1)}/status`, { body: { status: 'pending' } })
   await ask('PUT', '/admin/assignments', { body: { listingIds: [idOf(1)], personId } })
-  const pair = [idOf(1), idOf(2)]
-  await ask('PUT', '/admin/duplicates', { body: { listingIds: pair, areDuplicates: false } })
   await ask('GET', '/admin/properties')
   const batch = { listingIds: [idOf(1)], count: 10, hours: 4 }
   await ask('POST', `/admin/properties/${idOf(1)}/contact-attempts`)

@@ -118,6 +118,7 @@ test.each([
   ['3rd floor', ['3']],
   ['Third-floor flat', ['3']],
   ['Floor 12 of 20', ['12']],
+  ['A flat on floor 3', ['3']],
   ['on the ground floor', ['0']],
   ['Two floors, wooden flooring', []],
 ])('the floors of "%s" are %j', (text, floors) => {
