@@ -1,8 +1,9 @@
-import { type ComponentProps, Suspense } from 'react'
+import { type ComponentProps, Suspense, useContext } from 'react'
 import type { Submission } from '#src/api/posting/submission-api.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { CheckList } from './check-list.tsx'
@@ -19,6 +20,7 @@ const propertyGroup = lazyScreen(
  */
 export function SubmissionView({ part, listingId, onReject, ...submission }: SubmissionViewProps) {
   const { checks, photos, facts, description, owner, group } = submission
+  const PartBoundary = useContext(PartBoundaryContext)
   const of = photosOf(listingId, submission)
   const isFull = part === 'all'
   const Heading = isFull ? 'h3' : 'h4'
@@ -35,9 +37,11 @@ export function SubmissionView({ part, listingId, onReject, ...submission }: Sub
         {description !== null && <p className="review-description">{description}</p>}
       </section>
       {group && group.others.length + group.apart.length > 0 && (
-        <Suspense fallback={null}>
-          <propertyGroup.Screen group={group} headingLevel={Heading} onReject={onReject} />
-        </Suspense>
+        <PartBoundary>
+          <Suspense fallback={null}>
+            <propertyGroup.Screen group={group} headingLevel={Heading} onReject={onReject} />
+          </Suspense>
+        </PartBoundary>
       )}
       {checks.length > 0 && <CheckList checks={checks} headingLevel={Heading} />}
       {owner.length + facts.length > 0 && <Details facts={[...owner, ...facts]} />}

@@ -30,7 +30,7 @@ export function AdvertCard({ own, advert, other, children }: CardProps) {
       <dl>
         {compareFacts(own, advert).map(({ label, value, differs }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt className="visually-hidden">{label}</dt>
             <dd>
               {differs ? <mark>{value}</mark> : value}
               {differs && <span className="visually-hidden"> (differs)</span>}
