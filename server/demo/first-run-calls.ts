@@ -7,7 +7,7 @@ const DemoSignInSchema = envelopeWith(v.strictObject({ email: v.string(), passwo
 
 export const firstRunCalls = describeCalls({
   addDemonstration: {
-    group: 'Sites',
+    group: 'Import and API',
     caller: 'operator',
     isWrite: true,
     summary: 'Fill an empty marketplace with demonstration data',

@@ -33,6 +33,6 @@ export function firstRunRoutes<Deps extends Pick<RouteDeps, 'db' | 'clock'>>(
 }
 
 function notEmpty(): ServerError {
-  const sentence = 'There are listings or members already. Nothing was changed.'
+  const sentence = 'There are listings or users already. Nothing was changed.'
   return new ServerError(409, 'not-empty', sentence)
 }

@@ -28,7 +28,7 @@ const RestoreWireSchema = recordWith('Restore', {
     v.description('The file name; null after a restore by other means than the command.'),
   ),
   passkeys: v.array(RestoredPasskeyWireSchema),
-  memberPasskeys: v.pipe(WireCount, v.description('Passkeys of members.')),
+  memberPasskeys: v.pipe(WireCount, v.description('Passkeys of users.')),
 })
 
 const TEAM = { group: 'Team', caller: 'operator' } as const
@@ -79,7 +79,7 @@ export const restoreCalls = describeCalls({
   removeMemberPasskeys: {
     ...TEAM,
     isWrite: true,
-    summary: 'Remove the restored passkeys of all members; signs these members out and mails them',
+    summary: 'Remove the restored passkeys of all users; signs these users out and mails them',
     answer: done,
     refusals: ['confirm-identity', 'not-found'],
   },

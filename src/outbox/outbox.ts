@@ -74,14 +74,17 @@ export function createOutbox(parts: OutboxParts) {
     action: ListingDecision,
     origin: ChangeOrigin,
   ): Promise<QueueOutcome | null> {
-    if (action.kind === 'status' && claims.isNeededFor(listing) && !(await claims.ask(listing)))
-      return null
+    if (isClaimAsked(listing, action) && !(await claims.ask(listing))) return null
     if (questions.isNeededFor(listing, action))
       return questions.ask(
         [listing],
         (reason) => queueDecision(listing, { ...action, reason } as ListingDecision, origin), // only a rejection needs a reason
       )
     return queueDecision(listing, action, origin)
+  }
+
+  function isClaimAsked(listing: Pick<Listing, 'id'>, action: ListingDecision): boolean {
+    return action.kind === 'status' && claims.isNeededFor(listing)
   }
 
   function queueDecision(
@@ -104,6 +107,10 @@ export function createOutbox(parts: OutboxParts) {
 
   return {
     queueListing,
+
+    /** Whether `queueListing` would ask the person something before it queues this decision. */
+    asksBefore: (listing: Pick<Listing, 'id' | 'version'>, action: ListingDecision): boolean =>
+      isClaimAsked(listing, action) || questions.isNeededFor(listing, action),
 
     /** Decisions about many listings at once. */
     batches: createBatchActions({ ...parts, questions }),

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useSingleKeys } from './single-keys.ts'
-import { useKeys } from './use-keys.ts'
+import { type KeyReach, useKeys } from './use-keys.ts'
 
 /** What a key does on the visible screen. The command palette offers it too. */
 export interface ScreenAction {
@@ -13,8 +13,8 @@ export interface ScreenAction {
 const screens = new Set<() => readonly ScreenAction[]>()
 
 /** Offers actions by their keys, unless single-letter keys are off, and in the command palette. */
-export function useScreenActions(actions: readonly ScreenAction[]): void {
-  useKeys(Object.fromEntries(actions.map(({ key, run }) => [key, run])), useSingleKeys())
+export function useScreenActions(actions: readonly ScreenAction[], reach?: KeyReach): void {
+  useKeys(Object.fromEntries(actions.map(({ key, run }) => [key, run])), useSingleKeys(), reach)
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions

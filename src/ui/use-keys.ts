@@ -3,11 +3,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 /** Actions by key name: a letter in lower case, any other key as in `KeyboardEvent.key`, such as '?' or 'Escape'. */
 export type Keys = Readonly<Record<string, () => void>>
 
+/** Where keys act: on the page, or also while a sheet or a dialog is open that asks no question. */
+export type KeyReach = 'page' | 'sheets'
+
 /**
  * Keyboard shortcuts of a screen. They do nothing while a person types into a field, together with Ctrl, Alt or Meta,
- * or while a dialog is open. A key that is held down acts once.
+ * or while a dialog is open that they do not reach. A key that is held down acts once.
  */
-export function useKeys(keys: Keys, isOn = true): void {
+export function useKeys(keys: Keys, isOn = true, reach: KeyReach = 'page'): void {
   const latest = useRef(keys)
   // A layout effect: the shortcuts change together with the screen.
   useLayoutEffect(() => {
@@ -17,7 +20,7 @@ export function useKeys(keys: Keys, isOn = true): void {
   useEffect(() => {
     if (!isOn) return
     function handleKey(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.repeat || isMeantForAnother(event)) return
+      if (event.defaultPrevented || event.repeat || isMeantForAnother(event, reach)) return
       const act = latest.current[nameKey(event)]
       if (!act) return
       event.preventDefault()
@@ -25,7 +28,7 @@ export function useKeys(keys: Keys, isOn = true): void {
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
-  }, [isOn])
+  }, [isOn, reach])
 }
 
 /** Elements that Space presses when focused. */
@@ -34,11 +37,19 @@ const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role=
 const TYPED_INTO =
   'input:not([type="checkbox"]), textarea, select:not([data-deciding]), [contenteditable]:not([contenteditable="false"])'
 
-function isMeantForAnother({ key, target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent) {
+const COVERING: Record<KeyReach, string> = {
+  page: 'dialog[open]',
+  sheets: 'dialog[open][role="alertdialog"]',
+}
+
+function isMeantForAnother(
+  { key, target, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent,
+  reach: KeyReach,
+): boolean {
   if (ctrlKey || altKey || metaKey || isComposing) return true
   if (target instanceof Element && target.closest(TYPED_INTO)) return true
   if (key === ' ' && target instanceof Element && target.closest(PRESSED_BY_SPACE)) return true
-  return document.querySelector('dialog[open]') !== null
+  return document.querySelector(COVERING[reach]) !== null
 }
 
 /** The key's name. A letter that is not Latin, as on a Hindi layout, gets the name of its physical key. */

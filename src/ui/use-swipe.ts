@@ -25,7 +25,7 @@ export function useSwipe(onSwipe: SwipeHandler) {
       // A second finger starts a pinch.
       if (gesture.current) return giveUp(currentTarget)
       if (event.pointerType !== 'touch' || !event.isPrimary) return
-      if (isAtEdge(clientX, window.innerWidth) || isOwnGesture(target)) return
+      if (isAtEdge(clientX, window.innerWidth) || isOwnGesture(target, currentTarget)) return
       const { pointerId } = event
       gesture.current = { pointerId, startX: clientX, startY: clientY, isSideways: false }
     },
@@ -65,9 +65,11 @@ export type SwipeHandler = (side: SwipeSide, fromX: number) => Promise<boolean>
 
 type CardPointer = PointerEvent<HTMLElement>
 
-/** Whether the target handles drags itself, as the video player's controls do. */
-function isOwnGesture(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('video, input, select, textarea') !== null
+/** Whether the target handles drags itself, as the video player's controls do, or is in a dialog that the card opened. */
+function isOwnGesture(target: EventTarget, card: Element): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('dialog') !== card.closest('dialog')) return true
+  return target.closest('video, input, select, textarea') !== null
 }
 
 async function finish(card: HTMLElement, counted: Promise<boolean>): Promise<void> {

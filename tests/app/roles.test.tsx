@@ -194,6 +194,32 @@ test.each([
   },
 )
 
+test.each([
+  ['users', 'support', ['Mobile Number', 'Email', 'Total Spending'], true],
+  ['users', 'viewer', ['Mobile Number', 'Email', 'Total Spending'], false],
+  ['loans', 'loans', ['Contact No.', 'Occupation Type', 'Monthly Income', 'PAN Number'], true],
+  ['loans', 'viewer', ['Contact No.', 'Occupation Type', 'Monthly Income', 'PAN Number'], false],
+  ['property', 'reviewer', ["Owner's phone", "Owner's email"], true],
+  ['property', 'viewer', ["Owner's phone", "Owner's email"], false],
+] as const)(
+  'the details in the section %s have for the role %s the lines %j: %s',
+  async (section, role, names, isShown) => {
+    const id = section === 'property' ? LISTING._id : PERSON_ID
+    const responses = {
+      ...panelAnswers(),
+      'GET /admin/users': { success: true, data: [{ _id: PERSON_ID, fullName: 'Ravi Shah' }] },
+      'GET /admin/loan': {
+        success: true,
+        data: [{ _id: PERSON_ID, user: { fullName: 'Ravi Shah' } }],
+      },
+    }
+    renderApp({ session: as(role), responses, address: `/dashboard?section=${section}&open=${id}` })
+    const lines = within(await screen.findByRole('dialog'))
+    await lines.findByText('ID')
+    for (const name of names) expect(lines.queryAllByText(name), name).toHaveLength(isShown ? 1 : 0)
+  },
+)
+
 test('a section that the role may not see shows a message, and sends no request', async () => {
   const asked = vi.fn(() => HttpResponse.json({ success: true, data: [] }))
   const responses = { ...panelAnswers(), 'GET /admin/users': asked }

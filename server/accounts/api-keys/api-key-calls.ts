@@ -11,14 +11,14 @@ import {
 
 export const apiKeyCalls = describeCalls({
   listApiKeys: {
-    group: 'Sites',
+    group: 'Import and API',
     summary: 'The API keys, newest first',
     caller: 'operator',
     answer: answerOf('The list, without the keys themselves.', ApiKeyListSchema, KEYS_EXAMPLE),
   },
   createApiKey: {
     isWrite: true,
-    group: 'Sites',
+    group: 'Import and API',
     summary: 'Create an API key, which is answered once',
     caller: 'operator',
     body: bodyOf(
@@ -44,7 +44,7 @@ export const apiKeyCalls = describeCalls({
   revokeApiKey: {
     isWrite: true,
     record: 'key',
-    group: 'Sites',
+    group: 'Import and API',
     summary: 'Revoke an API key, from its next call on',
     caller: 'operator',
     answer: answerOf('It is gone.', YesSchema, { success: true }),

@@ -13,7 +13,7 @@ import {
   SheetAnswerSchema,
 } from './import-file-wire.ts'
 
-const SITES = { group: 'Sites', caller: 'operator' } as const
+const SITES = { group: 'Import and API', caller: 'operator' } as const
 const OF_FILE = { ...SITES, record: 'file' } as const
 const MAPPING_SAYS = 'The column of each field, counted from 0. The reference needs one.'
 const NAMES_ROW_SAYS =

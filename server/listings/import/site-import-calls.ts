@@ -16,7 +16,7 @@ const DescribedBody = v.object({
 export const listingImportCalls = describeCalls({
   importListings: {
     isWrite: true,
-    group: 'Sites',
+    group: 'Import and API',
     caller: 'site',
     summary: 'Create and update listings by the references of the site',
     notes: `Up to ${MAX_ITEMS} listings and 2 MB a call. Needs an API key with the scope \`listings:import\`, sent as \`Authorization: Bearer <key>\`. The server fetches \`photos\` and \`video\` from their addresses, and until then, for up to two hours, the listing waits. New listings, and changes of the deal, kind, place, area, title, description, photos or video, go to review; price, rent, bid and dates apply at once. Repeat a call without an answer: what is there already is \`unchanged\`. Being sent also renews a listing. A reference that a call has more than once is refused each time. The answer is a list in the order of the call.`,

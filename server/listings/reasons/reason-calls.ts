@@ -17,7 +17,7 @@ export const reasonCalls = describeCalls({
     group: 'Properties',
     summary: 'Replace the list of reasons',
     notes:
-      'Send the `version` of the list that you changed as If-Match. A reason that was given before can only be retired.',
+      'Send the `version` of the list that you changed as If-Match. A reason that was given before cannot be removed, only hidden (`isActive: false`).',
     caller: 'operator',
     body: bodyOf(
       ReasonListSchema,

@@ -112,7 +112,7 @@ async function replaceRows(trx: Kysely<Tables>, next: NewReasons['reasons']): Pr
     throw new ServerError(
       409,
       'reason-used',
-      `“${used.label}” was given to a seller before, so it can only be retired.`,
+      `“${used.label}” was given to a seller before, so it cannot be removed. Hide it: it is then not offered any more.`,
     )
   const rows = next.map((reason, position) => toRow(reason, position, before.get(reason.code)))
   const changed = rows.filter((row) => !isSame(row, before.get(row.code)))

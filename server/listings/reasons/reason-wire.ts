@@ -14,7 +14,7 @@ const ReasonWireSchema = recordWith('RejectionReason', {
   field,
   changesNeeded: v.pipe(v.boolean(), v.description('The usual choice for this reason.')),
   isActive,
-  isUsed: v.pipe(v.boolean(), v.description('Given before, so it can only be retired.')),
+  isUsed: v.pipe(v.boolean(), v.description('Given before, so it cannot be removed, only hidden.')),
 })
 
 export const ReasonListAnswerSchema = v.strictObject({

@@ -12,7 +12,7 @@ export const ViewSchema = v.object({
 
 export const viewCalls = describeCalls({
   countView: {
-    group: 'Sites',
+    group: 'Import and API',
     caller: 'anyone',
     isWrite: true,
     summary: 'Report that a page of the site shows a listing',

@@ -9,7 +9,7 @@ import {
   WebhookListSchema,
 } from './webhook-wire.ts'
 
-const SITES = { group: 'Sites', caller: 'operator' } as const
+const SITES = { group: 'Import and API', caller: 'operator' } as const
 const OF_WEBHOOK = { ...SITES, record: 'webhook' } as const
 const ID = '65a000000000000000000001'
 const AT = '2026-02-14T08:20:00.000Z'

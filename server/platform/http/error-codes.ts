@@ -103,7 +103,7 @@ export const ERROR_CODES = {
     status: 409,
     says: 'The rejection has no reason, which the owners of the panel require.',
   },
-  'reason-used': { status: 409, says: 'A reason that was given before can only be retired.' },
+  'reason-used': { status: 409, says: 'A reason that was given before cannot be removed, only hidden.' },
   'too-many-drafts': { status: 409, says: 'The owner has the maximum number of drafts.' },
   'too-many-listings': {
     status: 409,
@@ -140,7 +140,7 @@ export const ERROR_CODES = {
   'rotation-open': { status: 409, says: 'The webhook has two valid secrets already.' },
   'too-many-imports': { status: 409, says: 'There are too many files that are not imported yet.' },
   'answered-already': { status: 409, says: 'Somebody has answered the grievance already.' },
-  'not-empty': { status: 409, says: 'There are listings or members already.' },
+  'not-empty': { status: 409, says: 'There are listings or users already.' },
   'no-mail': { status: 409, says: 'The server has no mail server, so it mails no links.' },
   'link-used': { status: 410, says: 'The link was used already.' },
   'link-expired': { status: 410, says: 'The link has expired.' },

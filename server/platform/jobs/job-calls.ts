@@ -3,7 +3,7 @@ import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { YesSchema } from '#server/platform/http/calls/wire-values.ts'
 import { FailedJobListSchema } from './job-wire.ts'
 
-const SITES = { group: 'Sites', caller: 'operator' } as const
+const SITES = { group: 'Import and API', caller: 'operator' } as const
 const AT = '2026-02-14T08:20:00.000Z'
 
 export const jobCalls = describeCalls({

@@ -85,7 +85,7 @@ export const LIMITS: Readonly<Record<LimitedKind, Limit>> = {
   'member-mail': ofPerson(perHour(5), 'This user got several mails already.'), // subject: the user, for all senders together
   'member-deletion': ofPerson(
     [...perHour(20), { most: 60, windowMs: DAY_MS }], // on request of members: one every three minutes
-    'Too many deletions of members.',
+    'Too many deletions of users.',
   ),
   'export-offer': ofPerson(perHour(60), 'Too many mails to users.'), // one a minute, to different users
   invite: ofPerson(perHour(40), 'Too many invitations.'), // each sends a mail; a team has 30 people

@@ -13,6 +13,7 @@ import { useMay } from '#src/session/use-may.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
+import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
 import { groupSeries, type Series } from './activity-series.ts'
 import { DecisionMenu } from './decision-menu.tsx'
 
@@ -20,6 +21,8 @@ interface ActivityListProps {
   entries: readonly AuditEntry[]
   /** Shows one listing's entries only. */
   onListing: (id: string) => void
+  /** Clears the filters; undefined without any. */
+  onClear: (() => void) | undefined
 }
 
 /** Entries grouped by day, newest first, one line an entry. A series by one person is one line too, until it is opened. */
@@ -40,10 +43,17 @@ interface DaysProps extends ActivityListProps {
   nameReason?: (code: string) => string | undefined
 }
 
-function Days({ entries, onListing, nameReason }: DaysProps) {
+function Days({ entries, onListing, onClear, nameReason }: DaysProps) {
   const mayDecide = useMay('decide-listings')
   const listings = useListingsById()
-  if (entries.length === 0) return <p className="table-empty">Nothing matches.</p>
+  if (entries.length === 0)
+    return onClear ? (
+      <EmptyResult action="Clear filters" onClear={onClear}>
+        Nothing matches.
+      </EmptyResult>
+    ) : (
+      <p className="table-empty">Nothing happened yet.</p>
+    )
   const draw = (entry: AuditEntry) => (
     <li key={entry.id} className="activity-line">
       <Line

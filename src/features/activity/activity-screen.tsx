@@ -48,7 +48,13 @@ function AuditLog({ scope, title, what }: AuditLogProps) {
           {`About ${listing?.entityName ?? 'one property'}`}
         </FilterChip>
       )}
-      {entries && <ActivityList entries={entries} onListing={(id) => form.set('listing', id)} />}
+      {entries && (
+        <ActivityList
+          entries={entries}
+          onListing={(id) => form.set('listing', id)}
+          onClear={form.isSet ? form.clear : undefined}
+        />
+      )}
       {!entries && found.isPending && <p role="status">{`Loading ${what}...`}</p>}
       {found.isError && entries && (
         <p className="page-note" role="status">

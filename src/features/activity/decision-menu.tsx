@@ -47,8 +47,8 @@ export function DecisionMenu({ entry, of, listing, onListing }: DecisionMenuProp
       {listing && (
         <ConfirmDialog
           open={isAsking}
-          title={`Set ${name} to ${STATUS_LABELS[before]}?`}
-          confirmLabel={`Set to ${STATUS_LABELS[before]}`}
+          title={`Set ${name} ${toStatus(before)}?`}
+          confirmLabel={`Set ${toStatus(before)}`}
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
@@ -60,6 +60,10 @@ export function DecisionMenu({ entry, of, listing, onListing }: DecisionMenuProp
       )}
     </>
   )
+}
+
+function toStatus(status: ListingStatus): string {
+  return status === 'pending' ? 'back to pending' : `to ${STATUS_LABELS[status]}`
 }
 
 /** The status in an entry; pending if the entry has none, or an unknown one. */

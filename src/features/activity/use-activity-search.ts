@@ -24,10 +24,16 @@ export function useActivitySearch() {
     from: setFrom,
     to: setTo,
   }
+  const values = { device, kind: action, by: actorId, from, to }
+  const given = { ...values, listing: listingId }
   return {
     search,
     /** The values as typed and chosen. */
-    values: { device, kind: action, by: actorId, from, to },
+    values,
+    isSet: Object.values(given).some(Boolean),
+    clear(): void {
+      for (const setter of Object.values(setters)) setter('')
+    },
     set: (name: keyof typeof setters, value: string) => setters[name](value),
   }
 }

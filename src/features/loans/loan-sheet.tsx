@@ -53,15 +53,18 @@ export function LoanSheet({ id, onClose }: LoanSheetProps) {
 function LoanDetails({ loan }: { loan: Loan }) {
   const pictureLink = findForeignLink(loan.pictureUrl)
   const seesDetails = useMay('see-loan-details')
+  const contact = loan.phoneNumber ? (
+    <ContactLink key="phone" scheme="tel" address={loan.phoneNumber} />
+  ) : (
+    MISSING_VALUE
+  )
+  const means = [
+    ['Occupation Type', displayValue(loan.occupationType)],
+    ['Monthly Income', formatIncome(loan)],
+    ['PAN Number', <LoanPan key="pan" loanId={loan.id} panNumber={loan.panNumber} />],
+  ] as const
   const facts = [
-    [
-      'Contact No.',
-      loan.phoneNumber ? (
-        <ContactLink key="phone" scheme="tel" address={loan.phoneNumber} />
-      ) : (
-        MISSING_VALUE
-      ),
-    ],
+    ...(seesDetails ? [['Contact No.', contact] as const] : []),
     ...(loan.applicantId === null
       ? []
       : [
@@ -71,9 +74,7 @@ function LoanDetails({ loan }: { loan: Loan }) {
           ] as const,
         ]),
     ['Applied', formatDate(loan.createdAt)],
-    ['Occupation Type', displayValue(loan.occupationType)],
-    ['Monthly Income', formatIncome(loan)],
-    ['PAN Number', <LoanPan key="pan" loanId={loan.id} panNumber={loan.panNumber} />],
+    ...(seesDetails ? means : []),
     [
       'ID',
       <code key="id" className="cell-id">

@@ -54,13 +54,16 @@ function MemberDetails({ member }: { member: Member }) {
   const mayOffer = useMay('offer-export')
   const mayDelete = useMay('delete-members')
   const pictureLink = findForeignLink(member.pictureUrl)
-  const facts = [
+  const contact = [
     ['Mobile Number', <Contact key="phone" scheme="tel" address={member.phoneNumber} />],
     ['Email', <Contact key="email" scheme="mailto" address={member.email} />],
+  ] as const
+  const facts = [
+    ...(seesDetails ? contact : []),
     ['Joined', formatDate(member.createdAt)],
     ['Property Posted', `${posted.sell} sell · ${posted.rent} rent · ${posted.auction} auction`],
     ['Boosted Property', member.boosted],
-    ['Total Spending', formatRupees(member.totalSpending)],
+    ...(seesDetails ? [['Total Spending', formatRupees(member.totalSpending)] as const] : []),
     // A server that sends no spending has no records to link: no payments, and no user ids in listings and loans.
     ...(member.totalSpending === null
       ? []

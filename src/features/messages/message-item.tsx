@@ -43,12 +43,12 @@ export interface MessageItemProps {
 /** One message with its actions. */
 export function MessageItem({ message, isBusy, onRead }: MessageItemProps) {
   const nameId = useId()
-  const { kind, title, at, isRead, reason, grievance } = message
+  const { kind, title, at, isRead, isAnswered, reason, grievance } = message
   const name = grievance ? `Grievance ${grievance.number}` : (title ?? 'Untitled listing')
   return (
     <li className="card panel stack" aria-labelledby={nameId}>
       <p className="row">
-        <Badge tone={TONES[kind]}>{LABELS[kind]}</Badge>
+        <Badge tone={isAnswered ? 'neutral' : TONES[kind]}>{LABELS[kind]}</Badge>
         {!isRead && <Badge tone="accent">New</Badge>}
         <span className="muted">{formatDateTime(at)}</span>
       </p>

@@ -51,7 +51,8 @@ export function useUndoKey(isOn: boolean): void {
         id: UNDONE_ID,
       })
   }
-  useScreenActions(isOn ? [{ key: 'z', label: UNDO_LABEL, run: () => void undo() }] : [])
+  // Also in the sheet of a listing, where its decisions are made.
+  useScreenActions(isOn ? [{ key: 'z', label: UNDO_LABEL, run: () => void undo() }] : [], 'sheets')
 }
 
 const UNDONE_ID = 'undone'

@@ -19,7 +19,7 @@ export function WorkOfflineNotice() {
 
   return (
     <Notice
-      tone="caution"
+      tone="neutral"
       icon={<CloudOffIcon size={16} />}
       action={
         <Button size="small" onClick={() => void goOnline()}>

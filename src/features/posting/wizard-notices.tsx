@@ -17,8 +17,8 @@ export function WizardNotices({ wizard }: { wizard: PostingWizardState }) {
           tone="caution"
           action={
             <>
-              <Button onClick={wizard.keepMine}>Keep mine</Button>
-              <Button onClick={wizard.takeTheirs}>Take the other</Button>
+              <Button onClick={wizard.keepMine}>Keep what I have here</Button>
+              <Button onClick={wizard.takeTheirs}>Take the newer one</Button>
             </>
           }
         >

@@ -5,7 +5,7 @@ import { useNow } from '#src/ui/use-now.ts'
 
 const TONES: Readonly<Record<DueState, Tone>> = {
   'on-time': 'neutral',
-  'due-soon': 'caution',
+  'due-soon': 'accent',
   overdue: 'caution',
 }
 

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { enterModal } from '#src/ui/address/modal-history.ts'
 import { isFocusLost, returnFocus } from '#src/ui/focus-return.ts'
+import { enterOpenModals, findTopmostModal } from './open-modals.ts'
 
 /**
  * Opens a <dialog> as a modal while its component is mounted. Escape, Back, the system's back gesture and, if allowed,
@@ -25,8 +26,10 @@ export function useModal({
     const forgetRequests = listenForClose(dialog, latest)
     const leaveHistory = hasUrl ? null : enterModal(() => latest.current.onClose())
     openModal(dialog)
+    const leaveModals = enterOpenModals(dialog)
     initialFocusRef?.current?.focus()
     return () => {
+      leaveModals()
       forgetRequests()
       leaveHistory?.()
       // The dialog needs no `close()`: unmounting removes its element.
@@ -37,7 +40,7 @@ export function useModal({
   // A click may unmount or disable the focused element: the focus then moves to another element of the modal.
   useLayoutEffect(() => {
     const dialog = dialogRef.current
-    if (dialog && isTopmost(dialog) && isFocusLost()) findLanding(dialog)?.focus()
+    if (dialog && findTopmostModal() === dialog && isFocusLost()) findLanding(dialog)?.focus()
   })
 
   return dialogRef
@@ -100,11 +103,6 @@ function openModal(dialog: HTMLDialogElement) {
   dialog.setAttribute('open', '')
   const first = dialog.querySelector<HTMLElement>('[autofocus], button, [href], input, select')
   first?.focus()
-}
-
-function isTopmost(dialog: HTMLDialogElement): boolean {
-  if (typeof dialog.showModal !== 'function') return false
-  return [...document.querySelectorAll('dialog:modal')].at(-1) === dialog
 }
 
 /** The first action in the modal's footer, else its first button, which may be the close button. */

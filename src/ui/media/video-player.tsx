@@ -4,7 +4,14 @@ import { Poster } from './poster.tsx'
 import { VideoScreen, type VideoSource } from './video-screen.tsx'
 
 /** A listing's video in a 16:9 box. Only the poster is loaded before a tap. */
-export function ListingVideo({ src, poster, label, findSource, ref }: ListingVideoProps) {
+export function ListingVideo({
+  src,
+  poster,
+  label,
+  findSource,
+  onEnlarge,
+  ref,
+}: ListingVideoProps) {
   const boxRef = useRef<HTMLDivElement>(null)
   const [source, setSource] = useState<VideoSource | null>(null)
   const isLeftRef = useRef(false)
@@ -34,9 +41,17 @@ export function ListingVideo({ src, poster, label, findSource, ref }: ListingVid
 
   if (!src) {
     if (!poster) return <p className="video-none">No video</p>
+    const photo = <Poster src={poster} findSource={findSource} />
     return (
       <div className="video">
-        <Poster src={poster} findSource={findSource} />
+        {onEnlarge ? (
+          <button type="button" className="video-poster" onClick={onEnlarge}>
+            {photo}
+            <span className="visually-hidden">{`View the photos large: ${label}`}</span>
+          </button>
+        ) : (
+          photo
+        )}
       </div>
     )
   }
@@ -72,4 +87,6 @@ export interface ListingVideoProps {
   label: string
   /** Finds the URL to load for a video, at each tap, or for a poster that failed to load. By default, the URL itself. */
   findSource?: (src: string) => Promise<VideoSource>
+  /** Shows the photos large. A press on the first photo calls it, for a listing without a video. */
+  onEnlarge?: () => void
 }

@@ -1,6 +1,8 @@
 // The position of the messages, which are toasts and prompts: at the bottom right, moved up or to the left until they
 // cover no control. A person who works through a list presses the next button without checking for a toast over it.
 
+import { findTopmostModal } from '#src/ui/dialog/open-modals.ts'
+
 /** In viewport pixels. */
 export interface ToastBox {
   left: number
@@ -119,8 +121,7 @@ function reserveRoom(page: Document, list: HTMLElement): void {
 /** Returns false if every position would cover a control that must stay free. */
 function placeFreely(list: HTMLElement): boolean {
   const page = list.ownerDocument
-  const modal = [...page.querySelectorAll('dialog:modal')].at(-1)
-  const within = modal ?? page
+  const within = findTopmostModal() ?? page
   const deciding = [
     ...listBoxes(within, `${DECIDING}, ${CODE_FIELD}`, list),
     ...listBottomBars(list),

@@ -1,5 +1,14 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { resolveValue, useToaster } from 'react-hot-toast/headless'
+import { findTopmostModal, followModals } from '#src/ui/dialog/open-modals.ts'
 import { EdgePromptContext } from './edge-prompt.tsx'
 import { useToastFocus } from './use-toast-focus.ts'
 
@@ -17,9 +26,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
   const newestId = toasts[0]?.id
   const { startPause, endPause } = handlers
   const isShown = newestId !== undefined || promptCount > 0
-  useEffect(() => {
-    if (isShown && listRef.current) raiseAboveDialogs(listRef.current, newestId !== undefined)
-  }, [isShown, newestId])
+  useTopmostPlace(listRef, isShown, newestId !== undefined)
   useClearPlace(listRef, isShown)
   const focus = useToastFocus(listRef, newestId, newestId !== undefined)
   // Ends a pause that began because the pointer or the focus entered the toasts. If a toast is closed by its own
@@ -30,24 +37,26 @@ export function Toaster({ children }: { children?: ReactNode }) {
   }, [count, endPause])
 
   return (
-    <section
-      ref={listRef}
-      className="toaster"
-      aria-label="Messages"
-      popover="manual"
-      onPointerEnter={startPause}
-      onPointerLeave={endPause}
-      onFocus={startPause}
-      onBlur={endPause}
-    >
-      {toasts.map((shown) => (
-        // The buttons of the message have the actions; this only moves the focus when one of them was pressed.
-        <ToastFrame key={shown.id} shown={shown} onPressed={focus.leave}>
-          {resolveValue(shown.message, shown)}
-        </ToastFrame>
-      ))}
-      <EdgePromptContext value={prompts}>{children}</EdgePromptContext>
-    </section>
+    <div>
+      <section
+        ref={listRef}
+        className="toaster"
+        aria-label="Messages"
+        popover="manual"
+        onPointerEnter={startPause}
+        onPointerLeave={endPause}
+        onFocus={startPause}
+        onBlur={endPause}
+      >
+        {toasts.map((shown) => (
+          // The buttons of the message have the actions; this only moves the focus when one of them was pressed.
+          <ToastFrame key={shown.id} shown={shown} onPressed={focus.leave}>
+            {resolveValue(shown.message, shown)}
+          </ToastFrame>
+        ))}
+        <EdgePromptContext value={prompts}>{children}</EdgePromptContext>
+      </section>
+    </div>
   )
 }
 
@@ -104,11 +113,33 @@ function isAttendedTo(list: HTMLElement | null): boolean {
   return list !== null && (list.matches(':hover') || list.contains(document.activeElement))
 }
 
-// An open modal dialog covers everything except elements that entered the top layer after it. A prompt waits below it.
-function raiseAboveDialogs(list: HTMLElement, hasToast: boolean) {
-  if (typeof list.showPopover !== 'function') return
-  const isOpen = list.matches(':popover-open')
-  if (isOpen && !(hasToast && document.querySelector('dialog:modal'))) return
-  if (isOpen) list.hidePopover()
-  list.showPopover()
+/**
+ * Keeps toasts inside the topmost modal, which makes everything outside of it inert, and above it. A prompt without a toast
+ * waits below the modal. The element moves by itself, not as a portal, so that no message is announced again; its parent has
+ * no other child, before which React would look for it.
+ */
+function useTopmostPlace(
+  listRef: RefObject<HTMLElement | null>,
+  isShown: boolean,
+  hasToast: boolean,
+): void {
+  useLayoutEffect(() => {
+    const list = listRef.current
+    const home = list?.parentElement
+    if (!isShown || !list || !home || typeof list.showPopover !== 'function') return
+    place(list, home, hasToast)
+    const stop = followModals(() => place(list, home, hasToast))
+    return () => {
+      stop()
+      home.append(list)
+    }
+  }, [listRef, isShown, hasToast])
+}
+
+function place(list: HTMLElement, home: HTMLElement, hasToast: boolean): void {
+  const modal = findTopmostModal()
+  const target = (hasToast && modal) || home
+  if (list.parentElement !== target) target.append(list)
+  const isBelow = modal && target !== modal
+  if (!isBelow && !list.matches(':popover-open')) list.showPopover()
 }

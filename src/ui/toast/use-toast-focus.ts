@@ -22,7 +22,7 @@ export function useToastFocus(
     if (!isShown) return
     function handleTab(event: KeyboardEvent) {
       const list = listRef.current
-      if (event.key !== 'Tab' || event.defaultPrevented || !list || isBelowDialog()) return
+      if (event.key !== 'Tab' || event.defaultPrevented || !list) return
       const stops = [...list.querySelectorAll<HTMLElement>(STOPS)]
       const cause = findFocusable(causeRef.current)
       const { activeElement } = document
@@ -55,9 +55,4 @@ export function useToastFocus(
 function findFocusable(element: Element | null): HTMLElement | null {
   if (!(element instanceof HTMLElement) || element === document.body) return null
   return element.isConnected && !element.matches(':disabled') ? element : null
-}
-
-/** A modal dialog makes everything outside of it inert, also the messages above it. */
-function isBelowDialog(): boolean {
-  return document.querySelector('dialog[open]') !== null
 }

@@ -82,6 +82,6 @@ test('review without the full list does not claim that everything is reviewed', 
     expect(document.querySelector('.review')).toHaveAttribute('data-state', 'ready'),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
-  expect(await screen.findByText('Reviewed what is loaded')).toBeVisible()
+  expect(await screen.findByText('You have reviewed what has arrived so far')).toBeVisible()
   expect(document.querySelector('.review')?.textContent).not.toMatch(EMPTINESS)
 })

@@ -57,6 +57,45 @@ deskTest(
   },
 )
 
+deskTest(
+  'after a decision in the details, Tab leads to its message inside them, and Z takes the next one back',
+  async ({ page, url, server }) => {
+    await signIn(page, url, server.operator)
+    const [name = '', other = ''] = await pendingNames(page, 2)
+    const toValues = async () => (await listAuditRows(server)).map(({ to_value }) => to_value)
+    await page.goto(detailsUrl(url, (await getListingNamed(server, name)).id))
+    const sheet = page.getByRole('dialog', { name })
+    await sheet.getByRole('button', { name: 'Accept' }).focus()
+    await page.keyboard.press('Enter')
+    await waitForToast(page, 'Property approved!')
+    await page.keyboard.press('Tab')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toMatch(/^Undo/)
+    await page.keyboard.press('Enter')
+    await expect.poll(toValues).toEqual(['approved', 'pending'])
+    expect(await sheet.isVisible()).toBe(true)
+
+    await page.goto(detailsUrl(url, (await getListingNamed(server, other)).id))
+    await page.getByRole('dialog', { name: other }).getByRole('button', { name: 'Accept' }).click()
+    await waitForToast(page, 'Property approved!')
+    await page.keyboard.press('z')
+    await expect.poll(toValues).toEqual(['approved', 'pending', 'approved', 'pending'])
+  },
+)
+
+test('a message over the details can be pressed', async ({ page, url, server }) => {
+  await signIn(page, url, server.operator)
+  const [name = ''] = await pendingNames(page, 1)
+  await page.goto(detailsUrl(url, (await getListingNamed(server, name)).id))
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Accept' }).click()
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(async () => (await listAuditRows(server)).map(({ to_value }) => to_value))
+    .toEqual(['approved', 'pending'])
+})
+
+const detailsUrl = (url: string, id: string) => `${url}/dashboard?section=property&open=${id}`
+
 test('six decisions that somebody else made first are one message that leads to the outbox, where all can be left', async ({
   page,
   url,

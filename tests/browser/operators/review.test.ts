@@ -121,6 +121,32 @@ test('on a phone a long sideways swipe decides; a short swipe, a scroll, an edge
   await expect.poll(listDecisions).toHaveLength(3)
 })
 
+test('a swipe over a large photo shows the next photo, and decides nothing', async ({
+  page,
+  server,
+  url,
+  listDecisions,
+}) => {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
+  await page.goto(`${url}/dashboard?section=property&review=${await resubmitPosting(server)}`)
+  const shown = await seeReady(page)
+  const decided = (await listDecisions()).length
+  await page.getByRole('list', { name: 'Photos', exact: true }).getByRole('button').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: /^Photo 1 of/ }).waitFor()
+  const box = (await dialog.getByRole('img').first().boundingBox()) ?? { y: 0, height: 0 }
+  const y = box.y + box.height / 2
+  await swipe(debug, [330, y], [60, y])
+  await dialog.getByRole('heading', { name: /^Photo 2 of/ }).waitFor()
+  await swipe(debug, [60, y], [330, y])
+  await dialog.getByRole('heading', { name: /^Photo 1 of/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect((await seeReady(page)).id).toBe(shown.id)
+  expect(await listDecisions()).toHaveLength(decided)
+})
+
 test('at a desk, what changed since the last review is above the title, and both are beside the photo', async ({
   page,
   server,

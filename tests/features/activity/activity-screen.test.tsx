@@ -209,7 +209,7 @@ test('Revert queues a new decision, and asks first if the listing has changed si
   })
   // According to the entry PHONE, the listing was approved. It is rejected now, so the app asks first.
   await user.act(`Approved ${NAME}, 01:30`, 'Revert to Pending')
-  expect(await user.confirm('Cancel', `Set ${NAME} to Pending?`)).toContain('it is Rejected now')
+  expect(await user.confirm('Cancel', `Set ${NAME} back to pending?`)).toContain('it is Rejected now')
   // According to the entry DESK, the listing was rejected. It still is, so the app does not ask.
   await user.act(`Rejected ${NAME}, 01:30`, 'Revert to Approved')
   await waitFor(() => expect(call.bodies).toEqual([{ status: 'approved' }]))

@@ -356,7 +356,7 @@ describe('the wizard', () => {
     openWizard({ [SAVE]: refusal(412, conflict) })
     await user.press('Next')
     await screen.findByText('This listing was changed on another device.')
-    await user.press('Take the other')
+    await user.press('Take the newer one')
     await user.press('Next')
     expect(await screen.findByLabelText('Title')).toHaveValue('From the other device')
     const { saved, answered } = saving(9)

@@ -84,7 +84,7 @@ it('the card lists the people who can sign in, the passkeys with their dates, an
   expect(card.getByText('Old phone')).toBeVisible()
   expect(card.getByText('Added 01 Aug 25')).toBeVisible()
   expect(card.getByText('Last used 01 Sep 25, 14:05')).toBeVisible()
-  expect(card.getByText('Passkeys of members: 12')).toBeVisible()
+  expect(card.getByText('Passkeys of users: 12')).toBeVisible()
   expect(await card.findAllByText(ADDRESS)).toHaveLength(1)
 })
 
@@ -118,7 +118,7 @@ it.each(PRESSES)(
 )
 
 it.each([
-  ['Remove the passkeys of all members', 'Remove all', 'DELETE /admin/restore/member-passkeys'],
+  ['Remove the passkeys of all users', 'Remove all', 'DELETE /admin/restore/member-passkeys'],
   [`Delete: ${ADDRESS}`, 'Delete', 'DELETE /admin/webhooks/hook-1'],
 ])('"%s" asks first, because it cannot be undone', async (name, confirm, path) => {
   const call = recorded()

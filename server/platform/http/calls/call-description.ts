@@ -15,7 +15,7 @@ export type CallGroup =
   | 'Users'
   | 'Loans'
   | 'Grievances'
-  | 'Sites'
+  | 'Import and API'
   | 'Team'
   | 'Server'
 

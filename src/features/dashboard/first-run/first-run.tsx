@@ -50,7 +50,7 @@ export function FirstRun({ onFill, onDone }: FirstRunProps) {
         </Way>
         <Way
           title="Look around first"
-          text="Fill the marketplace with invented listings, members, loans and payments."
+          text="Fill the marketplace with invented listings, users, loans and payments."
         >
           <Button busy={filling.isPending} onClick={() => setIsAsking(true)}>
             Add demonstration data

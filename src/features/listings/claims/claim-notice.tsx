@@ -30,7 +30,7 @@ function TheirClaim({ claim, onNext }: { claim: ListingClaim; onNext: () => void
   const text = describeClaim(claim, Date.now(), readerId)
   return (
     <Notice
-      tone="caution"
+      tone="neutral"
       action={
         <div className="row">
           <Button size="small" busy={isBusy} onClick={() => setAsked(true)}>

@@ -12,6 +12,11 @@ import { RecordLink } from '#src/ui/record/record-link.tsx'
 
 /** All of a listing's fields from the server, including those missing in the table. */
 export function ListingDetails({ listing }: { listing: Listing }) {
+  const seesContact = useMay('see-owner-contact')
+  const contact = [
+    ["Owner's phone", <Contact key="phone" scheme="tel" address={listing.ownerPhone} />],
+    ["Owner's email", <Contact key="email" scheme="mailto" address={listing.ownerEmail} />],
+  ] as const
   const facts = [
     ['Listed price', formatRupees(listing.price)],
     ['Monthly rent', formatRupees(listing.rent)],
@@ -23,8 +28,7 @@ export function ListingDetails({ listing }: { listing: Listing }) {
     ['Furnishing', displayValue(listing.furnishing)],
     ['Location', formatLocation(listing)],
     ['Listed by', <Owner key="owner" listing={listing} />],
-    ["Owner's phone", <Contact key="phone" scheme="tel" address={listing.ownerPhone} />],
-    ["Owner's email", <Contact key="email" scheme="mailto" address={listing.ownerEmail} />],
+    ...(seesContact ? contact : []),
     ['Date listed', formatDateTime(listing.createdAt)],
     ['Last updated', formatDateTime(listing.updatedAt)],
     ['Boosted until', formatDate(listing.boostedUntil)],

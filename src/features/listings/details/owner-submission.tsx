@@ -1,7 +1,9 @@
+import type { Ref } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { ReadNote } from '#src/ui/reads/read-note.tsx'
+import type { PhotoStripHandle } from './photo-strip.tsx'
 import { submissionOf } from './submission-reads.ts'
 import { type SubmissionPart, SubmissionView } from './submission-view.tsx'
 
@@ -14,7 +16,7 @@ export function OwnerSubmission(props: OwnerSubmissionProps) {
   return <SubmissionOfVersion key={props.listing.version} {...props} />
 }
 
-function SubmissionOfVersion({ listing, part, onReject }: OwnerSubmissionProps) {
+function SubmissionOfVersion({ listing, part, onReject, photosRef }: OwnerSubmissionProps) {
   const read = useSavedRead(submissionOf(listing))
   const { value, failure } = read
   const saysTrouble = part === 'content' || part === 'all' // the trouble is said once
@@ -32,6 +34,7 @@ function SubmissionOfVersion({ listing, part, onReject }: OwnerSubmissionProps) 
             {...value.submission}
             part={part}
             onReject={onReject}
+            photosRef={photosRef}
           />
         </>
       )
@@ -46,4 +49,6 @@ interface OwnerSubmissionProps {
   part: SubmissionPart
   /** Rejects the listing, for duplicates of the same property. Absent if it cannot be decided. */
   onReject?: (() => unknown) | undefined
+  /** For the part 'photos': null while there are none. */
+  photosRef?: Ref<PhotoStripHandle> | undefined
 }

@@ -1,5 +1,5 @@
 import './photo-strip.css'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'react'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
@@ -16,8 +16,9 @@ export interface StripPhoto extends ListingMedia {
 }
 
 /** Small photos in a row. A press opens one large in a dialog; the key V opens the first if `hasKey`. */
-export function PhotoStrip({ photos, label, hasKey = false, copies }: PhotoStripProps) {
+export function PhotoStrip({ photos, label, hasKey = false, copies, ref }: PhotoStripProps) {
   const [shown, setShown] = useState<number | null>(null)
+  useImperativeHandle(ref, () => ({ enlarge: () => setShown(0) }))
   const isOffered = hasKey && photos.length > 0
   const isKeyOn = useSingleKeys() && isOffered
   useScreenActions(
@@ -57,7 +58,13 @@ export function PhotoStrip({ photos, label, hasKey = false, copies }: PhotoStrip
   )
 }
 
+/** Shows the first photo large. */
+export interface PhotoStripHandle {
+  enlarge(): void
+}
+
 interface PhotoStripProps {
+  ref?: Ref<PhotoStripHandle> | undefined
   photos: readonly StripPhoto[]
   /** The accessible name of the list. */
   label: string

@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense, useContext } from 'react'
+import { type ComponentProps, type Ref, Suspense, useContext } from 'react'
 import type { Submission } from '#src/api/posting/submission-api.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
@@ -7,7 +7,7 @@ import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { CheckList } from './check-list.tsx'
-import { PhotoStrip } from './photo-strip.tsx'
+import { PhotoStrip, type PhotoStripHandle } from './photo-strip.tsx'
 import { photosOf } from './submission-reads.ts'
 
 const propertyGroup = lazyScreen(
@@ -18,7 +18,13 @@ const propertyGroup = lazyScreen(
  * What the owner submitted. 'changes': what was changed since the last review, and why it was rejected then; nothing for a
  * first submission. 'photos': the present ones. 'content': description, checks, owner and other facts. 'all': everything.
  */
-export function SubmissionView({ part, listingId, onReject, ...submission }: SubmissionViewProps) {
+export function SubmissionView({
+  part,
+  listingId,
+  onReject,
+  photosRef,
+  ...submission
+}: SubmissionViewProps) {
   const { checks, photos, facts, description, owner, group } = submission
   const PartBoundary = useContext(PartBoundaryContext)
   const of = photosOf(listingId, submission)
@@ -26,7 +32,9 @@ export function SubmissionView({ part, listingId, onReject, ...submission }: Sub
   const Heading = isFull ? 'h3' : 'h4'
   const hasPhotos = photos.length > 0
   if (part === 'photos')
-    return hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" hasKey />
+    return (
+      hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" hasKey ref={photosRef} />
+    )
   if (part === 'changes') return <ChangesSinceReview {...submission} of={of} />
   return (
     <>
@@ -55,6 +63,8 @@ interface SubmissionViewProps extends Submission {
   listingId: string
   part: SubmissionPart
   onReject?: (() => unknown) | undefined
+  /** For the part 'photos'. */
+  photosRef?: Ref<PhotoStripHandle> | undefined
 }
 
 type PhotoSource = ReturnType<typeof photosOf>

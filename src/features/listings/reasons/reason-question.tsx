@@ -56,7 +56,7 @@ export function ReasonQuestionSheet({ question }: { question: ReasonQuestion }) 
         listingIds={ids}
         mistake={
           isMissing && reason.code === ''
-            ? 'Choose a reason: a rejection needs one. Cancel leaves everything as it is.'
+            ? 'Choose a reason: a rejection needs one. With Cancel, nothing is rejected.'
             : null
         }
         intro={<p className="muted">{introOf(listings)}</p>}

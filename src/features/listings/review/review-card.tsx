@@ -8,6 +8,7 @@ import { DueNote } from '#src/features/listings/details/due-note.tsx'
 import { ListingStatusLine } from '#src/features/listings/details/listing-status-line.tsx'
 import { OwnerContact } from '#src/features/listings/details/owner-contact.tsx'
 import { OwnerSubmission } from '#src/features/listings/details/owner-submission.tsx'
+import type { PhotoStripHandle } from '#src/features/listings/details/photo-strip.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
 import { RoadButton } from '#src/features/listings/road/road-button.tsx'
 import { NotesLine } from '#src/notes/notes-line.tsx'
@@ -31,17 +32,20 @@ import type { Review } from './use-review.ts'
 
 export const REVIEW_TITLE_ID = 'review-title'
 
-/** The listing in review, with everything that a decision needs. Its title gets the focus on mount. */
-export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
+/** The listing in review, with everything that a decision needs. Its title gets the focus when it is shown. */
+export function ReviewCard({ listing, isShown, review, onOpen }: ReviewCardProps) {
   const titleRef = useShownFocus<HTMLHeadingElement>()
   const nowMs = useNow()
   const outbox = useOutbox()
   const findSource = useVideoSource()
   const videoRef = useRef<VideoHandle>(null)
+  const photosRef = useRef<PhotoStripHandle>(null)
   const togglePlaying = () => videoRef.current?.togglePlaying()
   useScreenActions([{ key: 'p', label: 'Play or pause the video', run: togglePlaying }])
   useKeys({ ' ': togglePlaying }, useSingleKeys())
-  const { isDecidable, isBeingDecided } = review
+  const isDecidable = isShown ? review.isDecidable : listing.status === 'pending'
+  const isBeingDecided = isShown && review.isBeingDecided
+  const cameNext = isShown && review.cameNext
   const name = displayName(listing.name)
   const syncStatus = review.syncStatuses.get(listing.id)
   const isSettledElsewhere = !isDecidable && !isBeingDecided
@@ -50,9 +54,9 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
 
   return (
     <article
-      className="review-card"
+      className={isShown ? 'review-card' : 'review-card-ahead'}
       data-listing={listing.id}
-      aria-labelledby={REVIEW_TITLE_ID}
+      aria-labelledby={isShown ? REVIEW_TITLE_ID : undefined}
       {...useSwipe(handleSwipe)}
     >
       {listing.resubmittedAt !== null && (
@@ -68,6 +72,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
             poster={listing.posterUrl}
             label={name}
             findSource={findSource}
+            onEnlarge={() => photosRef.current?.enlarge()}
           />
           {listing.videoUrl && <SaveToggle url={listing.videoUrl} posterUrl={listing.posterUrl} />}
         </div>
@@ -79,7 +84,12 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           listing={listing}
           nowMs={nowMs}
           title={
-            <h3 className="review-title" id={REVIEW_TITLE_ID} ref={titleRef} tabIndex={-1}>
+            <h3
+              className="review-title"
+              id={isShown ? REVIEW_TITLE_ID : undefined}
+              ref={titleRef}
+              tabIndex={-1}
+            >
               {name}
             </h3>
           }
@@ -89,7 +99,7 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
           <NotesLine about={{ kind: 'listing', id: listing.id }} name={listing.name} />
         )}
         {isDecidable && <ClaimNotice listingId={listing.id} onNext={review.skip} />}
-        {review.cameNext && <Notice tone="neutral">{CAME_NEXT[review.cameNext]}</Notice>}
+        {cameNext && <Notice tone="neutral">{CAME_NEXT[cameNext]}</Notice>}
         {isSettledElsewhere && (
           <Notice
             tone="neutral"
@@ -109,8 +119,8 @@ export function ReviewCard({ listing, review, onOpen }: ReviewCardProps) {
         )}
         {syncStatus && !isBeingDecided && <SyncStatusHint syncStatus={syncStatus} />}
       </div>
-      <div className="review-text review-photos">
-        <OwnerSubmission listing={listing} part="photos" />
+      <div className="review-text review-photos" data-large={listing.videoUrl ? undefined : ''}>
+        <OwnerSubmission listing={listing} part="photos" photosRef={photosRef} />
       </div>
       <div className="review-text review-rest">
         <OwnerSubmission
@@ -144,6 +154,8 @@ const CAME_NEXT = {
 
 interface ReviewCardProps {
   listing: Listing
+  /** False while it is rendered ahead, out of sight. */
+  isShown: boolean
   review: Review
   onOpen: (listingId: string) => void
 }

@@ -19,8 +19,9 @@ export function ReviewEnd({
 }: ReviewEndProps) {
   const placeRef = useShownFocus<HTMLElement>()
   const isDone = openCount === 0
-  const doneTitle = isWhole ? 'All reviewed' : 'Reviewed what is loaded'
-  const openTitle = skippedCount > 0 ? `You skipped ${groupIndian(skippedCount)}` : 'End of queue'
+  const doneTitle = isWhole ? 'All reviewed' : 'You have reviewed what has arrived so far'
+  const openTitle =
+    skippedCount > 0 ? `You skipped ${groupIndian(skippedCount)}` : `${groupIndian(openCount)} left`
   const title = isDone ? doneTitle : openTitle
   const leave = (
     <Button variant={isDone ? 'primary' : 'secondary'} onClick={onClose}>
@@ -46,7 +47,7 @@ export function ReviewEnd({
         {isDone
           ? isWhole
             ? DONE_MESSAGES[isFiltered ? 'view' : 'all']
-            : 'The other listings are not loaded. Some of them may need a decision.'
+            : 'The other listings have not arrived yet. Some of them may need a decision.'
           : openMessage(openCount, skippedCount)}
       </EmptyState>
       {taken.length > 0 && <TakenListings taken={taken} onOpen={onOpen} />}

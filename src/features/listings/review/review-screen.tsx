@@ -1,8 +1,9 @@
 import './review.css'
 import './review-card.css'
 import './review-bar.css'
-import { useState } from 'react'
+import { Activity, useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
+import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { useMayExplain } from '#src/features/listings/reasons/use-may-explain.ts'
 import { useQuickReason } from '#src/features/listings/reasons/use-quick-reason.ts'
@@ -30,9 +31,7 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
   const reasons = useSheetUrl('reason')
   const mayExplain = useMayExplain()
   const rejectedId =
-    mayExplain && review.undoableDecision?.to === 'rejected'
-      ? review.undoableDecision.listingId
-      : null
+    mayExplain && review.explained?.to === 'rejected' ? review.explained.listingId : null
   const explain = rejectedId === null ? undefined : () => reasons.open(rejectedId)
   const explainBy = useQuickReason(rejectedId, reasons.open)
   useReviewKeys(review, { hasKeys, onHelp: help, onClose, onExplain: explain, onDigit: explainBy })
@@ -77,12 +76,26 @@ export interface ReviewScreenProps {
 
 function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPlaceProps) {
   const { shown, departure, following } = review
+  /** The listing whose submission and notes are here. */
+  const [loaded, setLoaded] = useState<Pick<Listing, 'id' | 'version'> | null>(null)
+  const isLoaded = following?.id === loaded?.id && following?.version === loaded?.version
+  // The card of the next listing is rendered before it is shown, which takes longer than a person should wait.
+  const cards = shown && following && isLoaded ? [shown, following] : shown && [shown]
   if (shown) {
     return (
       <div className="review-stage">
         {departure && <ReviewDeparture key={departure.listing.id} {...departure} />}
-        {following && <ReviewBeneath listing={following} />}
-        <ReviewCard key={shown.id} listing={shown} review={review} onOpen={onOpen} />
+        {following && <ReviewBeneath listing={following} onLoad={setLoaded} />}
+        {cards?.map((listing) => (
+          <Activity key={listing.id} mode={listing === shown ? 'visible' : 'hidden'}>
+            <ReviewCard
+              isShown={listing === shown}
+              listing={listing}
+              review={review}
+              onOpen={onOpen}
+            />
+          </Activity>
+        ))}
         <ReviewBar review={review} hasKeys={hasKeys} />
       </div>
     )

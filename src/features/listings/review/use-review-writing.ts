@@ -36,6 +36,9 @@ export function useReviewWriting(shownId: string) {
 
   return {
     isWriting,
+    /** Whether `decide` stores the decision at once: nothing else is being stored, and nothing is asked first. */
+    isAtOnce: (listing: Listing, to: Listing['status']) =>
+      !isBusy.current && !outbox.asksBefore(listing, { kind: 'status', to }),
     decide: (listing: Listing, to: Listing['status']) => once(() => set(listing, to)),
     // `made` is null if the decision restored the server's status: no queued change is left to undo.
     undo: (made: Change | null, listing: Listing) =>

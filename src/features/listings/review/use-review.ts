@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
@@ -7,6 +7,7 @@ import { useReviewClaim } from '#src/features/listings/claims/use-review-claim.t
 import { useSession } from '#src/session/use-session.ts'
 import { useSettled } from '#src/ui/form/use-settled.ts'
 import { type Decision, findPrevious, placeLabel } from './review-queue.ts'
+import { useReviewPlace } from './use-review-place.ts'
 import { useReviewQueue } from './use-review-queue.ts'
 import { useReviewWriting } from './use-review-writing.ts'
 
@@ -23,17 +24,23 @@ export interface Departure {
   fromX: number
 }
 
-/** Steps through the pending listings. `id` is the id in the URL; `onMove` changes it. */
-export function useReview(id: string, onMove: (id: string) => void) {
-  const [decisions, setDecisions] = useState<readonly Decision<Change | null>[]>([])
+interface ReviewDecision extends Decision<Change | null> {
+  /** Whether the device has stored it. */
+  isStored: boolean
+}
+
+/** Steps through the pending listings. `urlId` is the id in the URL; `onMove` changes it. */
+export function useReview(urlId: string, onMove: (id: string) => void) {
+  const [id, goTo] = useReviewPlace(urlId, onMove)
+  const [decisions, setDecisions] = useState<readonly ReviewDecision[]>([])
   const [departure, setDeparture] = useState<Departure | null>(null)
   const [said, say] = useState('')
   const isStarted = useTouched()
   const readerId = useSession()?.account?.id
   const queued = useReviewQueue(id, decisions, isStarted)
   const { queue, shown, place, undoableDecision } = queued
-  const isReady = useSettled(shown?.id ?? id, SETTLE_MS)
   const write = useReviewWriting(shown?.id ?? id)
+  const isReady = useSettled(shown?.id ?? id, SETTLE_MS) && !write.isWriting
   /** The listing that the queue gave, and the person did not choose. */
   const given = useRef<string | null>(null)
   useEffect(() => {
@@ -45,51 +52,70 @@ export function useReview(id: string, onMove: (id: string) => void) {
     onTaken: passOver,
   })
 
-  // The decided listing stays in the URL until the navigation renders.
-  const isGoing = departure !== null && departure.listing.id === shown?.id
-  const movingFrom = useRef<string | null>(null)
-  useEffect(() => {
-    if (movingFrom.current !== id) movingFrom.current = null
+  const shownNow = useRef(id)
+  useLayoutEffect(() => {
+    shownNow.current = id
   })
-  useNaming(id === REVIEW_NEXT && shown && queued.isFixed ? shown.id : null, (shownId) => {
-    // The navigation of a decision or a skip may not have rendered yet.
-    if (movingFrom.current !== id) onMove(shownId)
-  })
+  useNaming(id === REVIEW_NEXT && shown && queued.isFixed ? shown.id : null, goTo)
 
-  function moveTo(
-    target: Listing | undefined,
-    announcement: string,
-    leaving: Departure | null = null,
-  ) {
+  function moveTo(target: Listing | undefined, leaving: Departure | null = null) {
     setDeparture(leaving)
-    say(
-      target
-        ? `${announcement} ${placeLabel(queue, target)}.`
-        : `${announcement} That was the last one.`,
-    )
-    movingFrom.current = id
     given.current = null
-    onMove(target?.id ?? REVIEW_END)
+    goTo(target?.id ?? REVIEW_END)
   }
 
-  function moveOn(announcement: string, leaving: Departure | null = null) {
+  function announce(act: string, target: Listing | undefined) {
+    say(target ? `${act} ${placeLabel(queue, target)}.` : `${act} That was the last one.`)
+  }
+
+  function moveOn(leaving: Departure | null = null) {
     queued.noteFollowing()
-    moveTo(queued.following, announcement, leaving)
+    moveTo(queued.following, leaving)
     given.current = queued.following?.id ?? null
+  }
+
+  function pass(act: string) {
+    moveOn()
+    announce(act, queued.following)
   }
 
   /** Somebody was faster, by seconds. What the person has chosen or begun stays in its place. */
   function passOver(listingId: string) {
-    if (given.current === listingId && !write.isWriting) moveOn('Somebody else reviews this one.')
+    if (given.current === listingId && !write.isWriting) pass('Somebody else reviews this one.')
   }
 
+  /**
+   * Shows the next listing at once, and says that the shown one is decided when that is stored. If the device cannot store
+   * it, the review goes back to it.
+   */
   async function decide(to: ReviewVerdict, fromX = 0): Promise<boolean> {
-    if (!shown || !queued.isDecidable || !isReady || isGoing) return false
-    const made = await write.decide(shown, to)
-    if (!made.isSaved) return false
-    setDecisions((now) => [...now, { listingId: shown.id, to, made: made.change }])
-    const announcement = `${VERDICT_LABELS[to]}: ${displayName(shown.name)}.`
-    if (made.isStillHere) moveOn(announcement, { listing: shown, to, fromX })
+    if (!shown || !queued.isDecidable || !isReady) return false
+    const leaving = { listing: shown, to, fromX }
+    const next = queued.following
+    const isAtOnce = write.isAtOnce(shown, to)
+    const storing = write.decide(shown, to)
+    const decision: ReviewDecision = {
+      listingId: shown.id,
+      to,
+      made: null,
+      isStored: false,
+    }
+    if (isAtOnce) {
+      setDecisions((now) => [...now, decision])
+      moveOn(leaving)
+    }
+    const { isSaved, change, isStillHere } = await storing
+    setDecisions((now) => [
+      ...now.filter((one) => one !== decision),
+      ...(isSaved ? [{ ...decision, made: change, isStored: true }] : []),
+    ])
+    if (!isSaved) {
+      if (isAtOnce && shownNow.current === (next?.id ?? REVIEW_END)) moveTo(shown)
+      return false
+    }
+    if (!isAtOnce && isStillHere) moveOn(leaving)
+    if (isAtOnce || isStillHere)
+      announce(`${VERDICT_LABELS[to]}: ${displayName(shown.name)}.`, next)
     return true
   }
 
@@ -99,33 +125,39 @@ export function useReview(id: string, onMove: (id: string) => void) {
     const { isSaved, isStillHere } = await write.undo(undoableDecision.made, listing)
     if (!isSaved) return
     setDecisions((now) => now.filter((one) => one !== undoableDecision))
-    if (isStillHere) moveTo(listing, `Undone: ${displayName(listing.name)}.`)
+    if (!isStillHere) return
+    moveTo(listing)
+    announce(`Undone: ${displayName(listing.name)}.`, listing)
   }
 
   function skip() {
-    if (id !== REVIEW_END) moveOn('Skipped.')
+    if (id !== REVIEW_END) pass('Skipped.')
   }
 
   function goBack() {
     const target = findPrevious(queue, id === REVIEW_END ? null : place)
-    if (target) moveTo(target, 'Back.')
-    else say('There is none before it.')
+    if (!target) return say('There is none before it.')
+    moveTo(target)
+    announce('Back.', target)
   }
 
+  const latest = decisions.at(-1)
   return {
     ...queued,
-    departure: isGoing ? null : departure,
+    /** The decision that a reason explains, also while it is being stored: people press R and the number of a reason at once. */
+    explained: latest && !latest.isStored ? latest : undoableDecision,
+    departure,
     said,
     isReady,
-    /** True while the decision is being stored, and until the next listing is shown. */
-    isBeingDecided: isGoing || write.isWriting,
+    /** True while a decision is being stored. */
+    isBeingDecided: write.isWriting,
     decide,
     undo,
     /** Goes on after the shown listing was held or handed over. */
-    passKept: (announcement: string) => moveOn(announcement),
+    passKept: pass,
     /** After the shown listing was assigned: to somebody else, the review goes on. */
     noteAssigned(personId: string | null, said: string) {
-      if (personId !== null && personId !== readerId) moveOn(said)
+      if (personId !== null && personId !== readerId) pass(said)
       else say(said)
     },
     skip,

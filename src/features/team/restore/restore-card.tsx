@@ -64,11 +64,11 @@ export function RestoreCard({ people, changingId, onChange }: RestoreCardProps) 
         {passkeys.length === 0 && <li className="panel muted">Nobody on the team has one.</li>}
         {memberPasskeys > 0 && (
           <li className="team-row">
-            <strong>{`Passkeys of members: ${memberPasskeys}`}</strong>
+            <strong>{`Passkeys of users: ${memberPasskeys}`}</strong>
             <div className="team-actions">
               <Button
                 busy={running?.kind === 'members'}
-                aria-label="Remove the passkeys of all members"
+                aria-label="Remove the passkeys of all users"
                 onClick={() => setEndingMembers(true)}
               >
                 Remove all
@@ -89,7 +89,7 @@ export function RestoreCard({ people, changingId, onChange }: RestoreCardProps) 
       </div>
       <ConfirmDialog
         open={isEndingMembers}
-        title="Remove the passkeys of all members?"
+        title="Remove the passkeys of all users?"
         confirmLabel="Remove all"
         tone="danger"
         onCancel={() => setEndingMembers(false)}
@@ -99,7 +99,7 @@ export function RestoreCard({ people, changingId, onChange }: RestoreCardProps) 
         }}
       >
         <p>
-          Members with passkeys are signed out. They sign in with their passwords and can add their
+          Users with passkeys are signed out. They sign in with their passwords and can add their
           passkeys again. A mail tells them.
         </p>
       </ConfirmDialog>

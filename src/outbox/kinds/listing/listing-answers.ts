@@ -37,7 +37,7 @@ function conflictOf(change: ListingChange, { body }: ChangeAnswer): AnswerVerdic
     by,
     device: read.success ? (read.output.device ?? null) : null,
   }
-  const message = sentenceOf(body) ?? 'The listing was changed elsewhere first.'
+  const message = sentenceOf(body) ?? 'Somebody else changed this listing first.'
   return { kind: 'conflict', conflict, message, code: codeOf(body) }
 }
 

@@ -102,7 +102,7 @@ describe('in review', () => {
     await user.press(/^Reject/)
     expect(await screen.findByLabelText(NOTE)).toHaveValue('The kitchen is missing.')
     await user.press('Reject', await findSheet())
-    await user.sees('Choose a reason: a rejection needs one. Cancel leaves everything as it is.')
+    await user.sees('Choose a reason: a rejection needs one. With Cancel, nothing is rejected.')
     expect(listChanges()).toEqual([])
   })
 

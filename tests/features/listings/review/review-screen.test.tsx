@@ -3,8 +3,15 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { conflictOf, DECIDE, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { answer, dumpDevice, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
+import {
+  answer,
+  dumpDevice,
+  openOutbox,
+  type Responses,
+  renderApp,
+} from '#tests/support/render-with-sync.tsx'
 import { ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 import { seeReady, setupReview } from './review-page.ts'
@@ -123,16 +130,53 @@ describe('review mode by keys', () => {
     expect(document.title).toBe('Garden villa · Review · Admin Panel')
     press('a')
     await seeReady('Sea-view flat')
-    expect(said()).toBe('Accepted: Garden villa. 2 of 3.')
+    await waitFor(() => expect(said()).toBe('Accepted: Garden villa. 2 of 3.'))
     press('r')
     await seeReady('Corner shop')
-    expect(said()).toBe('Rejected: Sea-view flat. 3 of 3.')
+    await waitFor(() => expect(said()).toBe('Rejected: Sea-view flat. 3 of 3.'))
     expect(window.location.search).toBe('?section=property&review=s3')
     await seeSent('v1 approved', 'f2 rejected')
     press('a')
     await user.sees('All reviewed')
     await waitFor(() => expect(screen.getByRole('region', { name: 'All reviewed' })).toHaveFocus())
     expect(document.title).toBe('Review · Admin Panel')
+  })
+
+  test('the next listing is there before the decision is stored, which is said only then', async () => {
+    const { runtime, seeSent } = await startReview()
+    const store = await openOutbox(runtime)
+    const { queueChange } = store
+    const gate = createGate<null>()
+    store.queueChange = (draft) => gate.pass().then(() => queueChange(draft))
+    press('a')
+    await screen.findByRole('article', { name: 'Sea-view flat' })
+    expect(said()).toBe('')
+    press('r')
+    gate.open(null)
+    await waitFor(() => expect(said()).toBe('Accepted: Garden villa. 2 of 3.'))
+    await seeReady('Sea-view flat')
+    await seeSent('v1 approved')
+  })
+
+  test('a decision that the device cannot store brings its listing back', async () => {
+    const { runtime, sent } = await startReview()
+    const store = await openOutbox(runtime)
+    const gate = createGate<null>()
+    const { queueChange } = store
+    store.queueChange = () => gate.pass().then(() => Promise.reject(new Error('disk full')))
+    press('a')
+    await screen.findByRole('article', { name: 'Sea-view flat' })
+    expectConsole('error', /could not be saved on this device/)
+    gate.open(null)
+    await seeReady('Garden villa')
+    await user.sees(/could not save the change, so nothing was sent/)
+    expect(said()).toBe('')
+    expect(window.location.search).toBe('?section=property&review=v1')
+    expect(sent()).toEqual([])
+    store.queueChange = queueChange
+    press('r')
+    await seeReady('Sea-view flat')
+    await waitFor(() => expect(sent()).toEqual(['v1 rejected']))
   })
 
   test('shows a listing next that was resubmitted meanwhile, says so, and then goes on where it was', async () => {
