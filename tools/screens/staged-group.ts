@@ -36,8 +36,10 @@ export function haveGroups(page: Page): Promise<unknown> {
     { id: ID(4), title: 'Corner flat', at: '2026-06-21T09:00:00.000Z', by: 'Meena Iyer' },
   ]
   const content = { ...EMPTY_DRAFT, title: own.title, description: 'Two balconies and parking.' }
-  const data = { content, changes: [], checks: [], group: { own, others, apart } }
-  return page.route('**/api/admin/properties/*/posting', (route) =>
-    route.fulfill({ status: 200, json: { success: true, data } }),
-  )
+  return page.route('**/api/admin/properties/*/posting', (route) => {
+    const [, id] = /properties\/(\w+)\/posting/.exec(route.request().url()) ?? []
+    const group = { own: { ...own, id }, others, apart }
+    const data = { content, changes: [], checks: [], group }
+    return route.fulfill({ status: 200, json: { success: true, data } })
+  })
 }

@@ -86,6 +86,6 @@ export function reasonOf(own: GroupAdvert, other: OtherAdvert): ChosenReason {
   const isOfSeller = own.owner.id === other.owner.id
   const which = isOfSeller
     ? `your listing “${displayName(other.title)}”`
-    : `listing ${other.id}, which is on the site already`
+    : `listing ${other.id}`
   return { code: DUPLICATE, note: `The same property as ${which}.`, changesNeeded: false }
 }

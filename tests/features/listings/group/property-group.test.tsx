@@ -106,7 +106,7 @@ test("rejects as a duplicate with the reason filled in, and names another seller
   await seeReady(OWN.title)
   await user.press(`Reject as duplicate of ${TWIN.title}`)
   const dialog = await screen.findByRole('dialog', { name: 'Reason for the rejection' })
-  const note = `The same property as listing ${IDS.twin}, which is on the site already.`
+  const note = `The same property as listing ${IDS.twin}.`
   expect(within(dialog).getByLabelText('Note to the seller')).toHaveValue(note)
   await user.press('Reject', dialog)
   await waitFor(() => expect(sent.bodies).toHaveLength(1))
