@@ -6,7 +6,6 @@ const BAND_DIGITS = 4 // hexadecimal: four bands of 16 bits in a hash of 64
 const BAND_VALUES = 16 ** BAND_DIGITS
 const BANDS = 4
 const HASH_BITS = 64 // as in server/platform/media/formats/perceptual-hash.ts
-const NO_BITS = '0'.repeat(HASH_BITS / 4)
 const LEAST_DETAIL_BITS = 8 // of ones and of zeros; photos of white walls have fewer, and would all match
 
 /**
@@ -22,9 +21,7 @@ export const MAX_DIFFERENT_BITS = 8
 
 /** The bands of a perceptual hash, each as a number that contains its position. Empty for a photo without detail. */
 export function listPhotoBands(hash: string | null): number[] {
-  if (hash === null) return []
-  const ones = countDifferentBits(hash, NO_BITS)
-  if (Math.min(ones, HASH_BITS - ones) < LEAST_DETAIL_BITS) return []
+  if (hash === null || !hasDetail(toHashBits(hash))) return []
   return Array.from({ length: BANDS }, (_, place) => {
     const digits = hash.slice(place * BAND_DIGITS, (place + 1) * BAND_DIGITS)
     return place * BAND_VALUES + Number.parseInt(digits, 16)
@@ -56,6 +53,12 @@ export type HashBits = readonly [high: number, low: number]
 export function toHashBits(hash: string): HashBits {
   const half = hash.length / 2
   return [Number.parseInt(hash.slice(0, half), 16), Number.parseInt(hash.slice(half), 16)]
+}
+
+/** Whether a photo shows something. Those of white walls would all match. */
+export function hasDetail([high, low]: HashBits): boolean {
+  const ones = countOnes(high) + countOnes(low)
+  return Math.min(ones, HASH_BITS - ones) >= LEAST_DETAIL_BITS
 }
 
 export function isSimilar(one: HashBits, other: HashBits, mostBits = MAX_DIFFERENT_BITS): boolean {

@@ -103,7 +103,10 @@ export const ERROR_CODES = {
     status: 409,
     says: 'The rejection has no reason, which the owners of the panel require.',
   },
-  'reason-used': { status: 409, says: 'A reason that was given before cannot be removed, only hidden.' },
+  'reason-used': {
+    status: 409,
+    says: 'A reason that was given before cannot be removed, only hidden.',
+  },
   'too-many-drafts': { status: 409, says: 'The owner has the maximum number of drafts.' },
   'too-many-listings': {
     status: 409,

@@ -15,7 +15,8 @@ const GROUPS: Record<CallGroup, string> = {
   Users: 'The people who post them.',
   Loans: 'Loan applications.',
   Grievances: 'Complaints to the grievance officer, and their answers.',
-  'Import and API': "What a business's own site sends, with an API key that the panel's owner creates.",
+  'Import and API':
+    "What a business's own site sends, with an API key that the panel's owner creates.",
   Team: 'Who may use the panel, and in which role; for owners.',
   Server: 'The server itself.',
 }

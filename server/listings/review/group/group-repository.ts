@@ -9,21 +9,23 @@ const MOST_NEAR = 100 // of one PIN code, kind, deal and price; more are flats t
 const MOST_OF_PLACE = 50
 const PAISE = 100
 
-/** A listing with everything that is compared. */
+/** A listing with what is compared before its photos. */
 export interface AdvertRow extends ListingRow {
   ownerName: string | null
   ownerPhone: string | null
   place_key: string | null
   submitted: string | null
-  /** Its photos and its video that a version of it contains. */
-  media: readonly MediaRow[]
 }
 
 /** The ids of listings that may be of the same property, by an index each: photos, video, place, and price in the PIN code. */
-export async function listCandidateIds(db: Kysely<Tables>, advert: AdvertRow): Promise<string[]> {
+export async function listCandidateIds(
+  db: Kysely<Tables>,
+  advert: AdvertRow,
+  media: readonly MediaRow[],
+): Promise<string[]> {
   const found = [
-    await listPhotoMatches(db, advert.id, advert.media),
-    await listVideoMatches(db, advert.id, advert.media),
+    await listPhotoMatches(db, advert.id, media),
+    await listVideoMatches(db, advert.id, media),
     await listOfPlaceKey(db, advert),
     await listOfPrice(db, advert),
   ]
@@ -66,7 +68,7 @@ export async function listAdvertRows(
   ids: readonly string[],
 ): Promise<AdvertRow[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.owner_id')
     .leftJoin('postings', 'postings.id', 'listings.id')
@@ -77,11 +79,14 @@ export async function listAdvertRows(
     .orderBy('listings.created_at')
     .orderBy('listings.id')
     .execute()
-  const media = await listUsedMedia(db, ids)
-  return rows.map((row) => ({ ...row, media: media.get(row.id) ?? [] }))
 }
 
-async function listUsedMedia(db: Kysely<Tables>, ids: readonly string[]) {
+/** The photos and videos that a version of these listings contains, by listing. */
+export async function listUsedMedia(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string, MediaRow[]>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('media')
     .selectAll()

@@ -1,7 +1,7 @@
 import {
   type HashBits,
+  hasDetail,
   isSimilar,
-  listPhotoBands,
   mirrorHash,
   toHashBits,
 } from '#server/platform/database/duplicate-keys.ts'
@@ -26,16 +26,18 @@ export function toComparedPhoto({
   perceptual_hash: hash,
   crop_hashes: crops,
 }: Pick<MediaRow, 'perceptual_hash' | 'crop_hashes'>): ComparedPhoto | null {
-  if (hash === null || listPhotoBands(hash).length === 0) return null
+  if (hash === null) return null
+  const whole = toHashBits(hash)
+  if (!hasDetail(whole)) return null
   const [first, ...parts] = splitCrops(crops)
   return {
-    whole: toHashBits(hash),
+    whole,
     mirrored: toHashBits(mirrorHash(hash)),
     asPart:
       first === undefined
         ? null
         : { plain: toHashBits(first), mirrored: toHashBits(mirrorHash(first)) },
-    parts: parts.filter((part) => listPhotoBands(part).length > 0).map(toHashBits),
+    parts: parts.map(toHashBits).filter(hasDetail),
   }
 }
 

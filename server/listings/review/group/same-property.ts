@@ -11,8 +11,8 @@ const OTHER_AREA = 0.05
 const SAME_TEXT = 0.8 // of all words of both texts; a text that was written anew has about a fifth
 const FEW_PHOTOS = 1 // one photo in common may be that of the house
 
-/** What of an advert is compared. */
-export interface ComparedAdvert {
+/** What of an advert is compared before its photos are read. */
+export interface AdvertFacts {
   ownerId: string
   phone: string | null
   propertyType: string
@@ -24,10 +24,13 @@ export interface ComparedAdvert {
   /** The price, the rent or the starting bid, in paise. */
   amount: number | null
   placeKey: string | null
-  photos: readonly ComparedPhoto[]
-  videos: readonly string[]
   words: ReadonlySet<string>
   floors: ReadonlySet<string>
+}
+
+export interface ComparedAdvert extends AdvertFacts {
+  photos: readonly ComparedPhoto[]
+  videos: readonly string[]
 }
 
 /** What is the same in two adverts of one property. */
@@ -66,8 +69,8 @@ export function findLikeness(one: ComparedAdvert, other: ComparedAdvert): Likene
   return isSame ? { same: SAME_THINGS.filter((thing) => is[thing]), photos } : null
 }
 
-/** What two adverts of one property cannot have. */
-function isContradiction(one: ComparedAdvert, other: ComparedAdvert): boolean {
+/** What two adverts of one property cannot have. Most candidates end here, before their photos are read. */
+export function isContradiction(one: AdvertFacts, other: AdvertFacts): boolean {
   return (
     one.propertyType !== other.propertyType ||
     one.saleType !== other.saleType ||

@@ -72,8 +72,8 @@ function sumUp(grey: Buffer): Uint32Array {
   return sums
 }
 
-/** The averages of 9 x 8 equal boxes of a part. */
-function shrinkPart(sums: Uint32Array, { left, top, width, height }: Box): Buffer {
+/** The averages of 9 x 8 equal boxes of a part; not rounded, because equal neighbours have another bit in the mirror. */
+function shrinkPart(sums: Uint32Array, { left, top, width, height }: Box): number[] {
   const at = (x: number, y: number) => sums[y * (SMALL.width + 1) + x] ?? 0
   const averages: number[] = []
   for (let row = 0; row < HASHED.height; row += 1)
@@ -84,7 +84,7 @@ function shrinkPart(sums: Uint32Array, { left, top, width, height }: Box): Buffe
       const [fromY, toY] = [row, row + 1].map((n) => top + Math.round((n * height) / HASHED.height))
       averages.push(average(at, [fromX ?? 0, fromY ?? 0, toX ?? 0, toY ?? 0]))
     }
-  return Buffer.from(averages)
+  return averages
 }
 
 function average(
@@ -92,5 +92,5 @@ function average(
   [fromX, fromY, toX, toY]: readonly [number, number, number, number],
 ): number {
   const sum = at(toX, toY) - at(fromX, toY) - at(toX, fromY) + at(fromX, fromY)
-  return Math.round(sum / ((toX - fromX) * (toY - fromY)))
+  return sum / ((toX - fromX) * (toY - fromY))
 }
