@@ -3,7 +3,7 @@ import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { call } from '#tests/server/api-call.ts'
 import { FLAT } from '#tests/server/listings/content/posting-calls.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
-import { makeJpeg, makeSmallerCopy } from '#tests/server/listings/uploads/made-photos.ts'
+import { makeBlocks, makeSmallerCopy } from '#tests/server/listings/uploads/made-photos.ts'
 
 const { server, asha, ravi, operator } = postingForEachTest()
 type Seller = typeof asha
@@ -45,7 +45,7 @@ const setDuplicates = (listingIds: unknown, areDuplicates: unknown, token = oper
 
 /** Asha's flat, and Ravi's advert of it with smaller copies of her photos, in other words and with a near price. */
 async function postTwice() {
-  const photos = [await makeJpeg({ seed: 3 }), await makeJpeg({ seed: 5 })]
+  const photos = [await makeBlocks(3), await makeBlocks(5)]
   const copies = await Promise.all(photos.map(makeSmallerCopy))
   await post(asha, ID.first, { files: photos })
   const change = {
@@ -67,14 +67,14 @@ test("another owner's advert of the same property is in the group of both, and n
 })
 
 test('a listing that its owner posted twice has a group, though hints are about other owners only', async () => {
-  const photos = [await makeJpeg({ seed: 3 }), await makeJpeg({ seed: 5 })]
+  const photos = [await makeBlocks(3), await makeBlocks(5)]
   await post(asha, ID.first, { files: photos })
   await post(asha, ID.second, { files: photos, title: 'The same again' })
   expect((await groupOf(ID.second)).others[0]?.same).toContain('owner')
 })
 
 test('the group has the advert that is like another member only', async () => {
-  const [one, two, three] = await Promise.all([3, 5, 7].map((seed) => makeJpeg({ seed })))
+  const [one, two, three] = await Promise.all([3, 5, 7].map((seed) => makeBlocks(seed)))
   if (!one || !two || !three) throw new Error('no photos')
   await post(asha, ID.first, { files: [one, two] })
   await post(ravi, ID.second, {
@@ -82,7 +82,7 @@ test('the group has the advert that is like another member only', async () => {
     title: 'B',
     description: 'Near the market of Baner.',
   })
-  const rooms = [three, two, await makeJpeg({ seed: 9 })]
+  const rooms = [three, two, await makeBlocks(9)]
   await post(ravi, ID.third, { files: rooms, title: 'C', description: 'A quiet and bright home.' })
   expect(await idsOf(ID.first)).toEqual([ID.second, ID.third])
 })
@@ -119,7 +119,7 @@ test('"not a duplicate" is remembered for both with its person, leaves the audit
 })
 
 test('an advert that is set apart from a member does not come back through that member', async () => {
-  const [one, two, three] = await Promise.all([3, 5, 7].map((seed) => makeJpeg({ seed })))
+  const [one, two, three] = await Promise.all([3, 5, 7].map((seed) => makeBlocks(seed)))
   if (!one || !two || !three) throw new Error('no photos')
   await post(asha, ID.first, { files: [one, two] })
   await post(ravi, ID.second, {
@@ -127,7 +127,7 @@ test('an advert that is set apart from a member does not come back through that 
     title: 'B',
     description: 'Near the market of Baner.',
   })
-  const rooms = [three, two, await makeJpeg({ seed: 9 })]
+  const rooms = [three, two, await makeBlocks(9)]
   await post(ravi, ID.third, { files: rooms, title: 'C', description: 'A quiet and bright home.' })
   await setDuplicates([ID.first, ID.third], false)
   expect(await idsOf(ID.first)).toEqual([ID.second])
