@@ -1,6 +1,7 @@
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import type { RoadBatch } from '#src/domain/claim/road-batch.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 
 // Whatever queues a decision asks here first if somebody else reviews the listing. A claim stops nobody: the answer decides,
 // and without a recent list of claims nothing is asked. Claims are not queued: made without a network, one would mean nothing.
@@ -55,7 +56,8 @@ export function createClaimQuestions() {
     },
 
     /** Whether a decision about the listing has to be confirmed first. */
-    isNeededFor: ({ id }: Pick<Listing, 'id'>): boolean => state.others.has(id),
+    isNeededFor: ({ id }: Pick<Listing, 'id'>, { kind }: ListingDecision): boolean =>
+      kind === 'status' && state.others.has(id),
 
     /** Resolves to whether the person decides all the same; at once if nobody else has the listing. */
     ask({ id }: Pick<Listing, 'id'>): Promise<boolean> {

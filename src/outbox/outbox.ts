@@ -12,6 +12,7 @@ import { type CommitParts, commitChange } from './commit-change.ts'
 import type { ChangeDraft, PostingTicket } from './kinds/change-draft.ts'
 import { contactDraftOf, type MadeContact } from './kinds/contact/contact-draft.ts'
 import { isForPages } from './kinds/kinds.ts'
+import { type ExplainedRejection, explanationDraft } from './kinds/listing/explanation-draft.ts'
 import { noteDraftOf, type WantedNoteChange } from './kinds/note/note-draft.ts'
 import { queuePosting } from './kinds/posting/queue-posting.ts'
 import type { OutboxView } from './outbox-view.ts'
@@ -74,17 +75,13 @@ export function createOutbox(parts: OutboxParts) {
     action: ListingDecision,
     origin: ChangeOrigin,
   ): Promise<QueueOutcome | null> {
-    if (isClaimAsked(listing, action) && !(await claims.ask(listing))) return null
+    if (claims.isNeededFor(listing, action) && !(await claims.ask(listing))) return null
     if (questions.isNeededFor(listing, action))
       return questions.ask(
         [listing],
         (reason) => queueDecision(listing, { ...action, reason } as ListingDecision, origin), // only a rejection needs a reason
       )
     return queueDecision(listing, action, origin)
-  }
-
-  function isClaimAsked(listing: Pick<Listing, 'id'>, action: ListingDecision): boolean {
-    return action.kind === 'status' && claims.isNeededFor(listing)
   }
 
   function queueDecision(
@@ -110,7 +107,7 @@ export function createOutbox(parts: OutboxParts) {
 
     /** Whether `queueListing` would ask the person something before it queues this decision. */
     asksBefore: (listing: Pick<Listing, 'id' | 'version'>, action: ListingDecision): boolean =>
-      isClaimAsked(listing, action) || questions.isNeededFor(listing, action),
+      claims.isNeededFor(listing, action) || questions.isNeededFor(listing, action),
 
     /** Decisions about many listings at once. */
     batches: createBatchActions({ ...parts, questions }),
@@ -119,22 +116,8 @@ export function createOutbox(parts: OutboxParts) {
      * Resolves once the reason is safe on the device, queued behind the rejection that it explains. 'cancelled' when
      * the listing was decided again on this device.
      */
-    queueReason(
-      rejection: Pick<ListingChange, 'key' | 'entityId' | 'entityName' | 'origin'>,
-      reason: ChosenReason,
-    ): Promise<QueueOutcome> {
-      const { key, entityId, entityName, origin } = rejection
-      return queue((userId) => ({
-        entity: 'listing',
-        userId,
-        entityId,
-        entityName,
-        action: { kind: 'reason', changeKey: key, ...reason },
-        origin,
-        from: 'rejected',
-        baseVersion: null,
-        isKeyed: true,
-      }))
+    queueReason(rejection: ExplainedRejection, reason: ChosenReason): Promise<QueueOutcome> {
+      return queue((userId) => explanationDraft(userId, rejection, reason))
     },
 
     /** Resolves once the change is safe on the device. `event` is as shown on the screen; null for a new one. */

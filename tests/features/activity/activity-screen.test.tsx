@@ -150,6 +150,14 @@ test('the activity names the reason of a rejection, and says what was undone', a
   ])
 })
 
+test('when nothing passes the filters, one press clears them', async () => {
+  show(`${ACTIVITY}&kind=status&device=nothing`, { 'GET /admin/audit': () => page([]) })
+  await user.sees('Nothing matches.')
+  await user.press('Clear filters')
+  await user.sees('Nothing happened yet.')
+  await waitFor(() => expect(window.location.search).toBe('?section=activity'))
+})
+
 test('the filters query the server by person, kind, listing, device and whole Indian days', async () => {
   const query = `&by=${PERSON}&kind=status&listing=${LISTING}&from=2025-09-03&to=2025-09-04&device=chrome`
   const { asked } = show(`${ACTIVITY}${query}`)
@@ -209,7 +217,9 @@ test('Revert queues a new decision, and asks first if the listing has changed si
   })
   // According to the entry PHONE, the listing was approved. It is rejected now, so the app asks first.
   await user.act(`Approved ${NAME}, 01:30`, 'Revert to Pending')
-  expect(await user.confirm('Cancel', `Set ${NAME} back to pending?`)).toContain('it is Rejected now')
+  expect(await user.confirm('Cancel', `Set ${NAME} back to pending?`)).toContain(
+    'it is Rejected now',
+  )
   // According to the entry DESK, the listing was rejected. It still is, so the app does not ask.
   await user.act(`Rejected ${NAME}, 01:30`, 'Revert to Approved')
   await waitFor(() => expect(call.bodies).toEqual([{ status: 'approved' }]))

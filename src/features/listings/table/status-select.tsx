@@ -56,13 +56,12 @@ const NONE: ReadonlyMap<string, SavingDecision> = new Map()
  * slow desk. `saving` has the latest decision of each listing, by its id, until the device has stored it or failed to.
  */
 export function useSavingDecisions(decide: ListingActions['decide']) {
-  const { questions, claims } = useOutbox()
+  const outbox = useOutbox()
   const [saving, setSaving] = useState(NONE)
   const decideAndShow: ListingActions['decide'] = useCallback(
     async (listing, to) => {
       // Nothing is being stored while a question is open.
-      if (claims.isNeededFor(listing) || questions.isNeededFor(listing, { kind: 'status', to }))
-        return decide(listing, to)
+      if (outbox.asksBefore(listing, { kind: 'status', to })) return decide(listing, to)
       const own: SavingDecision = { kind: 'saving', to, isLeaving: false }
       setSaving((now) => new Map(now).set(listing.id, own))
       const outcome = await decide(listing, to)
@@ -72,7 +71,7 @@ export function useSavingDecisions(decide: ListingActions['decide']) {
       })
       return outcome
     },
-    [decide, questions, claims],
+    [decide, outbox],
   )
   return { saving, decide: decideAndShow }
 }
