@@ -84,8 +84,6 @@ export function wordSame({ same, photosInCommon }: OtherAdvert): string {
  */
 export function reasonOf(own: GroupAdvert, other: OtherAdvert): ChosenReason {
   const isOfSeller = own.owner.id === other.owner.id
-  const which = isOfSeller
-    ? `your listing “${displayName(other.title)}”`
-    : `listing ${other.id}`
+  const which = isOfSeller ? `your listing “${displayName(other.title)}”` : `listing ${other.id}`
   return { code: DUPLICATE, note: `The same property as ${which}.`, changesNeeded: false }
 }
