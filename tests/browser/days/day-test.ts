@@ -35,14 +35,25 @@ export async function typeByTouch(page: Page, label: string, text: string): Prom
   await page.keyboard.type(text)
 }
 
+interface Point {
+  x: number
+  y: number
+}
+
 /** Moves a finger sideways. */
-export async function swipe(page: Page, fromX: number, toX: number, y: number): Promise<void> {
+export function swipe(page: Page, fromX: number, toX: number, y: number): Promise<void> {
+  return drag(page, { x: fromX, y }, { x: toX, y })
+}
+
+/** Moves a finger from one point of the screen to another. */
+export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   const debug = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove', x: number) =>
-    debug.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
-  await touch('touchStart', fromX)
-  for (let step = 1; step <= STEPS; step += 1)
-    await touch('touchMove', fromX + ((toX - fromX) * step) / STEPS)
+  const touch = (type: 'touchStart' | 'touchMove', share: number) => {
+    const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+    return debug.send('Input.dispatchTouchEvent', { type, touchPoints: [point] })
+  }
+  await touch('touchStart', 0)
+  for (let step = 1; step <= STEPS; step += 1) await touch('touchMove', step / STEPS)
   await debug.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await debug.detach()
 }

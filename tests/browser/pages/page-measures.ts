@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { listUnseenProgress } from './progress-look.ts'
 
 // Measures a page for touch, large text and narrow screens. Each finding is a line of text.
 
@@ -204,9 +205,12 @@ export function listWordsOutside(page: Page): Promise<string[]> {
   })
 }
 
-/** Lists states and arrows that are shown by a background alone, which forced colours remove. Needs forced colours. */
-export function listBackgroundStates(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+/**
+ * Lists states, arrows and progress that are shown by a background alone, which forced colours remove. Needs forced
+ * colours.
+ */
+export async function listBackgroundStates(page: Page): Promise<string[]> {
+  const states = await page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
     const lookOf = (element: Element) => {
       const style = getComputedStyle(element)
@@ -229,6 +233,7 @@ export function listBackgroundStates(page: Page): Promise<string[]> {
       .map((select) => `the select ${select.getAttribute('aria-label')} has no arrow`)
     return [...alike, ...selects]
   })
+  return [...states, ...(await listUnseenProgress(page))]
 }
 
 /** Sets the text size to 100 % or 200 % on an unchanged screen (WCAG 1.4.4). */

@@ -1,30 +1,78 @@
 // @module-tag long
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { COMPANY } from '#src/config/company.ts'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'
+import { expectNothingCovered, type Place } from '#tests/browser/pages/covered-controls.ts'
 import { sharedMarketTest as test } from '#tests/browser/pages/market-test.ts'
 import { signIn, waitForToast } from '#tests/browser/pages/panel-page.ts'
+import { describeFlat, next } from '#tests/browser/pages/posting-wizard.ts'
+import { seeReady } from '#tests/browser/pages/review-mode.ts'
+import { makeDecisions } from '#tests/server/notices/messages/message-runs.ts'
+import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
-// Where toasts and prompts stand on every page: never over a control that decides, nor over a bar at the bottom.
+// Where toasts and the offer to install stand on every page: never over a control that decides, nor over a bar at the
+// bottom.
 
-const WIDTHS = [320, 390, 768, 1024, 1440] as const
-const PANEL_PATHS = [
-  ...['', '?section=property', '?section=property&review=next', '?section=users'],
-  ...['?section=loans', '?section=outbox', '?section=team', '?section=activity'],
-  ...['?section=payments', '?section=account', '?section=property&open=first'],
-].map((query) => `/dashboard${query}`)
-const ACCOUNT_PATHS = [
-  ...['/account/events', '/account/listings', '/account/listings?open=new', '/account/messages'],
-  ...['/account/events?section=account', '/account/events?section=outbox', '/'],
+const PROPERTIES = { path: '/dashboard?section=property', heading: 'Property Management' }
+const LISTS: readonly Place[] = [
+  PROPERTIES,
+  ofSection('users', 'User Management'),
+  ofSection('loans', 'Loan Applications'),
+  ofSection('grievances', 'Grievances'),
+  ofSection('payments', 'All payments'),
+  ofSection('inbox', 'Inbox'),
+  ofSection('decisions', 'Recently decided'),
+  ofSection('activity', 'Activity'),
+  {
+    ...PROPERTIES,
+    path: `${PROPERTIES.path}&status=pending`,
+    async prepare(page) {
+      const rows = page.getByRole('checkbox', { name: /^Select / })
+      await rows.first().check()
+      await page.getByRole('region', { name: 'Selected properties' }).waitFor()
+    },
+  },
+]
+const DASHBOARD = { path: '/dashboard', heading: 'Dashboard' }
+const SECTIONS: readonly Place[] = [
+  DASHBOARD,
+  ofSection('outbox', 'Outbox'),
+  ofSection('team', 'Team'),
+  ofSection('sites', 'Import and API'),
+  ofSection('exports', 'Exports'),
+  ofSection('account', 'Your account'),
+  ofSection('privacypolicy', 'Privacy Policy'),
+  ofSection('termsandconditions', 'Terms and Conditions'),
+]
+const REVIEW: Place = {
+  path: `${PROPERTIES.path}&review=next`,
+  heading: 'Review',
+  prepare: seeReady,
+}
+const OWN_PAGES: readonly Place[] = [
+  { path: '/account/events', heading: 'Your events' },
+  { path: '/account/listings', heading: 'Your listings' },
+  { path: '/account/messages', heading: 'Messages' },
+  { path: '/account/events?section=account', heading: 'Your account' },
+  { path: '/account/events?section=outbox', heading: 'Outbox' },
+  { path: '/', heading: COMPANY.productName },
+]
+const FIRST_STEP = { path: '/account/listings?open=new', heading: 'What do you offer?' }
+const WIZARD_STEPS: readonly Place[] = [
+  FIRST_STEP,
+  {
+    ...FIRST_STEP,
+    async prepare(page) {
+      await describeFlat(page, 'Sunlit 2 BHK in Baner')
+      await next(page)
+      await page.getByRole('button', { name: 'Submit' }).waitFor()
+    },
+  },
 ]
 
-/** Moves inside the app, which keeps its messages. */
-async function moveTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((next) => {
-    history.pushState(null, '', next)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  await page.waitForLoadState('networkidle')
+function ofSection(section: string, heading: string): Place {
+  return { path: `/dashboard?section=${section}`, heading }
 }
 
 /** Has the browser offer the installation, after the first minute. */
@@ -36,54 +84,14 @@ async function offerInstallation(page: Page): Promise<void> {
   })
 }
 
-/** The deciding controls, and the controls of bars at the bottom, whose middle belongs to another element. */
-function listCovered(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
-    const isPinned = (element: Element | null): boolean => {
-      for (let one = element; one; one = one.parentElement) {
-        const { position } = getComputedStyle(one)
-        const { top, bottom } = one.getBoundingClientRect()
-        const isAtBottom = bottom >= innerHeight - 2 && top > innerHeight / 2
-        if (/fixed|sticky/.test(position) && isAtBottom) return true
-      }
-      return false
-    }
-    const isDeciding = /^(Accept|Reject|Cancel|Delete|Next|Back|Submit|Status of|Skip|Previous)/
-    return [...scope.querySelectorAll('button, a[href], select')].flatMap((control) => {
-      const name = control.getAttribute('aria-label') ?? control.textContent ?? ''
-      if (control.closest('.toaster, [hidden]') || !control.checkVisibility()) return []
-      if (!isDeciding.test(name) && !isPinned(control)) return []
-      const { left, top, width, height } = control.getBoundingClientRect()
-      const [x, y] = [left + width / 2, top + height / 2]
-      if (width === 0 || x < 0 || x > innerWidth || y < 0 || y > innerHeight) return []
-      const hit = document.elementFromPoint(x, y)
-      return hit?.closest('.toaster') ? [`${name.slice(0, 40)} at ${innerWidth} px`] : []
-    })
-  })
+interface Person {
+  page: Page
+  url: string
+  server: TestServer
 }
 
-async function expectNothingCovered(page: Page, paths: readonly string[]): Promise<void> {
-  const found: string[] = []
-  await page.mouse.move(0, 0) // messages under the pointer keep their place
-  for (const path of paths) {
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: width < 700 ? 844 : 900 })
-      if (width === WIDTHS[0]) await moveTo(page, path)
-      await expect.poll(() => listCovered(page), { message: `${path} at ${width} px` }).toEqual([])
-      const isSeen = await page.locator('.toast, .edge-prompt').first().isVisible()
-      if (!isSeen && !path.includes('review'))
-        found.push(`nothing is seen on ${path} at ${width} px`)
-    }
-  }
-  expect(found).toEqual([])
-}
-
-test('on every page of the panel, messages leave the deciding controls and the bars at the bottom free', async ({
-  page,
-  url,
-  server,
-}) => {
+/** Signs in, and decides until the installation is offered below a failure, which stays until it is closed. */
+async function failInPanel({ page, url, server }: Person): Promise<void> {
   await page.clock.install()
   await signIn(page, url, server.operator)
   await page.getByRole('button', { name: 'Accept' }).first().click()
@@ -95,23 +103,96 @@ test('on every page of the panel, messages leave the deciding controls and the b
   await page.route('**/status', (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.getByRole('button', { name: 'Cancel' }).nth(2).click()
   await waitForToast(page, 'Failed to reject property.')
-  await expectNothingCovered(page, PANEL_PATHS)
-})
+}
 
-test("on every page of an end user, messages leave the wizard's and the forms' controls free", async ({
+/** What opens over a section: the device, the details of a waiting listing, and the reasons for a rejection. */
+async function listSheets(server: TestServer): Promise<Place[]> {
+  const [open, rejected] = await server.db
+    .selectFrom('listings')
+    .select('id')
+    .where('status', '=', 'pending')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  if (!open || !rejected) throw new Error('too few listings are waiting')
+  await makeDecisions(server, await server.signIn(), rejected.id).decide('rejected')
+  return [
+    {
+      ...DASHBOARD,
+      path: '/dashboard?sheet=device',
+      prepare: (page) => page.getByRole('dialog', { name: 'This device' }).waitFor(),
+    },
+    {
+      ...PROPERTIES,
+      path: `${PROPERTIES.path}&open=${open.id}`,
+      prepare: (page) => page.getByRole('dialog').getByRole('button', { name: 'Accept' }).waitFor(),
+    },
+    {
+      ...PROPERTIES,
+      path: `${PROPERTIES.path}&reason=${rejected.id}`,
+      prepare: (page) => page.getByRole('button', { name: 'Save reason' }).waitFor(),
+    },
+  ]
+}
+
+test('over the lists of the panel, messages leave the deciding controls and the bars at the bottom free', async ({
   page,
   url,
   server,
 }) => {
+  await failInPanel({ page, url, server })
+  await expectNothingCovered(page, LISTS)
+})
+
+test('over the other sections and the sheets of the panel, messages leave the deciding controls free', async ({
+  page,
+  url,
+  server,
+}) => {
+  await failInPanel({ page, url, server })
+  await expectNothingCovered(page, [...SECTIONS, ...(await listSheets(server)), REVIEW])
+})
+
+/** Signs in, and deletes an event until the installation is offered. */
+async function succeedAsUser({ page, url, server }: Person): Promise<void> {
   await page.clock.install()
   await openEventsAs(page, url, server.demoUser)
   await offerInstallation(page)
+  await deleteFirstEvent(page)
+  await waitForToast(page, 'Event deleted successfully!')
+  await page.getByRole('region', { name: 'Install' }).waitFor()
+}
+
+async function deleteFirstEvent(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Delete / })
     .first()
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await waitForToast(page, 'Event deleted successfully!')
-  await page.getByRole('region', { name: 'Install' }).waitFor()
-  await expectNothingCovered(page, ACCOUNT_PATHS)
+}
+
+test("on every page of an end user, the offer to install leaves the wizard's and the forms' controls free", async ({
+  page,
+  url,
+  server,
+}) => {
+  await succeedAsUser({ page, url, server })
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await expectNothingCovered(page, [...OWN_PAGES, ...WIZARD_STEPS])
+})
+
+test("with a failure above the offer, an end user's lists and the wizard stay free", async ({
+  page,
+  url,
+  server,
+}) => {
+  await succeedAsUser({ page, url, server })
+  await page.route('**/api/events/**', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 500, json: { success: false } })
+      : route.fallback(),
+  )
+  await deleteFirstEvent(page)
+  await waitForToast(page, 'Failed to delete event!')
+  await expectNothingCovered(page, [...OWN_PAGES.slice(0, 2), ...WIZARD_STEPS])
 })

@@ -74,6 +74,15 @@ test('the check of an empty draft reports each field that is required for every 
   expect(Object.keys(flawsOf(EMPTY_DRAFT))).toEqual(common)
 })
 
+test('the end of an auction lies ahead: a passed time is refused with what to do', () => {
+  const endingAt = (ms: number) =>
+    flawsOf({ ...FULL, deal: 'auction', auctionEndsAt: new Date(NOW.getTime() + ms).toISOString() })
+  const refusal = {
+    auctionEndsAt: 'This time has passed. Enter when the auction will end.',
+  }
+  expect([endingAt(-1), endingAt(0), endingAt(1)]).toEqual([refusal, refusal, {}])
+})
+
 test.each<[PostingField, Partial<PostingDraft>]>([
   ['kind', { deal: 'pg', kind: 'villa', beds: 2 }],
   ['kind', { deal: 'rent', kind: 'plot' }],

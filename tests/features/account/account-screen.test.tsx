@@ -277,6 +277,15 @@ describe('the deletion of the account', () => {
     },
   )
 
+  it('is explained before anything is pressed: what goes, when, what stays, and until when it can be kept', async () => {
+    renderAccount()
+    const section = await screen.findByRole('region', { name: 'Delete account' })
+    await user.sees(/everything that is only yours/, section)
+    expect(section).toHaveTextContent(
+      'Your name, e-mail address, phone number and everything that is only yours are deleted 7 days after you ask for it. Payments and loan applications stay without your name. Until then you can keep the account.',
+    )
+  })
+
   it('is cancelled by "Keep my account", and its date is removed from the stored session', async () => {
     const call = recorded()
     renderAccount({ 'GET /auth/deletion': ok(PENDING), [CANCEL]: call.respond })

@@ -278,6 +278,25 @@ describe('a marketplace without data', () => {
     expect(screen.queryByDisplayValue('k3vd-9xqa')).toBeNull()
   })
 
+  test('says in steps how to go live before the demonstration data comes, and then how to see what an owner sees', async () => {
+    show({ [READ]: ok(NOTHING) }, { session: operatorAs('owner') })
+    answer({ 'POST /admin/demonstration': ok({ email: 'asha@example.in', password: 'k3vd' }) })
+    await user.press('Add demonstration data')
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Stop the server.',
+      'Set DATA_DIR to a new, empty folder; with PostgreSQL, also DATABASE_URL to a new database.',
+      'Set SEED to none, and start the server.',
+    ])
+    await user.confirm('Add demonstration data')
+    expect(
+      await screen.findByRole('region', { name: 'The demonstration data is here' }),
+    ).toHaveTextContent(
+      'To see the marketplace as an owner of listings does, sign in with this account on the sign-in page for owners. The password is shown only now.',
+    )
+    await user.seesLink('sign-in page for owners', '/account/sign-in')
+  })
+
   test('shows a reviewer an empty board without an offer to add data', async () => {
     show({ [READ]: ok(NOTHING) }, { session: operatorAs('reviewer') })
     await user.sees('No properties yet')

@@ -47,6 +47,13 @@ test('a visitor gets the number and the due date in Indian time, and the text is
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(TEXT)
 })
 
+test('the page says what arrives when: a number at once, the acknowledgement in 24 hours, the answer in 15 days', async () => {
+  open()
+  expect(await screen.findByText(/^Complaints about a listing/)).toHaveTextContent(
+    'You get a number at once, an acknowledgement within 24 hours, and the answer within 15 days.',
+  )
+})
+
 test('an incomplete form is not sent, and the focus is on its first error', async () => {
   open()
   await send()

@@ -261,6 +261,12 @@ describe('the wizard', () => {
     expect(saved[1]?.draft).toMatchObject({ deal: 'pg', kind: 'pg', pincode: '411045' })
   })
 
+  test('says at the photos that their location is removed', async () => {
+    openWizard({ [SAVE]: saving(4).answered })
+    await goTo('Photos and video')
+    await user.sees(/We remove the location from your photos\.$/)
+  })
+
   test('without the server, continues and keeps typed values on the device, and saves them once the server answers', async () => {
     const { saved, answered } = saving()
     openWizard({ [READ]: one(posting({ ...FLAT, city: null })) })

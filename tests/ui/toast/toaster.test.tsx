@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast } from 'react-hot-toast/headless'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -69,6 +69,25 @@ describe('the toaster', () => {
     pass(11_000)
     pass(FADE_MS)
     expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it('keeps all toasts while the pointer is over them, and for the rest of their time after it has left', () => {
+    render(<Toaster />)
+    show({ tone: 'success', message: 'Property approved!' })
+    pass(6_000)
+    const list = screen.getByRole('region', { name: 'Messages' })
+    // jsdom has no pointer that an element could be under.
+    vi.spyOn(list, 'matches').mockImplementation((selector) => selector === ':hover')
+    fireEvent.pointerEnter(list)
+    show({ tone: 'success', message: 'Property rejected!' })
+    pass(LONG_MS)
+    expect(screen.getAllByRole('status')).toHaveLength(2)
+    fireEvent.pointerLeave(list)
+    pass(3_900)
+    expect(screen.getByText('Property approved!')).toBeVisible()
+    pass(200)
+    pass(FADE_MS)
+    expect(screen.getByRole('status')).toHaveTextContent('Property rejected!')
   })
 
   it('runs the action of a toast once, also after a double click, and closes the toast', async () => {

@@ -34,11 +34,13 @@ export function useReviewQueue<Made>(
   // What the person holds waits for somebody, such as the owner.
   const isTaken = (listingId: string) =>
     others.has(listingId) || typeof own.get(listingId)?.holdReason === 'string'
-  const [last, setLast] = useState<Shown>({ id, listing: null })
+  const [last, setLast] = useState<Shown>({ id, listing: null, isFixed: false })
   const remembered = last.id === id ? last.listing : null
-  // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted.
+  // A URL with REVIEW_NEXT instead of an id keeps showing the same listing, even after it is decided or deleted; but not
+  // the first one of an old copy when the newest rows arrive.
   const isFixed = isStarted || (!listings.isOutdated && isOrderKnown)
-  const shownId = id === REVIEW_NEXT ? (isFixed ? remembered?.id : undefined) : id
+  const isKept = isFixed && last.isFixed
+  const shownId = id === REVIEW_NEXT ? (isKept ? remembered?.id : undefined) : id
   const [trail, setTrail] = useState(NO_TRAIL)
   const waiting = useMemo(
     () => makeQueue(inView ? staying.filter(({ id: one }) => inView.has(one)) : staying, placeOf),
@@ -59,7 +61,8 @@ export function useReviewQueue<Made>(
   }, [waiting, staying, shownId, decisions])
   const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null, isTaken)
   const place = shown ?? remembered
-  if (last.id !== id || last.listing !== place) setLast({ id, listing: place })
+  if (last.id !== id || last.listing !== place || last.isFixed !== isFixed)
+    setLast({ id, listing: place, isFixed })
   if (shown && isFixed && !trail.seen.has(visitOf(shown)))
     setTrail({ ...trail, seen: new Set(trail.seen).add(visitOf(shown)) })
   const following = findFollowing(queue, place, trail, isTaken)
@@ -103,4 +106,5 @@ function whyNext({ turn }: QueuePlace): 'assigned' | 'resubmitted' {
 interface Shown {
   id: string
   listing: Listing | null
+  isFixed: boolean
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ApiKeysCard } from '#src/features/team/sites/api-keys-card.tsx'
 import {
@@ -36,6 +36,17 @@ it('the card lists keys with their last use, and marks an expired key', async ()
   await user.sees(/Last used 03 Sep 25/)
   expect(screen.getByText('Not used yet')).toBeVisible()
   expect(screen.getByText('Expired')).toBeVisible()
+})
+
+it('a row has one button, which opens its menu', async () => {
+  show({ [LIST]: ok([KEY, { ...KEY, _id: 'key-2', name: 'Feed of Rao Homes' }]) })
+  const rows = await screen.findAllByRole('listitem')
+  const names = rows.map((row) =>
+    within(row)
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label')),
+  )
+  expect(names).toEqual([[`Actions for ${KEY.name}`], ['Actions for Feed of Rao Homes']])
 })
 
 it('the card shows a created key, and keeps typed values after a refusal', async () => {

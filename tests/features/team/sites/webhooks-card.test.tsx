@@ -53,6 +53,19 @@ it('the card shows the events of a webhook, its state and its failures', async (
     expect(screen.getByRole('menuitem', { name })).toBeVisible()
 })
 
+it('a row has one button, which opens its menu, also while the webhook is paused and its secret changes', async () => {
+  const paused = { ...WEBHOOK, _id: 'hook-2', address: 'https://other.example/hooks' }
+  const state = { state: 'paused', failures: 100, isRotating: true }
+  show({ [LIST]: ok([WEBHOOK, { ...paused, ...state }]) })
+  await user.sees(ADDRESS)
+  const names = screen.getAllByRole('listitem').map((row) =>
+    within(row)
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label')),
+  )
+  expect(names).toEqual([[`Actions for ${ADDRESS}`], [`Actions for ${paused.address}`]])
+})
+
 it('the card shows the secret of a created webhook, and keeps typed values if the URL is refused', async () => {
   const error = 'Enter a public https address.'
   const refused = recorded(
