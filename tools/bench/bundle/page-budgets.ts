@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 170_400,
+    budgetBytes: 170_500,
   },
 } as const satisfies Record<string, PageBudget>
 
@@ -25,4 +25,4 @@ export const PAGE_BUDGETS = {
 export const STYLES_BYTES = 24_700
 export const WORKER_BYTES = 56_500
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 495_000
+export const PRECACHE_BYTES = 495_200
