@@ -50,6 +50,7 @@ import { postingReviewRoutes } from '#server/listings/review/posting-review-rout
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
 import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
 import { viewRoutes } from '#server/listings/views/view-routes.ts'
+import { visitRoutes } from '#server/listings/visits/visit-routes.ts'
 import { loanRoutes } from '#server/loans/loan-routes.ts'
 import type { PanDeps } from '#server/loans/pan-service.ts'
 import { mentionRoutes } from '#server/notes/mention-routes.ts'
@@ -163,6 +164,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', batchChangeRoutes(deps))
   app.route('/api/admin', noteChangesRoutes(deps))
   app.route('/api/admin', contactAttemptRoutes(deps))
+  app.route('/api/admin', visitRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route(

@@ -20,6 +20,7 @@ import {
 } from '#server/listings/uploads/upload-expiry-service.ts'
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
 import { sumUpViews } from '#server/listings/views/view-service.ts'
+import { forgetOldPlaces } from '#server/listings/visits/visit-service.ts'
 import { forgetOldMessages } from '#server/notices/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/notices/messages/push-subscription-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
@@ -43,6 +44,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetExpiredRecords,
   forgetOldDrafts,
   emptyEndedClaims,
+  forgetOldPlaces,
   forgetOldChanges,
   forgetOldMessages,
   forgetOldGrievances,

@@ -36,6 +36,7 @@ const MOVED_READS: Readonly<
     change.entity === 'note' && !willRetry ? [NOTES_READS[change.about.kind]] : [],
   // The history is read when it is opened.
   contact: () => [],
+  visit: () => [],
 }
 
 const ELSEWHERE: ReadonlySet<ChangeOutcome['result']> = new Set([

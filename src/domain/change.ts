@@ -5,9 +5,10 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingAction } from '#src/domain/listing/listing-change.ts'
 import type { NoteSubject } from '#src/domain/note/note.ts'
 import type { NoteAction } from '#src/domain/note/note-change.ts'
+import type { PropertyVisit } from '#src/domain/visit/visit.ts'
 
 // A change is a decision in this device's queue: an operator's decision about a listing, an end user's about one of their
-// events, a listing that its owner has written, a note of the team, or an attempt to contact an owner.
+// events, a listing that its owner has written, a note of the team, an attempt to contact an owner, or a visit to a property.
 
 /** Increment it when the shape of a stored change changes. Older rows are converted when they are read. */
 export const CHANGE_FORMAT = 5
@@ -126,7 +127,19 @@ export interface QueuedContact extends ChangeCommon {
   action: { kind: 'contact' } & ContactAttempt
 }
 
-export type Change = ListingChange | EventChange | PostingChange | NoteChange | QueuedContact
+/** A visit to a property. The record is the visits to that listing (`visitsOf`). */
+export interface QueuedVisit extends ChangeCommon {
+  entity: 'visit'
+  action: { kind: 'visit'; visit: PropertyVisit }
+}
+
+export type Change =
+  | ListingChange
+  | EventChange
+  | PostingChange
+  | NoteChange
+  | QueuedContact
+  | QueuedVisit
 
 const CONTACTS_PREFIX = 'contacts:'
 

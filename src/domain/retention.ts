@@ -38,6 +38,8 @@ export const IDEMPOTENCY_DAYS = 180
 
 /** Who had claimed a listing, from the end of the claim: to answer who had it, on the next day. */
 export const ENDED_CLAIM_DAYS = 1
+/** Where somebody of the team was during a visit, from its arrival: as long as a decision about the listing may be disputed. */
+export const VISIT_PLACE_DAYS = 180
 
 /** A draft of a listing, from its last change: an owner may postpone a sale for a year. */
 export const DRAFT_DAYS = 365

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
+import { makeOwnRecordId } from '#src/domain/id/own-record-id.ts'
 import type { NoteMention, NoteSubject } from '#src/domain/note/note.ts'
-import { makeNoteId, type NoteAction } from '#src/domain/note/note-change.ts'
+import type { NoteAction } from '#src/domain/note/note-change.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
 
@@ -32,7 +33,7 @@ export function useNoteWriting(about: NoteSubject, name: string | null): NoteWri
 
   return {
     add: (text, mentions) =>
-      queue({ kind: 'write', noteId: makeNoteId(Date.now()), text, mentions, isNew: true }),
+      queue({ kind: 'write', noteId: makeOwnRecordId(Date.now()), text, mentions, isNew: true }),
     edit: (noteId, text, mentions) =>
       queue({ kind: 'write', noteId, text, mentions, isNew: false }),
     remove: (noteId) => queue({ kind: 'delete', noteId }),

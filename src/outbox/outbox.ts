@@ -15,6 +15,7 @@ import { isForPages } from './kinds/kinds.ts'
 import { type ExplainedRejection, explanationDraft } from './kinds/listing/explanation-draft.ts'
 import { noteDraftOf, type WantedNoteChange } from './kinds/note/note-draft.ts'
 import { queuePosting } from './kinds/posting/queue-posting.ts'
+import { type MadeVisit, visitDraftOf } from './kinds/visit/visit-draft.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import { askedOf, createReasonQuestions, rejectAgain } from './reason-questions.ts'
@@ -136,9 +137,10 @@ export function createOutbox(parts: OutboxParts) {
       }))
     },
 
-    /** Resolves once the change of a note, or the attempt to contact an owner, is safe on the device. */
+    /** Resolves once the change of a note, the attempt to contact an owner, or the visit, is safe on the device. */
     queueNote: (note: WantedNoteChange) => queue((userId) => noteDraftOf(userId, note)),
     queueContact: (made: MadeContact) => queue((userId) => contactDraftOf(userId, made)),
+    queueVisit: (made: MadeVisit) => queue((userId) => visitDraftOf(userId, made)),
 
     /** Queues a listing of an owner, as it is stored on this device. */
     queuePosting: (draft: PostingTicket): Promise<Change> => queuePosting(parts, draft),
@@ -188,10 +190,8 @@ export function createOutbox(parts: OutboxParts) {
       return isDone ?? false
     },
 
-    /** Asks for the reason of a rejection; one sheet shows it. */
+    /** They ask for the reason of a rejection, and before a decision about a listing that somebody else reviews. */
     questions,
-
-    /** Who reviews which listing, and the question before a decision about one of theirs. */
     claims,
 
     async retry(...changes: readonly Change[]): Promise<void> {

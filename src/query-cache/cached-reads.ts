@@ -21,7 +21,7 @@ import {
 const CACHE_KEY_PREFIX = 'copy'
 /** Longer than a slow phone takes to render an answer. */
 const DRAWING_MS = 1_000
-export const CACHE_FORMAT = '8' // increment it when the shape of a saved read changes
+export const CACHE_FORMAT = '9' // increment it when the shape of a saved read changes
 
 /** Cached result of a read: the value, and metadata for conditional requests and for the outbox overlay. */
 export interface SavedRead<Value> {

@@ -1,5 +1,6 @@
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
+import { FIRST_CHECKLIST } from '#src/domain/visit/checklist.ts'
 import type { Responses } from './render-with-sync.tsx'
 import { noAnswer, ok, refusal } from './scripted-answers.ts'
 
@@ -72,7 +73,7 @@ export function listReasons(isReasonRequired: boolean, reasons: object[] = WIRE_
 
 /** The working hours of a new installation. */
 export const REVIEW_RULES = ok(
-  { ...FIRST_CALENDAR, dueHours: 8, order: 'resubmission' },
+  { ...FIRST_CALENDAR, dueHours: 8, order: 'resubmission', checklist: FIRST_CHECKLIST },
   { meta: { version: '0' } },
 )
 

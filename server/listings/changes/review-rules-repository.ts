@@ -6,6 +6,7 @@ import {
   FIRST_DUE_HOURS,
   type WorkCalendar,
 } from '#src/domain/due/work-calendar.ts'
+import { type ChecklistItem, FIRST_CHECKLIST } from '#src/domain/visit/checklist.ts'
 
 /** How the team reviews. */
 export interface ReviewRules {
@@ -13,6 +14,8 @@ export interface ReviewRules {
   /** Working hours in which a submission should be decided. */
   dueHours: number
   order: QueueOrder
+  /** What visits ask. */
+  checklist: readonly ChecklistItem[]
   /** Counts the changes; 0 until the first. */
   version: number
 }
@@ -21,6 +24,7 @@ const FIRST_RULES: ReviewRules = {
   calendar: FIRST_CALENDAR,
   dueHours: FIRST_DUE_HOURS,
   order: FIRST_ORDER,
+  checklist: FIRST_CHECKLIST,
   version: 0,
 }
 
@@ -29,13 +33,14 @@ export async function getReviewRules(db: Kysely<Tables>): Promise<ReviewRules> {
   if (!row) return FIRST_RULES
   const calendar = { week: JSON.parse(row.week), holidays: JSON.parse(row.holidays) }
   const { due_hours: dueHours, queue_order: order, version } = row
-  return { calendar, dueHours, order, version }
+  const checklist = row.checklist === null ? FIRST_CHECKLIST : JSON.parse(row.checklist)
+  return { calendar, dueHours, order, checklist, version }
 }
 
 /** Replaces some of the rules. Returns the new ones. */
 export async function setReviewRules(
   trx: Kysely<Tables>,
-  change: Partial<Pick<ReviewRules, 'calendar' | 'dueHours' | 'order'>>,
+  change: Partial<Pick<ReviewRules, 'calendar' | 'dueHours' | 'order' | 'checklist'>>,
 ): Promise<ReviewRules> {
   const before = await getReviewRules(trx)
   const next = { ...before, ...change, version: before.version + 1 }
@@ -44,6 +49,7 @@ export async function setReviewRules(
     holidays: JSON.stringify(next.calendar.holidays),
     due_hours: next.dueHours,
     queue_order: next.order,
+    checklist: JSON.stringify(next.checklist),
     version: next.version,
   }
   await trx

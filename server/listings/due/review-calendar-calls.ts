@@ -1,6 +1,7 @@
 import { answerOf, bodyOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { QueueOrderSchema, WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
+import { ChecklistSchema } from '#src/domain/visit/visit-schemas.ts'
 import {
   CALENDAR_EXAMPLE,
   CalendarAnswerSchema,
@@ -8,7 +9,7 @@ import {
   PREVIEW_EXAMPLE,
 } from './review-calendar-wire.ts'
 
-const { dueHours: _, order: __, ...CALENDAR } = CALENDAR_EXAMPLE.data
+const { week, holidays, checklist } = CALENDAR_EXAMPLE.data
 
 const body = bodyOf(
   WorkCalendarSchema,
@@ -16,13 +17,13 @@ const body = bodyOf(
     week: 'The intervals of each weekday in Indian time, in their order.',
     holidays: 'Days without working time, in their order.',
   },
-  CALENDAR,
+  { week, holidays },
 )
 
 export const reviewCalendarCalls = describeCalls({
   findReviewCalendar: {
     group: 'Properties',
-    summary: 'The working hours in which the team reviews, and the order',
+    summary: 'The working hours in which the team reviews, the order, and the checklist of visits',
     notes: 'Due times of properties are computed from the working hours and stored.',
     caller: 'operator',
     isTagged: true,
@@ -57,6 +58,21 @@ export const reviewCalendarCalls = describeCalls({
       QueueOrderSchema,
       { order: 'By what the next property is chosen.' },
       { order: 'age' },
+    ),
+    answer: answerOf('The rules as they are now.', CalendarAnswerSchema, CALENDAR_EXAMPLE),
+    refusals: ['bad-if-match', 'calendar-changed'],
+  },
+  replaceChecklist: {
+    isWrite: true,
+    group: 'Properties',
+    summary: 'Replace the checklist of visits',
+    notes:
+      'Send the `version` of the rules that you changed as If-Match. Visits keep the words that they were asked.',
+    caller: 'operator',
+    body: bodyOf(
+      ChecklistSchema,
+      { checklist: 'The whole list, in its new order.' },
+      { checklist },
     ),
     answer: answerOf('The rules as they are now.', CalendarAnswerSchema, CALENDAR_EXAMPLE),
     refusals: ['bad-if-match', 'calendar-changed'],

@@ -10,11 +10,13 @@ import { readIfMatch } from '#server/platform/http/calls/version-match.ts'
 import { sendTagged } from '#server/platform/http/files/tagged-answer.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { QueueOrderSchema, WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
+import { ChecklistSchema } from '#src/domain/visit/visit-schemas.ts'
 import { reviewCalendarCalls } from './review-calendar-calls.ts'
 import {
   previewCalendar,
   type RulesOrder,
   replaceCalendar,
+  replaceChecklist,
   setOrder,
 } from './review-calendar-service.ts'
 import type { CalendarAnswer, CalendarPreview } from './review-calendar-wire.ts'
@@ -70,6 +72,19 @@ export function reviewCalendarRoutes({ db, clock }: Pick<RouteDeps, 'db' | 'cloc
     },
   )
 
+  routes.put(
+    '/review-rules/checklist',
+    reviewCalendarCalls.replaceChecklist,
+    requirePermission('arrange-reviews'),
+    async (c) => {
+      const body = await readBody(c)
+      const { checklist } = parseBody(body, ChecklistSchema, 'Send the whole checklist.')
+      const asked = readOrder(c, clock())
+      const rules = await c.get('rights').write((trx) => replaceChecklist(trx, checklist, asked))
+      return c.json(toAnswer(rules))
+    },
+  )
+
   return routes
 }
 
@@ -92,12 +107,18 @@ async function readCalendar(c: Context<AppEnv>) {
   )
 }
 
-function toAnswer({ calendar, dueHours, order, version }: ReviewRules): CalendarAnswer {
+function toAnswer({ calendar, version, ...rules }: ReviewRules): CalendarAnswer {
   const { week, holidays } = calendar
   return {
     success: true,
     // The week of a calendar may be read only; the answer's may not.
-    data: { week: structuredClone(week) as never, holidays: [...holidays], dueHours, order },
+    data: {
+      week: structuredClone(week) as never,
+      holidays: [...holidays],
+      dueHours: rules.dueHours,
+      order: rules.order,
+      checklist: [...rules.checklist],
+    },
     meta: { version: String(version) },
   }
 }

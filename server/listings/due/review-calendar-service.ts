@@ -13,6 +13,7 @@ import { isVersionMatch, type VersionMatch } from '#server/platform/http/calls/v
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { QueueOrder } from '#src/domain/due/queue-order.ts'
 import type { WorkCalendar } from '#src/domain/due/work-calendar.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
 
 const EXAMPLES = 5 // as many as a phone shows at once
 
@@ -59,6 +60,19 @@ export async function setOrder(
   return rules
 }
 
+/** Replaces the checklist of visits. @throws ServerError 412 when the rules are not of the version `seen` */
+export async function replaceChecklist(
+  trx: Kysely<Tables>,
+  checklist: readonly ChecklistItem[],
+  asked: RulesOrder,
+): Promise<ReviewRules> {
+  const known = await requireSeen(trx, asked)
+  if (isSame(checklist, known.checklist)) return known
+  const rules = await setReviewRules(trx, { checklist })
+  await appendAccountAuditEntry(trx, 'checklist', changerOf(asked))
+  return rules
+}
+
 /** What each change of the rules comes with. */
 export interface RulesOrder {
   /** The version that the person saw. */
@@ -73,12 +87,15 @@ async function requireSeen(trx: Kysely<Tables>, { seen }: RulesOrder): Promise<R
   throw new ServerError(
     412,
     'calendar-changed',
-    'Somebody else has changed the working hours or the order meanwhile. Load them again.',
+    'Somebody else has changed the working hours, the order or the checklist meanwhile. Load them again.',
   )
 }
 
 /** Both are values of the same schema, which orders their fields. */
-function isSame(one: WorkCalendar, other: WorkCalendar): boolean {
+function isSame<Rule extends WorkCalendar | readonly ChecklistItem[]>(
+  one: Rule,
+  other: Rule,
+): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

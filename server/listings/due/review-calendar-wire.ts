@@ -9,6 +9,8 @@ import {
 import { QUEUE_ORDERS } from '#src/domain/due/queue-order.ts'
 import { FIRST_CALENDAR } from '#src/domain/due/work-calendar.ts'
 import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
+import { FIRST_CHECKLIST } from '#src/domain/visit/checklist.ts'
+import { ChecklistItemSchema } from '#src/domain/visit/visit-schemas.ts'
 
 const CalendarWireSchema = recordWith('ReviewRules', {
   ...WorkCalendarSchema.entries,
@@ -17,6 +19,10 @@ const CalendarWireSchema = recordWith('ReviewRules', {
     v.description('Working hours in which a submission should be decided.'),
   ),
   order: v.pipe(v.picklist(QUEUE_ORDERS), v.description('The order of review.')),
+  checklist: v.pipe(
+    v.array(ChecklistItemSchema),
+    v.description('What visits to properties ask, in this order.'),
+  ),
 })
 
 export const CalendarAnswerSchema = v.strictObject({
@@ -30,7 +36,13 @@ export type CalendarAnswer = v.InferInput<typeof CalendarAnswerSchema>
 
 export const CALENDAR_EXAMPLE: CalendarAnswer = {
   success: true,
-  data: { week: FIRST_CALENDAR.week as never, holidays: ['2026-01-26'], dueHours: 8, order: 'age' },
+  data: {
+    week: FIRST_CALENDAR.week as never,
+    holidays: ['2026-01-26'],
+    dueHours: 8,
+    order: 'age',
+    checklist: [...FIRST_CHECKLIST],
+  },
   meta: { version: '3' },
 }
 

@@ -10,6 +10,7 @@ import {
   listListingHistory,
 } from '#server/listings/changes/listing-reason-service.ts'
 import { findListing } from '#server/listings/changes/listing-repository.ts'
+import { listVisitEntries } from '#server/listings/visits/visit-service.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { type ListDeps, sendList } from '#server/platform/http/calls/list-answer.ts'
@@ -58,7 +59,10 @@ export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
         device: null,
         detail: listing.ownerName,
       }
-      const entries = await listListingHistory(db, listing.id)
+      const entries = [
+        ...(await listListingHistory(db, listing.id)),
+        ...(await listVisitEntries(db, listing.id)),
+      ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
       const meta = { rejection: await findRejection(db, listing) }
       return c.json({
         success: true,

@@ -46,6 +46,7 @@ import type { MediaRow, PhotoBandRow, UploadRow } from './rows/media-rows.ts'
 import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message-rows.ts'
 import type { MentionMailRow, NoteMentionRow, NoteRow, NoteVersionRow } from './rows/note-rows.ts'
 import type { SavedViewLayerRow, SavedViewRow } from './rows/saved-view-rows.ts'
+import type { VisitRow } from './rows/visit-rows.ts'
 import type { WebhookRow } from './rows/webhook-rows.ts'
 
 // Every table. The types of most rows are in the `-rows.ts` files of this folder. Times are ISO 8601 text in UTC,
@@ -85,6 +86,7 @@ export interface Tables {
   claims: ClaimRow
   assignments: AssignmentRow
   not_duplicates: NotDuplicateRow
+  visits: VisitRow
   notes: NoteRow
   note_versions: NoteVersionRow
   note_mentions: NoteMentionRow

@@ -137,6 +137,8 @@ export const ERROR_CODES = {
     status: 409,
     says: 'The record has the maximum number of notes, or the note of edits.',
   },
+  'too-many-visits': { status: 409, says: 'The property has the maximum number of visits.' },
+  'visit-exists': { status: 409, says: 'Another visit has this id.' },
   'too-many-views': { status: 409, says: 'The person has the maximum number of saved views.' },
   'too-many-keys': { status: 409, says: 'There is the maximum number of API keys.' },
   'too-many-webhooks': { status: 409, says: 'There is the maximum number of webhooks.' },

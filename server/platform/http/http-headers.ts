@@ -40,7 +40,7 @@ export function securityHeaders(settings: HeaderSettings): MiddlewareHandler<App
     ...always,
     'Content-Security-Policy': makePolicy(settings),
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
     'X-Frame-Options': 'DENY',
   }
   const hsts = settings.hstsSubdomains === 'on' ? `${HSTS}; includeSubDomains` : HSTS

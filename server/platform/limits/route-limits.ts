@@ -53,6 +53,7 @@ export const COUNTED_CALLS: Readonly<Record<string, LimitedKind>> = {
   'PUT /api/admin/reasons': 'site-change',
   'PUT /api/admin/review-rules/calendar': 'site-change',
   'PUT /api/admin/review-rules/order': 'site-change',
+  'PUT /api/admin/review-rules/checklist': 'site-change',
   'POST /api/admin/users/:id/deletion': 'member-deletion',
   'DELETE /api/admin/users/:id/deletion': 'member-deletion',
   'POST /api/admin/users/:id/export-offer': 'export-offer',
@@ -139,6 +140,8 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'POST /api/admin/mentions/:id/read': 'changes only whether a mention is read',
   'POST /api/admin/properties/:id/contact-attempts':
     'one row for each press of a person of the team',
+  'POST /api/admin/properties/:id/visits':
+    'a panel sends all visits of an offline day at once; each listing has a number of them (MOST_VISITS)',
   'POST /api/admin/claim-batches': 'one batch at a time, and one row for each listing',
   'DELETE /api/admin/claim-batches/:id': 'once per batch',
   'PUT /api/admin/saved-views/:id': 'each person has a number of views (MOST_VIEWS)',

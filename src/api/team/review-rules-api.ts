@@ -15,20 +15,23 @@ import {
   type WorkCalendar,
 } from '#src/domain/due/work-calendar.ts'
 import { WireText } from '#src/domain/text.ts'
+import type { ChecklistItem } from '#src/domain/visit/checklist.ts'
 
-// How the team reviews: its working hours, and the order. Each call throws ApiError.
+// How the team reviews: its working hours, the order, and what visits ask. Each call throws ApiError.
 
 const PATH = '/admin/review-rules'
 
-/** The working hours, how many of them a submission has until it is due, and the order of review. */
+/** The working hours, how many of them a submission has until it is due, the order of review, and the checklist of visits. */
 export interface ReviewRules {
   calendar: WorkCalendar
   hours: number
   order: QueueOrder
+  checklist: readonly ChecklistItem[]
   version: string
 }
 
 const DaySchema = v.array(v.object({ from: v.string(), to: v.string() }))
+const ItemSchema = v.object({ id: v.string(), label: v.string(), isActive: v.boolean() })
 const CalendarAnswer = v.pipe(
   v.looseObject({
     success: v.literal(true),
@@ -38,17 +41,14 @@ const CalendarAnswer = v.pipe(
       dueHours: v.number(),
       // A newer server may have an order that this build does not know.
       order: v.fallback(v.picklist(QUEUE_ORDERS), FIRST_ORDER),
+      checklist: v.optional(v.array(ItemSchema), []),
     }),
     meta: v.looseObject({ version: v.string() }),
   }),
-  v.transform(
-    ({ data: { week, holidays, dueHours: hours, order }, meta: { version } }): ReviewRules => ({
-      calendar: { week, holidays },
-      hours,
-      order,
-      version,
-    }),
-  ),
+  v.transform(({ data, meta: { version } }): ReviewRules => {
+    const { week, holidays, dueHours: hours, order, checklist } = data
+    return { calendar: { week, holidays }, hours, order, checklist, version }
+  }),
 )
 
 /** GET /admin/review-rules; null when unchanged. A bare backend has none, and reviews in the first order. */
@@ -64,7 +64,13 @@ export async function findReviewRules(
 }
 
 const NO_RULES: ChangedAnswer<ReviewRules> = {
-  data: { calendar: FIRST_CALENDAR, hours: FIRST_DUE_HOURS, order: FIRST_ORDER, version: '' },
+  data: {
+    calendar: FIRST_CALENDAR,
+    hours: FIRST_DUE_HOURS,
+    order: FIRST_ORDER,
+    checklist: [],
+    version: '',
+  },
   etag: null,
   cursor: null,
 }
@@ -95,4 +101,13 @@ export function replaceCalendar(next: WorkCalendar, version: string): Promise<Re
 export function setOrder(order: QueueOrder, version: string): Promise<ReviewRules> {
   const headers = { 'If-Match': `"${version}"` }
   return call(`${PATH}/order`, CalendarAnswer, { method: 'PUT', body: { order }, headers })
+}
+
+/** PUT: replaces the checklist of visits. 412 if somebody else has changed the rules since `version`. */
+export function replaceChecklist(
+  checklist: readonly ChecklistItem[],
+  version: string,
+): Promise<ReviewRules> {
+  const headers = { 'If-Match': `"${version}"` }
+  return call(`${PATH}/checklist`, CalendarAnswer, { method: 'PUT', body: { checklist }, headers })
 }

@@ -89,6 +89,7 @@ const WORDS: Readonly<Record<LostQueue, { one: string; many: string; remedy: str
 function nameChange({ entity, id, decision }: ChangeTrace): string {
   if (entity === 'note') return `Note about …${id}: ${NOTE_DECISIONS[decision] ?? decision}`
   if (entity === 'contact') return `Listing …${id}: that its owner was contacted`
+  if (entity === 'visit') return `Listing …${id}: your visit, with what you answered and typed`
   return entity === 'event'
     ? `Event …${id}: ${EVENT_DECISIONS[decision] ?? decision}`
     : `Listing …${id}: ${LISTING_DECISIONS[decision] ?? decision}`

@@ -1,15 +1,12 @@
 import * as v from 'valibot'
-import { formatDateTime } from '#src/domain/dates.ts'
 import { CONTACT_WAYS, type ContactWay } from './contact-way.ts'
+import { describeLateTime } from './late-time.ts'
 
 /** The body of POST /admin/properties/{id}/contact-attempts. Without `at`, it was now. */
 export const ContactAttemptSchema = v.strictObject({
   by: v.picklist(CONTACT_WAYS, 'Say how.'),
   at: v.optional(v.pipe(v.string('Say when.'), v.isoTimestamp('Say when.'))),
 })
-
-/** An attempt that arrives later than this was made without a network. */
-const LATE_MS = 5 * 60_000
 
 /**
  * 'By phone', in the history of the listing; null for a way that this version does not know. For an attempt that arrived
@@ -18,8 +15,8 @@ const LATE_MS = 5 * 60_000
 export function describeAttempt(way: string, at: string | null, arrivedAt: string): string | null {
   const label = WAYS.get(way)
   if (!label || at === null) return label ?? null
-  const isLate = Math.abs(Date.parse(arrivedAt) - Date.parse(at)) > LATE_MS
-  return isLate ? `${label}, ${formatDateTime(at)} by the clock of the device` : label
+  const late = describeLateTime(at, arrivedAt)
+  return late === null ? label : `${label}, ${late}`
 }
 
 const WAYS: ReadonlyMap<string, string> = new Map<ContactWay, string>([

@@ -11,12 +11,3 @@ export type NoteAction =
       mentions?: readonly NoteMention[]
     }
   | { kind: 'delete'; noteId: string }
-
-/** A new id for a note: 24 hexadecimal characters, as the server's own ids. */
-export function makeNoteId(nowMs: number): string {
-  const seconds = Math.floor(nowMs / 1000)
-    .toString(16)
-    .padStart(8, '0')
-  const random = crypto.getRandomValues(new Uint8Array(8))
-  return seconds + [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -21,8 +21,11 @@ export const PERMISSIONS = {
   'decide-listings': { says: 'decide about listings', roles: ['owner', 'reviewer'] },
   /** The list of reasons from which reviewers choose. */
   'edit-reasons': { says: 'edit the reasons for rejections', roles: ['owner'] },
-  /** The order of review, and the working hours from which due times are computed. */
-  'arrange-reviews': { says: 'change the working hours and the order of review', roles: ['owner'] },
+  /** The order of review, the working hours from which due times are computed, and what visits to properties ask. */
+  'arrange-reviews': {
+    says: 'change the working hours, the order of review and the checklist of visits',
+    roles: ['owner'],
+  },
   /** Makes a saved view visible to everybody who may see its list, and changes such views. */
   'share-views': { says: 'share views', roles: ['owner'] },
   'delete-listings': { says: 'delete listings', roles: ['owner', 'reviewer'] },

@@ -1,9 +1,9 @@
-import { GripVerticalIcon } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
 import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { MenuItem } from '#src/ui/menu/menu-item.tsx'
 import { RowMenu } from '#src/ui/menu/row-menu.tsx'
+import { MoveHandle } from './move-handle.tsx'
 import { REASON_FIELD_LABELS } from './reason-editor.tsx'
 
 /** One reason: a handle to move it, its texts, and one menu. */
@@ -11,16 +11,7 @@ export function ReasonRow({ reason, place, count, isSaving, handle, ...on }: Rea
   const { label, code, sentence, field, changesNeeded, isActive, isUsed } = reason
   return (
     <>
-      <button
-        {...handle}
-        type="button"
-        className="icon-button reason-handle"
-        data-code={code}
-        aria-label={`Move ${label}, ${place + 1} of ${count}: drag, or press the arrow keys`}
-        title="Drag, or press the arrow keys"
-      >
-        <GripVerticalIcon size={16} />
-      </button>
+      <MoveHandle rowId={code} label={label} place={place} count={count} listeners={handle} />
       <div className="reason-texts">
         <p className="row">
           <strong>{label}</strong>

@@ -1,15 +1,15 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ListedReason } from '#src/api/team/reasons-api.ts'
 import type { RejectionReason } from '#src/domain/listing/rejection-reason.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { OPENS_FORM } from '#src/ui/form/use-opened-form.ts'
-import { useReorder } from '#src/ui/form/use-reorder.ts'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { ReasonEditor } from './reason-editor.tsx'
 import { ReasonRow } from './reason-row.tsx'
 import { useReasonList } from './use-reason-list.ts'
+import { useRowOrder } from './use-row-order.ts'
 
 /** The reasons that reviewers give for rejections. Each change is stored at once. */
 export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
@@ -22,24 +22,12 @@ export function ReasonsCard({ isTeamRead }: ReasonsCardProps) {
     return replace({ reasons: toSent(next) })
   }
 
-  const listRef = useRef<HTMLUListElement>(null)
-  const [moved, setMoved] = useState<string | null>(null)
-
-  // The browser drops the focus of a row that moves in the document.
-  useLayoutEffect(() => {
-    const isLost = moved !== null && reasons.length > 0 && document.activeElement === document.body
-    if (isLost) listRef.current?.querySelector<HTMLElement>(`[data-code="${moved}"]`)?.focus()
-  }, [moved, reasons])
-
-  function move(from: number, to: number) {
-    if (isSaving) return
-    const next = [...reasons]
-    next.splice(to, 0, ...next.splice(from, 1))
-    setMoved(next[to]?.code ?? null)
-    void store(next)
-  }
-
-  const { handleProps, dragStateOf } = useReorder(move)
+  const { listRef, move, handleProps, dragStateOf } = useRowOrder({
+    rows: reasons,
+    idOf: ({ code }) => code,
+    isBusy: isSaving,
+    onOrder: (next) => void store(next),
+  })
 
   return (
     <Card as="section" aria-labelledby="reasons-title">

@@ -12,6 +12,7 @@ import { LoadingPart } from '#src/ui/layout/loading-part.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 import { MenuItem } from '#src/ui/menu/menu-item.tsx'
 import { RowMenu } from '#src/ui/menu/row-menu.tsx'
+import { ChecklistCard } from './checklist/checklist-card.tsx'
 import { FactorRulesCard } from './factor-rules-card.tsx'
 import { HoursCard } from './hours/hours-card.tsx'
 import { OrderCard } from './hours/order-card.tsx'
@@ -73,6 +74,7 @@ export function TeamScreen() {
       {people && <FactorRulesCard isTeamRead={!readFailure} />}
       {people && mayArrange && <OrderCard />}
       {people && mayArrange && <HoursCard isTeamRead={!readFailure} />}
+      {people && mayArrange && <ChecklistCard />}
       {people && mayEditReasons && <ReasonsCard isTeamRead={!readFailure} />}
       <ConfirmDialog
         open={suspending !== null}

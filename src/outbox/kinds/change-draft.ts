@@ -5,6 +5,7 @@ import type {
   NoteChange,
   PostingChange,
   QueuedContact,
+  QueuedVisit,
 } from '#src/domain/change.ts'
 import type { EventResult } from '#src/domain/event/market-event.ts'
 
@@ -38,7 +39,17 @@ export type ContactDraft = Pick<
   QueuedContact,
   'entity' | 'userId' | 'entityId' | 'entityName' | 'isKeyed' | 'action'
 >
-export type ChangeDraft = ListingChangeDraft | EventDraft | PostingTicket | NoteDraft | ContactDraft
+export type VisitDraft = Pick<
+  QueuedVisit,
+  'entity' | 'userId' | 'entityId' | 'entityName' | 'isKeyed' | 'action'
+>
+export type ChangeDraft =
+  | ListingChangeDraft
+  | EventDraft
+  | PostingTicket
+  | NoteDraft
+  | ContactDraft
+  | VisitDraft
 
 /** A change without its position in the queue (`seq`). */
 export type UnplacedChange =
@@ -47,6 +58,7 @@ export type UnplacedChange =
   | Omit<PostingChange, 'seq'>
   | Omit<NoteChange, 'seq'>
   | Omit<QueuedContact, 'seq'>
+  | Omit<QueuedVisit, 'seq'>
 
 /** The fields of a new change that all kinds have, except those that say what it is about. */
 export type FreshFields = Omit<

@@ -5,6 +5,7 @@ import { LISTING_WORDS } from './listing/listing-words.ts'
 import { NOTE_WORDS } from './note/note-words.ts'
 import { POSTING_WORDS } from './posting/posting-words.ts'
 import type { KindWords } from './shared-words.ts'
+import { VISIT_WORDS } from './visit/visit-words.ts'
 
 // The words of each kind, for screens. Apart from kinds.ts, because the worker needs none of them.
 
@@ -14,6 +15,7 @@ const WORDS: Readonly<Record<Change['entity'], KindWords>> = {
   posting: POSTING_WORDS,
   note: NOTE_WORDS,
   contact: CONTACT_WORDS,
+  visit: VISIT_WORDS,
 }
 
 export function wordsOf({ entity }: Pick<Change, 'entity'>): KindWords {

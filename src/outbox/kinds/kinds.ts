@@ -5,6 +5,7 @@ import { EVENT_KIND } from './event/event-kind.ts'
 import { LISTING_KIND } from './listing/listing-kind.ts'
 import { NOTE_KIND } from './note/note-kind.ts'
 import { POSTING_KIND } from './posting/posting-kind.ts'
+import { VISIT_KIND } from './visit/visit-kind.ts'
 
 // All kinds of changes. Their words, which only screens need, are in kind-words.ts.
 
@@ -15,6 +16,7 @@ const KINDS: Readonly<Record<Change['entity'], ChangeKind>> = {
   posting: POSTING_KIND,
   note: NOTE_KIND,
   contact: CONTACT_KIND,
+  visit: VISIT_KIND,
 }
 
 export function kindOf({ entity }: Pick<Change, 'entity'>): ChangeKind {

@@ -315,6 +315,7 @@ describe('the palette', () => {
         '? Show the keys of the review',
         'A Accept',
         'H Hold or hand over',
+        'I Record a visit',
         'J Skip to the next property',
         'K Previous property',
         'N Notes of the team',

@@ -468,6 +468,39 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
     expect(readPolicy()).toContain(`for ${days} ${days === 1 ? 'day' : 'days'} after they are done`)
   })
 
+  test('the place of a visit is kept as long as the policy says', async () => {
+    const server = await start('demo')
+    const { db, clock, background } = server
+    const listing = await db.selectFrom('postings').select('id').limit(1).executeTakeFirstOrThrow()
+    const now = clock.now()
+    await db
+      .insertInto('visits')
+      .values({
+        id: 'a'.repeat(24),
+        listing_id: listing.id,
+        person_id: null,
+        visited_at: now.toISOString(),
+        stored_at: now.toISOString(),
+        answers: '[]',
+        note: 'Seen.',
+        latitude_thousandths: 18_561,
+        longitude_thousandths: 73_776,
+      })
+      .execute()
+    const endMs = now.getTime() + numbers.VISIT_PLACE_DAYS * DAY_MS
+    const findPlace = async (ms: number) => {
+      await background.settle()
+      await made.cleanUp({ ...server, log, clock: () => new Date(ms) }, () => false)
+      const row = await db.selectFrom('visits').selectAll().executeTakeFirstOrThrow()
+      return row.latitude_thousandths
+    }
+    expect(await findPlace(endMs - 1)).toBe(18_561)
+    expect(await findPlace(endMs)).toBeNull()
+    expect(readPolicy()).toContain(
+      `if they added it, for ${numbers.VISIT_PLACE_DAYS} days after it`,
+    )
+  })
+
   test('the clean-up of expired data runs as often as the policy says', async () => {
     const server = await start()
     const { everyMs } = made.findScheduled(server, 'cleanup')
@@ -476,12 +509,13 @@ describe.each([1, 2])('with the retention periods times %i', (times) => {
 })
 
 test('the tests of this file compare every number of retention.ts with the policy', () => {
-  // Collects the names of the numbers that KEPT reads, and adds the names that the five other tests read.
+  // Collects the names of the numbers that KEPT reads, and adds the names that the six other tests read.
   const others = [
     'BACKUPS_KEPT',
     'MIGRATION_BACKUPS_KEPT',
     'DELETION_DAYS',
     'ENDED_CLAIM_DAYS',
+    'VISIT_PLACE_DAYS',
     'CLEANUP_HOURS',
   ]
   const read = new Set(others)

@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 170_500,
+    budgetBytes: 170_800,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
-export const STYLES_BYTES = 24_700
-export const WORKER_BYTES = 56_500
+export const STYLES_BYTES = 24_850
+export const WORKER_BYTES = 56_700
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 495_200
+export const PRECACHE_BYTES = 499_300

@@ -200,8 +200,8 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'sends several changes by one call: the simulated tabs send them one by one',
   },
   {
-    step: /^outbox\.ts:queueContact#1$/,
-    reason: 'queued like a note; the simulated people contact no owner',
+    step: /^outbox\.ts:queue(Contact|Visit)#1$/,
+    reason: 'queued like a note; the simulated people contact no owner and visit no property',
   },
   { step: /^drain\.ts:idle#/, reason: 'awaited when the page is left' },
   {

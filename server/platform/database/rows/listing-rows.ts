@@ -51,6 +51,8 @@ export interface ReviewRulesRow {
   due_hours: number
   /** The order of review. */
   queue_order: QueueOrder
+  /** What visits ask, as JSON text (src/domain/visit/checklist.ts); null until an owner changes the first one. */
+  checklist: string | null
   /** Counts the changes. */
   version: number
 }

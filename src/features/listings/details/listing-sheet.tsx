@@ -9,6 +9,7 @@ import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
 import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
+import { VisitButton } from '#src/features/listings/visits/visit-button.tsx'
 import { DueChip } from '#src/lists/due/due-chip.tsx'
 import { NotesSection } from '#src/notes/notes-section.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
@@ -142,6 +143,7 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ReadNote {...freshness} onRetry={read.refetch} />
         <ListingDetails listing={listing} />
         <OwnerContact listing={listing} />
+        <VisitButton listing={listing} />
         {listing.version !== null && (
           <OwnerSubmission
             listing={listing}

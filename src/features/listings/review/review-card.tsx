@@ -11,6 +11,7 @@ import { OwnerSubmission } from '#src/features/listings/details/owner-submission
 import type { PhotoStripHandle } from '#src/features/listings/details/photo-strip.tsx'
 import { SaveToggle } from '#src/features/listings/details/save-toggle.tsx'
 import { RoadButton } from '#src/features/listings/road/road-button.tsx'
+import { VisitButton } from '#src/features/listings/visits/visit-button.tsx'
 import { NotesLine } from '#src/notes/notes-line.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
@@ -139,6 +140,7 @@ export function ReviewCard({ listing, isShown, review, onOpen }: ReviewCardProps
         {isDecidable && listing.version !== null && (
           <AssignButton isInReview listing={listing} onAssigned={review.noteAssigned} />
         )}
+        <VisitButton isInReview listing={listing} />
         <p className="muted">{review.rule}</p>
         <RoadButton className="review-more" hasKey listCandidates={() => review.queue.waiting} />
       </div>

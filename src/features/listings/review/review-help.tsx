@@ -12,6 +12,7 @@ const KEYS = [
   ['V', 'View the photos large; the arrow keys go on'],
   ['H', 'Hold the listing, or hand it over'],
   ['S', 'Assign the listing to a person'],
+  ['I', 'Record a visit to the property'],
   ['N', 'Notes of the team'],
   ['U', 'Undo the last decision made here'],
   ['E', 'Explain the rejection just made here'],

@@ -1,6 +1,7 @@
 import { listingOfContacts, type QueuedContact } from '#src/domain/change.ts'
 import { CONTACT_WAYS } from '#src/domain/listing/contact-way.ts'
 import { DONE, noAnswer } from '../answer-verdict.ts'
+import { mergeNothing } from '../apart-merging.ts'
 import type { ContactDraft } from '../change-draft.ts'
 import type { ChangeKind } from '../change-kind.ts'
 import { isName, isOneOf, isRow } from '../field-checks.ts'
@@ -19,22 +20,7 @@ export const CONTACT_KIND: ChangeKind<QueuedContact, ContactDraft> = {
     },
     begin: (fresh, { entity, entityId, action }) => ({ ...fresh, entity, entityId, action }),
   },
-  merging: {
-    isAlreadyWanted: () => false,
-    fold: (_, draft) => draft,
-    refold: (unsent) => unsent,
-    listResolvable: () => [],
-    foldStuck: (_, draft) => draft,
-    companions: {
-      listMergeable: () => [],
-      listEnded: () => [],
-      isTooLate: () => false,
-      follow: (companion) => companion,
-    },
-    listMeaningless: () => [],
-    isOfRecordOnly: true,
-    rebase: (change) => change,
-  },
+  merging: mergeNothing(),
   sending: {
     requestOf({ entityId, action: { by, at } }) {
       const listingId = encodeURIComponent(listingOfContacts(entityId))

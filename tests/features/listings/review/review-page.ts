@@ -13,6 +13,7 @@ export function setupReview(): void {
     await import('#src/features/listings/review/review-screen.tsx')
     await import('#src/features/listings/details/listing-sheet.tsx')
     await import('#src/features/listings/reasons/reason-sheet.tsx')
+    await import('#src/features/listings/visits/visit-sheet.tsx')
     await import('#src/features/listings/claims/decision-gate.tsx')
   })
   beforeEach(() => {

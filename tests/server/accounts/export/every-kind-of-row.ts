@@ -220,6 +220,19 @@ const MORE: Rows = {
   not_duplicates: (of) => [
     { listing_id: idOf(of, 40), other_id: idOf(of, 41), person_id: idOf(of), at: AT },
   ],
+  visits: (of) => [
+    {
+      id: idOf(of, 94),
+      listing_id: idOf(of, 40),
+      person_id: idOf(of),
+      visited_at: AT,
+      stored_at: AT,
+      answers: '[]',
+      note: `Shown by ${of.fullName}`,
+      latitude_thousandths: 18_561,
+      longitude_thousandths: 73_776,
+    },
+  ],
   uploads: (of) => [
     {
       id: fileOf(of, 45),

@@ -87,6 +87,17 @@ const OF_ASHA = {
   ],
   'assignments.json': [{ listingId: idOf(ASHA, 16), assignedAt: AT }],
   'not-duplicates.json': [{ listingId: idOf(ASHA, 16), otherListingId: idOf(ASHA, 1), at: AT }],
+  'visits.json': [
+    {
+      listingId: idOf(ASHA, 16),
+      visitedAt: AT,
+      storedAt: AT,
+      checklist: ['The lift works: Yes'],
+      note: 'Shown by Asha Rao',
+      latitude: 18.561,
+      longitude: 73.776,
+    },
+  ],
   'deletion.json': [],
   'passkeys.json': [{ name: 'Phone of a', createdAt: AT }],
   'team.json': [{ role: 'viewer', lastActiveAt: expect.any(String) }],

@@ -226,6 +226,19 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
   not_duplicates: (of) => [
     { listing_id: idOf(of, 16), other_id: idOf(of, 1), person_id: idOf(of), at: AT },
   ],
+  visits: (of) => [
+    {
+      id: idOf(of, 93),
+      listing_id: idOf(of, 16),
+      person_id: idOf(of),
+      visited_at: AT,
+      stored_at: AT,
+      answers: '[{"id":"lift","label":"The lift works","answer":"yes"}]',
+      note: `Shown by ${of.fullName}`,
+      latitude_thousandths: 18_561,
+      longitude_thousandths: 73_776,
+    },
+  ],
   // A note about the person, and one that the person wrote and removed.
   notes: (of) => [
     {

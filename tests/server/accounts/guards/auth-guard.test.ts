@@ -59,6 +59,18 @@ const BODIES = new Map<string, { body: object }>([
   ['PATCH', { body: { status: 'approved' } }],
   ['/api/admin/properties/:id/contact-attempts', { body: { by: 'call' } }],
   [
+    '/api/admin/properties/:id/visits',
+    {
+      body: {
+        id: 'f'.repeat(24),
+        at: '2025-09-17T05:00:00.000Z',
+        answers: [],
+        note: 'Seen.',
+        place: null,
+      },
+    },
+  ],
+  [
     'PUT',
     { body: { changeKey: 'key-0123456789abcdef', code: 'other', note: '', changesNeeded: false } },
   ],

@@ -121,6 +121,7 @@ const OPEN_TO_IDLE = [
   'PUT /api/admin/notes/:id',
   'DELETE /api/admin/notes/:id',
   'POST /api/admin/properties/:id/contact-attempts',
+  'POST /api/admin/properties/:id/visits',
 ]
 const OF_PANEL = Object.keys(ROUTE_RULES).filter(
   (route) => route.includes(' /api/admin/') && !OPEN_TO_IDLE.includes(route),

@@ -102,7 +102,8 @@ describe('the working hours', () => {
     expect([one.status, other.status].sort()).toEqual([200, 412])
     expect(refused.json).toMatchObject({
       code: 'calendar-changed',
-      error: 'Somebody else has changed the working hours or the order meanwhile. Load them again.',
+      error:
+        'Somebody else has changed the working hours, the order or the checklist meanwhile. Load them again.',
     })
     expect((await read()).json).toMatchObject({ meta: { version: '1' } })
   })

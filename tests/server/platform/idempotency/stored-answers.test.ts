@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
+import { makeRecordId } from '#server/platform/database/record-id.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
@@ -79,6 +80,18 @@ const KEYED: Record<string, (id: string) => Sent | Promise<Sent>> = {
     method: 'POST',
     path: `/api/admin/properties/${id}/contact-attempts`,
     body: { by: 'call', at: '2026-03-01T08:30:00.000Z' },
+  }),
+  recordVisit: (id) => ({
+    by: 'operator',
+    method: 'POST',
+    path: `/api/admin/properties/${id}/visits`,
+    body: {
+      id: makeRecordId(server.clock.now()),
+      at: '2026-03-01T08:30:00.000Z',
+      answers: [],
+      note: 'Asha showed it.',
+      place: null,
+    },
   }),
   createEvent: () => ({ by: 'seller', method: 'POST', path: '/api/events/create', body: EVENT }),
   updateEvent: async () => {

@@ -120,6 +120,7 @@ test('the working hours', async () => {
   await ask('POST', '/admin/review-rules/calendar/preview')
   await ask('PUT', '/admin/review-rules/calendar', { headers: { 'If-Match': '"0"' } })
   await ask('PUT', '/admin/review-rules/order', { headers: { 'If-Match': '*' } })
+  await ask('PUT', '/admin/review-rules/checklist', { headers: { 'If-Match': '*' } })
 })
 
 test('the stream of changes', async () => {
@@ -146,6 +147,7 @@ test('claims', async () => {
   await ask('GET', '/admin/properties')
   const batch = { listingIds: [idOf(1)], count: 10, hours: 4 }
   await ask('POST', `/admin/properties/${idOf(1)}/contact-attempts`)
+  await ask('POST', `/admin/properties/${idOf(1)}/visits`)
   const { batchId } = await ask('POST', '/admin/claim-batches', { body: batch })
   await ask('DELETE', `/admin/claim-batches/${batchId}`)
 })

@@ -92,6 +92,13 @@ const onOwnClaim = (action: string, body: object | undefined) => ({
 const NOTE = '/api/admin/notes/65a000000000000000000041'
 const NOTE_BODY = { about: 'listing', aboutId: idOf(11), text: 'Ask her for photos.' }
 
+const VISIT_BODY = {
+  at: '2025-09-17T05:00:00.000Z',
+  answers: [],
+  note: 'Seen.',
+  place: null,
+}
+
 /** A note about the listing that mentions the caller. Returns its id. */
 async function mentionCaller(server: TestServer, token: string): Promise<string> {
   const id = makeRecordId(server.clock.now())
@@ -373,6 +380,13 @@ export const panelCalls = {
     `/api/admin/properties/${idOf(11)}/contact-attempts`,
     { by: 'call' },
   ),
+  'POST /api/admin/properties/:id/visits': {
+    ...DECISION,
+    prepare: async (server) => ({
+      path: `/api/admin/properties/${idOf(11)}/visits`,
+      body: { ...VISIT_BODY, id: makeRecordId(server.clock.now()) },
+    }),
+  },
   'POST /api/admin/claim-batches': plain(OWNER, '/api/admin/claim-batches', BATCH),
   'DELETE /api/admin/claim-batches/:id': {
     ...OWNER,
@@ -423,6 +437,14 @@ export const panelCalls = {
     prepare: async () => ({
       path: '/api/admin/review-rules/order',
       body: { order: 'price' },
+      headers: { 'If-Match': '*' },
+    }),
+  },
+  'PUT /api/admin/review-rules/checklist': {
+    ...OWNER,
+    prepare: async () => ({
+      path: '/api/admin/review-rules/checklist',
+      body: { checklist: [{ id: 'lift', label: 'The lift works', isActive: true }] },
       headers: { 'If-Match': '*' },
     }),
   },

@@ -1,0 +1,17 @@
+/** A visit of somebody on the team to a property (server/listings/visits). */
+export interface VisitRow {
+  /** Made by the device that recorded it. */
+  id: string
+  listing_id: string
+  /** Null after the visitor was erased. */
+  person_id: string | null
+  /** By the clock of the device. */
+  visited_at: string
+  stored_at: string
+  /** The answered points of the checklist with their words of that time, as JSON text (src/domain/visit/visit.ts). */
+  answers: string
+  note: string
+  /** Both null unless the visitor has added the place, and after VISIT_PLACE_DAYS. */
+  latitude_thousandths: number | null
+  longitude_thousandths: number | null
+}
