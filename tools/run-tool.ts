@@ -22,6 +22,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     export: { what: 'exports of long lists', file: 'bench/server/run-export-bench.ts' },
     live: { what: 'notices of changes to open panels', file: 'bench/server/run-live-bench.ts' },
     due: { what: 'due times of waiting listings', file: 'bench/server/run-due-bench.ts' },
+    groups: { what: 'adverts of one property', file: 'bench/groups/run-groups-bench.ts' },
     receivers: { what: 'slow receivers', file: 'bench/server/run-receiver-bench.ts' },
     parsers: { what: 'files of strangers', file: 'bench/parsers/run-parsers-bench.ts' },
     size: { what: 'a million listings', file: 'bench/size-bench.ts', needsBuild: true },

@@ -45,6 +45,7 @@ import { mediaRoutes } from '#server/listings/media/media-routes.ts'
 import { postingRoutes } from '#server/listings/own/posting-routes.ts'
 import { reasonRoutes } from '#server/listings/reasons/reason-routes.ts'
 import { contactAttemptRoutes } from '#server/listings/review/contact-attempt-routes.ts'
+import { duplicateRoutes } from '#server/listings/review/group/duplicate-routes.ts'
 import { postingReviewRoutes } from '#server/listings/review/posting-review-routes.ts'
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
 import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
@@ -190,6 +191,7 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', noteRoutes(deps))
   app.route('/api/admin', mentionRoutes(deps))
   app.route('/api/admin', postingReviewRoutes(deps))
+  app.route('/api/admin', duplicateRoutes(deps))
   app.route('/api/admin', memberRoutes(deps))
   app.route('/api/admin', memberDeletionRoutes(deps))
   app.route('/api/admin', memberDataRoutes(deps))

@@ -29,6 +29,10 @@ import {
 import { removeMedia } from '#server/listings/media/media-removal-service.ts'
 import { eraseMediaOf, MEDIA_TABLES } from '#server/listings/media/media-tables.ts'
 import { REASON_TABLES } from '#server/listings/reasons/reason-tables.ts'
+import {
+  DUPLICATE_TABLES,
+  forgetDuplicatesOf,
+} from '#server/listings/review/group/duplicate-tables.ts'
 import { eraseUploadsOf, UPLOAD_TABLES } from '#server/listings/uploads/upload-tables.ts'
 import { VIEW_TABLES } from '#server/listings/views/view-tables.ts'
 import { eraseVisitor, VISIT_TABLES } from '#server/listings/visits/visit-tables.ts'
@@ -53,6 +57,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...REVIEW_RULE_TABLES,
     ...CLAIM_TABLES,
     ...ASSIGNMENT_TABLES,
+    ...DUPLICATE_TABLES,
     ...VISIT_TABLES,
     ...NOTE_TABLES,
     ...POSTING_TABLES,
@@ -74,6 +79,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     eraseListingsOf,
     eraseClaimsOf,
     eraseAssignmentsOf,
+    forgetDuplicatesOf,
     eraseVisitor,
     eraseNoteAuthor,
     eraseGrievancesOf,

@@ -38,15 +38,19 @@ export function toHistoryEntry(
   const common = { at, action: labelAuditEntry(entry), actorId, by, device }
   // `from` and `to` of a reason are codes, not statuses.
   if (entry.action === 'reason') return { ...common, from: null, to: null, detail: to }
-  // Times, ids of people, and ways to reach an owner.
-  if (isAboutReviewer(entry.action) || entry.action === 'contact')
-    return { ...common, from: null, to: null, detail: null }
+  // Times, ids of people and of other listings, and ways to reach an owner.
+  if (HAS_IDS.has(entry.action)) return { ...common, from: null, to: null, detail: null }
   return { ...common, from, to, detail: null }
 }
 
-function isAboutReviewer(action: string): boolean {
-  return ['hold', 'hand-over', 'take-over', 'assign'].includes(action)
-}
+const HAS_IDS: ReadonlySet<string> = new Set<AuditAction>([
+  'hold',
+  'hand-over',
+  'take-over',
+  'assign',
+  'contact',
+  'not-duplicate',
+])
 
 /** The label of an action in the filter of the log. */
 export function nameAction(action: AuditAction): string {
@@ -55,6 +59,7 @@ export function nameAction(action: AuditAction): string {
 
 /** The action in words, without its details: 'Approved', 'Role changed'. */
 function labelAuditEntry({ action, from, to, isByTeam }: DescribedEntry): string {
+  if (action === 'not-duplicate' && to === null) return 'Took back: not a duplicate'
   if (action !== 'status') return ACTION_NAMES.get(action) ?? action
   if (to === 'approved' || to === 'rejected') return STATUS_LABELS[to]
   if (!isByTeam) return 'Submitted again'
@@ -92,6 +97,7 @@ const ACTION_NAMES: ReadonlyMap<string, string> = new Map<Exclude<AuditAction, '
   ['hand-over', 'Handed over for review'],
   ['take-over', 'Review taken over'],
   ['assign', 'Assigned for review'],
+  ['not-duplicate', 'Not a duplicate'],
   ['note', 'Note'],
   ['contact', 'Owner contacted'],
   ['visit', 'Visit recorded'],

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'hand-over',
   'take-over',
   'assign',
+  'not-duplicate',
   'note',
   'contact',
   'visit',

@@ -12,8 +12,8 @@ export type AskedListing = Pick<Listing, 'id' | 'name' | 'version'>
 
 export interface ReasonQuestion {
   listings: readonly AskedListing[]
-  /** The reason that was refused before; null without one. */
-  refused: ChosenReason | null
+  /** The reason that was refused before, or suggested; null without one. */
+  first: ChosenReason | null
   /** Queues the rejections with their reason. Rejects if the device cannot store them; the question then stays open. */
   answer(reason: ChosenReason): Promise<void>
   /** Closes the question: nothing is decided. */
@@ -26,6 +26,7 @@ export function createReasonQuestions() {
   const listeners = new Set<() => void>()
   let open: ReasonQuestion | null = null
   let isRequired = false
+  let suggested: { listingId: string; reason: ChosenReason } | null = null
 
   function set(next: ReasonQuestion | null) {
     open = next
@@ -46,10 +47,23 @@ export function createReasonQuestions() {
       isRequired = next
     },
 
+    /**
+     * The next rejection of this listing asks for its reason, with this one filled in, also where none is required. Null
+     * takes it back.
+     */
+    suggest(listingId: string, reason: ChosenReason | null): void {
+      if (reason) suggested = { listingId, reason }
+      else if (suggested?.listingId === listingId) suggested = null
+    },
+
     /** Whether this decision needs a reason that it does not have yet. */
-    isNeededFor({ version }: Pick<AskedListing, 'version'>, decision: ListingDecision): boolean {
+    isNeededFor(
+      { id, version }: Pick<AskedListing, 'version'> & Partial<Pick<AskedListing, 'id'>>,
+      decision: ListingDecision,
+    ): boolean {
       const isRejection = decision.kind === 'status' && decision.to === 'rejected'
-      return isRequired && version !== null && isRejection && !decision.reason
+      const isAsked = isRequired || (suggested !== null && suggested.listingId === id)
+      return isAsked && version !== null && isRejection && !decision.reason
     },
 
     /** Resolves to the result of `store`, or to null when the person closes the question. */
@@ -59,6 +73,9 @@ export function createReasonQuestions() {
       refused: ChosenReason | null = null,
     ): Promise<Result | null> {
       open?.cancel()
+      const isSuggested = listings.length === 1 && listings[0]?.id === suggested?.listingId
+      const first = refused ?? (isSuggested ? suggested?.reason : null) ?? null
+      if (isSuggested) suggested = null
       return new Promise((resolve) => {
         function close(result: Result | null) {
           if (open === question) set(null)
@@ -66,7 +83,7 @@ export function createReasonQuestions() {
         }
         const question: ReasonQuestion = {
           listings,
-          refused,
+          first,
           answer: async (reason) => close(await store(reason)),
           cancel: () => close(null),
         }

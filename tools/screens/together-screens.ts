@@ -5,6 +5,7 @@ import { noteId, write } from '#tests/server/notes/note-calls.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { openFirst, panel, REVIEW, seeReview } from './panel-screens.ts'
 import { press, type Screen, seeText } from './screen.ts'
+import { haveGroups } from './staged-group.ts'
 
 const LISTINGS = '?section=property'
 
@@ -17,6 +18,7 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
     await sheet.getByRole('button', { name: 'A time' }).click()
     await sheet.getByRole('combobox').first().waitFor()
   }),
+  { ...panel('review-group', REVIEW, seeGroup), before: haveGroups },
   panel('listing-notes', LISTINGS, async (page) => {
     await openFirst(page)
     await addNote(page, 'Called the owner: the key is with the guard until Friday.')
@@ -69,6 +71,14 @@ export const TOGETHER_SCREENS: readonly Screen[] = [
   }),
   panel('road-strip', LISTINGS, seeText(/^On the road until /)),
 ]
+
+/** The card of a property's adverts, in the middle of the screen. */
+async function seeGroup(page: Page): Promise<void> {
+  await seeReview(page)
+  const card = page.getByRole('region', { name: 'This property' })
+  await card.waitFor()
+  await card.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+}
 
 /** Assigns the newest waiting listings in turn to the operator, to a colleague and to nobody. */
 async function assignSome(server: TestServer): Promise<void> {

@@ -45,7 +45,14 @@ const HOUR_MS = 3_600_000
 
 type MediaFacts = Pick<
   MediaRow,
-  'kind' | 'width' | 'height' | 'duration_ms' | 'checksum' | 'perceptual_hash' | 'thumbhash'
+  | 'kind'
+  | 'width'
+  | 'height'
+  | 'duration_ms'
+  | 'checksum'
+  | 'perceptual_hash'
+  | 'crop_hashes'
+  | 'thumbhash'
 >
 
 export type Examined =
@@ -99,7 +106,7 @@ async function storeFile(
   const contentType = findMediaType(head)
   if (contentType === null || !isPhotoKind(kind)) throw new MediaRefusal(describeOtherFile(kind))
   const checksum = await sumUp(path)
-  const { width, height, files, thumbhash, perceptualHash } = await parseFile(
+  const { width, height, files, thumbhash, perceptualHash, cropHashes } = await parseFile(
     PHOTO_JOB,
     { path: resolve(path), contentType },
     { person },
@@ -112,6 +119,7 @@ async function storeFile(
     duration_ms: null,
     checksum,
     perceptual_hash: perceptualHash,
+    crop_hashes: cropHashes,
     thumbhash,
   }
 }
@@ -136,6 +144,7 @@ async function storeVideo(
       duration_ms: Math.round(seconds * 1000),
       checksum,
       perceptual_hash: null,
+      crop_hashes: null,
       thumbhash: null,
     }
   } finally {

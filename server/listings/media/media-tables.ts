@@ -29,6 +29,7 @@ export const MEDIA_TABLES = {
       bytes: 'uploadedBytes',
       checksum: INTERNAL,
       perceptual_hash: INTERNAL,
+      crop_hashes: INTERNAL,
       thumbhash: INTERNAL,
     },
   },

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
 import { setListingHints, toStoredHints } from '#server/listings/changes/listing-hint-service.ts'
 import { findState, type ListingState } from '#server/listings/changes/listing-state-service.ts'
 import { listMedia } from '#server/listings/media/listing-media-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
-import type { Tables } from '#server/platform/database/schema.ts'
 import type { JobKind } from '#server/platform/jobs/job-kind-service.ts'
 import { listChecks } from './hints/check-service.ts'
-import type { SubmissionCheck } from './hints/check-wire.ts'
 import { filesOf, submittedOf } from './posting-review-wire.ts'
 
 const MINUTE_MS = 60_000
@@ -26,26 +23,21 @@ export function makeHintKind({ db, write }: Pick<AppDeps, 'db' | 'write'>): JobK
     },
     async run({ key }) {
       const checked = await findState(db, key)
-      if (checked?.listing) await storeHints(write, checked, await findChecks(db, checked))
+      if (checked) await storeHintsOf({ db, write }, checked)
     },
   }
 }
 
-/** All checks of a submission, also those that need the right to see contacts. */
-async function findChecks(db: Kysely<Tables>, checked: ListingState): Promise<SubmissionCheck[]> {
+/** Stores the kinds of all hints of a submission, also of those that its group says, if others are stored. */
+export async function storeHintsOf(
+  { db, write }: Pick<AppDeps, 'db' | 'write'>,
+  checked: ListingState,
+): Promise<void> {
   const { listing } = checked
-  if (!listing) return []
+  if (!listing) return
   const content = submittedOf(checked)
   const media = filesOf(content, await listMedia(db, listing.id))
-  return listChecks(db, { listing, content, media }, 'all')
-}
-
-/** Stores the hints of these checks if others are stored. */
-export async function storeHints(
-  write: AppDeps['write'],
-  checked: ListingState,
-  checks: readonly SubmissionCheck[],
-): Promise<void> {
-  const hints = toStoredHints(checks)
-  if (checked.listing?.hints !== hints) await write((trx) => setListingHints(trx, checked, hints))
+  // Those too that need the right to see contacts.
+  const hints = toStoredHints(await listChecks(db, { listing, content, media }, 'all'))
+  if (listing.hints !== hints) await write((trx) => setListingHints(trx, checked, hints))
 }

@@ -11,7 +11,10 @@ import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { envelopeWith } from '#server/platform/http/calls/wire-values.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { fieldSetOf } from '#src/domain/team/permission.ts'
-import { storeHints } from './hint-kind-service.ts'
+import { listApartRows } from './group/duplicate-repository.ts'
+import { findGroup } from './group/group-service.ts'
+import { GROUP_EXAMPLE, toWireGroup } from './group/group-wire.ts'
+import { storeHintsOf } from './hint-kind-service.ts'
 import { listChecks } from './hints/check-service.ts'
 import { CHECK_EXAMPLES } from './hints/check-wire.ts'
 import { describeOwner } from './owner-record-service.ts'
@@ -52,6 +55,7 @@ const calls = describeCalls({
         owner: { listings: 4, approved: 3, rejected: 1, memberSince: '2026-02-03T10:00:00.000Z' },
         changes: [{ field: 'area', label: 'Area (sq ft)', before: 890, after: 980 }],
         checks: CHECK_EXAMPLES,
+        group: GROUP_EXAMPLE,
       },
     }),
   },
@@ -65,20 +69,30 @@ export function postingReviewRoutes({ db, writeAsServer, background }: RouteDeps
   routes.get('/properties/:id/posting', calls.getPosting, maySee, async (c) => {
     const id = c.req.param('id')
     const own = await findState(db, id)
-    if (!own?.listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+    if (!own?.listing) throw noSuchListing()
     const { listing } = own
     const content = submittedOf(own)
     const all = await listMedia(db, id)
     const media = filesOf(content, all)
     const fields = fieldSetOf(getRole(c), 'listings')
-    const checks = await listChecks(db, { listing, content, media }, fields)
     // What is computed now is right: the stored kinds follow it. Nobody waits for that.
-    if (fields === 'all') background.start(() => storeHints(writeAsServer, own, checks))
+    if (fields === 'all') background.start(() => storeHintsOf({ db, write: writeAsServer }, own))
+    const group = await findGroup(db, id)
+    if (!group) throw noSuchListing()
+    const grouped = new Set(group.others.map(({ advert }) => advert.row.id))
+    const checks = await listChecks(db, { listing, content, media, grouped }, fields)
     const owner = await describeOwner(db, listing.owner_id)
     const earlierReason = await findEarlierReason(db, id)
-    const data = toReviewedPosting(own, { files: media, all, checks, owner, earlierReason })
+    const data = {
+      ...toReviewedPosting(own, { files: media, all, checks, owner, earlierReason }),
+      group: toWireGroup(group, await listApartRows(db, id), fields),
+    }
     return c.json({ success: true, data })
   })
 
   return routes
+}
+
+function noSuchListing(): ServerError {
+  return new ServerError(404, 'not-found', 'This listing does not exist.')
 }

@@ -11,6 +11,7 @@ import { listChangedFields } from '#src/domain/posting/posting-changes.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { POSTING_FIELD_LABELS, POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
 import { SELLER_STATES } from '#src/domain/posting/posting-state.ts'
+import { PropertyGroupSchema } from './group/group-wire.ts'
 import { type SubmissionCheck, SubmissionCheckSchema } from './hints/check-wire.ts'
 import type { OwnerRecord } from './owner-record-service.ts'
 
@@ -74,6 +75,7 @@ export const ReviewedPostingSchema = recordWith('PostedListing', {
     v.array(SubmissionCheckSchema),
     v.description('Hints for the review. Some need the permission to see the contact of owners.'),
   ),
+  group: PropertyGroupSchema,
 })
 export type ReviewedPosting = v.InferInput<typeof ReviewedPostingSchema>
 
@@ -105,7 +107,7 @@ export function toReviewedPosting(
     owner: OwnerRecord
     earlierReason: EarlierReason | null
   },
-): ReviewedPosting {
+): Omit<ReviewedPosting, 'group'> {
   const { posting } = own
   const content = submittedOf(own)
   const reviewed = posting.reviewed === null ? null : readContent(posting.reviewed)

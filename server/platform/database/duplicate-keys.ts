@@ -21,21 +21,61 @@ export const MAX_DIFFERENT_BITS = 8
 
 /** The bands of a perceptual hash, each as a number that contains its position. Empty for a photo without detail. */
 export function listPhotoBands(hash: string | null): number[] {
-  if (hash === null) return []
-  const ones = countDifferentBits(hash, '0')
-  if (Math.min(ones, HASH_BITS - ones) < LEAST_DETAIL_BITS) return []
+  if (hash === null || !hasDetail(toHashBits(hash))) return []
   return Array.from({ length: BANDS }, (_, place) => {
     const digits = hash.slice(place * BAND_DIGITS, (place + 1) * BAND_DIGITS)
     return place * BAND_VALUES + Number.parseInt(digits, 16)
   })
 }
 
+/**
+ * The hash of the mirrored photo: each row of bits backwards, and each bit turned, because the neighbour that was on the
+ * right is on the left.
+ */
+export function mirrorHash(hash: string): string {
+  const rows = hash.match(/../g) ?? []
+  return rows
+    .map((row) => (MIRRORED_ROWS[Number.parseInt(row, 16)] ?? 0).toString(16).padStart(2, '0'))
+    .join('')
+}
+
+const ROW_BITS = 8
+const MIRRORED_ROWS = Array.from({ length: 2 ** ROW_BITS }, (_, row) => {
+  let mirrored = 0
+  for (let bit = 0; bit < ROW_BITS; bit += 1)
+    if ((row & (1 << bit)) === 0) mirrored |= 1 << (ROW_BITS - 1 - bit)
+  return mirrored
+})
+
+/** A hash of 64 bits as two numbers of 32 bits, which are compared in a hundredth of the time of digits. */
+export type HashBits = readonly [high: number, low: number]
+
+export function toHashBits(hash: string): HashBits {
+  const half = hash.length / 2
+  return [Number.parseInt(hash.slice(0, half), 16), Number.parseInt(hash.slice(half), 16)]
+}
+
+/** Whether a photo shows something. Those of white walls would all match. */
+export function hasDetail([high, low]: HashBits): boolean {
+  const ones = countOnes(high) + countOnes(low)
+  return Math.min(ones, HASH_BITS - ones) >= LEAST_DETAIL_BITS
+}
+
+export function isSimilar(one: HashBits, other: HashBits, mostBits = MAX_DIFFERENT_BITS): boolean {
+  return countOnes(one[0] ^ other[0]) + countOnes(one[1] ^ other[1]) <= mostBits
+}
+
 /** Compares two hexadecimal hashes. */
 export function countDifferentBits(one: string, other: string): number {
-  let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
-  let count = 0
-  for (; bits > 0n; bits &= bits - 1n) count += 1
-  return count
+  const [bits, otherBits] = [toHashBits(one), toHashBits(other)]
+  return countOnes(bits[0] ^ otherBits[0]) + countOnes(bits[1] ^ otherBits[1])
+}
+
+/** Adds the bits of a number of 32 bits in pairs, then in fours, then in bytes. */
+function countOnes(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /**

@@ -12,6 +12,7 @@ import * as notes from './migrations/045-notes.ts'
 import * as mentions from './migrations/046-mentions.ts'
 import * as assignments from './migrations/047-assignments.ts'
 import * as decidersAndHints from './migrations/048-deciders-and-hints.ts'
+import * as groups from './migrations/049-groups.ts'
 import * as visits from './migrations/050-visits.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
@@ -29,6 +30,7 @@ const PROVIDER: MigrationProvider = {
     '046-mentions': mentions,
     '047-assignments': assignments,
     '048-deciders-and-hints': decidersAndHints,
+    '049-groups': groups,
     '050-visits': visits,
   }),
 }

@@ -37,6 +37,7 @@ import type {
   ListingTable,
   ListingViewerRow,
   ListingViewsRow,
+  NotDuplicateRow,
   PostingRow,
   RejectionReasonRow,
   ReviewRulesRow,
@@ -84,6 +85,7 @@ export interface Tables {
   postings: PostingRow
   claims: ClaimRow
   assignments: AssignmentRow
+  not_duplicates: NotDuplicateRow
   visits: VisitRow
   notes: NoteRow
   note_versions: NoteVersionRow

@@ -131,6 +131,7 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
   'POST /api/admin/claims/:id/hand-over': 'one row for each listing',
   'POST /api/admin/claims/:id/take-over': 'one row for each listing',
   'PUT /api/admin/assignments': 'one row for each listing',
+  'PUT /api/admin/duplicates': 'one row for two listings',
   'PUT /api/admin/notes/:id':
     'a panel sends all notes of an offline day at once; each record has a number of them (MOST_NOTES)',
   'DELETE /api/admin/notes/:id': 'once per note',

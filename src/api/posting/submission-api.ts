@@ -16,6 +16,7 @@ import {
   type SubmissionCheckCode,
 } from '#src/domain/posting/submission-check.ts'
 import { displayValue, WireText } from '#src/domain/text.ts'
+import { type PropertyGroup, PropertyGroupSchema } from './property-group-schema.ts'
 
 const SubmissionAnswer = envelopeOf(
   v.looseObject({
@@ -57,6 +58,7 @@ const SubmissionAnswer = envelopeOf(
       ),
       [],
     ),
+    group: v.optional(PropertyGroupSchema), // absent on a server of an earlier version
   }),
 )
 
@@ -73,6 +75,8 @@ type Fact = readonly [label: string, value: string]
 
 export interface Submission {
   checks: readonly ShownCheck[]
+  /** The adverts of the same property. Absent in copies that an earlier build saved. */
+  group?: PropertyGroup | undefined
   /** Since the last review, such as ['Monthly rent', 'Was ₹30,000, now ₹32,000']. */
   changes: readonly Fact[]
   /** Fields that a `Listing` does not have, such as ['Beds', '4'], without the description. */
@@ -101,7 +105,7 @@ export async function findSubmission(
 ): Promise<Submission> {
   const path = `/admin/properties/${encodeURIComponent(listingId)}/posting`
   const answer = await call(path, SubmissionAnswer, { signal })
-  const { content, media, changes, checks, owner } = answer
+  const { content, media, changes, checks, owner, group } = answer
   const earlier = Object.fromEntries(changes.map(({ field, before }) => [field, before]))
   const reviewed = v.parse(PostingDraftSchema, { ...content, ...earlier })
   const wordOf = (field: PostingField, draft: PostingDraft) => displayValue(wordField(field, draft))
@@ -115,6 +119,7 @@ export async function findSubmission(
   const others = OWN_FIELDS.filter((field) => !(field in earlier) && content[field] !== null)
   return {
     checks,
+    group,
     changes: changed,
     facts: others.map((field) => [POSTING_FIELD_LABELS[field], wordOf(field, content)] as const),
     description: content.description,

@@ -11,3 +11,10 @@ export function usePageSearch(): URLSearchParams {
   const shown = preserved ?? search
   return useMemo(() => new URLSearchParams(shown), [shown])
 }
+
+/** The current URL with a listing's details open, so that Back returns to the page with the link. */
+export function openingDetails(search: URLSearchParams, listingId: string): string {
+  const next = new URLSearchParams(search)
+  next.set('open', listingId)
+  return `?${next}`
+}

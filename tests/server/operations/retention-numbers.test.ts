@@ -213,7 +213,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
     create: ({ server, made, owner, now }) => {
       const names = { id: 'a'.repeat(32), ownerId: owner.id, postingId: 'a'.repeat(24) }
       const photo = { kind: 'photo', width: 4, height: 3, duration_ms: null, bytes: 9 } as const
-      const marks = { checksum: '', perceptual_hash: null, thumbhash: null }
+      const marks = { checksum: '', perceptual_hash: null, crop_hashes: null, thumbhash: null }
       return made.addMedia(server.db, { ...names, ...photo, ...marks, now })
     },
   },

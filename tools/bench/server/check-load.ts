@@ -81,6 +81,7 @@ function makePhotos({ id: posting_id, owner_id }: ListingRow, index: number) {
     duration_ms: null,
     bytes: 1,
     checksum: photoIdOf(index, number),
+    crop_hashes: null,
     thumbhash: null,
   }))
 }

@@ -3,7 +3,11 @@
 
 import type { Kysely } from 'kysely'
 import type { PostedListing } from '#server/listings/changes/listing-state-service.ts'
-import { listPhotoMatches, listVideoMatches } from '#server/listings/media/media-match-service.ts'
+import {
+  listPhotoMatches,
+  listVideoMatches,
+  type MediaMatch,
+} from '#server/listings/media/media-match-service.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toIndianMobile } from '#src/domain/account/phone-number.ts'
@@ -30,7 +34,11 @@ export interface CheckedSubmission {
   content: PostingDraft
   /** The photos and the video of the content, in the content's order. */
   media: readonly MediaRow[]
+  /** The listings of its group, which the hints leave out; by default none. */
+  grouped?: ReadonlySet<string>
 }
+
+const NO_GROUP: ReadonlySet<string> = new Set()
 
 /** The hints for a submission. Compares owners' phone numbers only if `fields` is 'all': the reviewer may see them. */
 export async function listChecks(
@@ -46,7 +54,7 @@ export async function listChecks(
     ...listContacts(submission.content).map(sayContact),
     ...(await listSameMedia(db, submission)),
     ...(fields === 'all' ? await listSamePhones(db, submission) : []),
-    ...(await listSamePlaces(db, listing)),
+    ...(await listSamePlaces(db, submission)),
   ]
 }
 
@@ -70,11 +78,13 @@ function sayContact(contact: FoundContact): SubmissionCheck {
 
 async function listSameMedia(
   db: Kysely<Tables>,
-  { listing, media }: CheckedSubmission,
+  { listing, media, grouped = NO_GROUP }: CheckedSubmission,
 ): Promise<SubmissionCheck[]> {
   const photos = media.filter(({ kind }) => kind === 'photo')
-  const photoMatches = await listPhotoMatches(db, listing.owner_id, photos)
-  const videoMatches = await listVideoMatches(db, listing.owner_id, media)
+  const isTold = ({ ownerId, listingId }: MediaMatch) =>
+    ownerId !== listing.owner_id && !grouped.has(listingId)
+  const photoMatches = (await listPhotoMatches(db, listing.id, photos)).filter(isTold)
+  const videoMatches = (await listVideoMatches(db, listing.id, media)).filter(isTold)
   return [
     ...eachListing(photoMatches).map((other) => {
       const numbers = photos.flatMap(({ id }, index) =>
@@ -93,7 +103,7 @@ async function listSameMedia(
 /** Finds other owners whose phone number is that of the listing's owner, or is in its texts or amounts. */
 async function listSamePhones(
   db: Kysely<Tables>,
-  { listing, content }: CheckedSubmission,
+  { listing, content, grouped = NO_GROUP }: CheckedSubmission,
 ): Promise<SubmissionCheck[]> {
   const fields = new Map<string, SubmissionCheck['field']>()
   for (const contact of listContacts(content)) {
@@ -103,8 +113,10 @@ async function listSamePhones(
   if (listing.ownerPhone !== null) fields.set(listing.ownerPhone, 'owner')
   const phones = [...fields.keys()]
   const others = await listOfPhones(db, listing.owner_id, { phones, most: MOST_NAMED })
-  return others.map((other) => {
+  return others.flatMap((other) => {
     const field = fields.get(other.phone ?? '') ?? 'owner'
+    // The group says it of the owner, and not that a number is in the text.
+    if (field === 'owner' && grouped.has(other.listingId)) return []
     const sentence =
       field === 'owner'
         ? 'Another owner has the same phone number.'
@@ -115,9 +127,10 @@ async function listSamePhones(
 
 async function listSamePlaces(
   db: Kysely<Tables>,
-  { id, owner_id: ownerId }: PostedListing,
+  { listing: { id, owner_id: ownerId }, grouped = NO_GROUP }: CheckedSubmission,
 ): Promise<SubmissionCheck[]> {
-  const others = await listOfPlace(db, { id, ownerId, most: MOST_NAMED })
+  const found = await listOfPlace(db, { id, ownerId, most: MOST_NAMED + grouped.size })
+  const others = found.filter(({ listingId }) => !grouped.has(listingId)).slice(0, MOST_NAMED)
   const sentence = 'Another owner has a listing with the same locality, kind and size.'
   return others.map((other) => hint('same-place', 'locality', sentence, other))
 }

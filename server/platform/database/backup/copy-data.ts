@@ -40,6 +40,7 @@ const TABLES: readonly (readonly [Table, readonly string[]])[] = [
   ['postings', ['id']],
   ['claims', ['listing_id']],
   ['assignments', ['listing_id']],
+  ['not_duplicates', ['listing_id', 'other_id']],
   ['visits', ['id']],
   ['notes', ['id']],
   ['note_versions', ['note_id', 'number']],

@@ -156,6 +156,16 @@ export interface ListingReasonRow {
   given_at: string
 }
 
+/** Two listings that look like one property, and are not. */
+export interface NotDuplicateRow {
+  /** The smaller id of the two. */
+  listing_id: string
+  other_id: string
+  /** Null after the erasure of the account. */
+  person_id: string | null
+  at: string
+}
+
 /**
  * The person who should decide about a listing. It counts only while the listing waits: a listing that is set back to
  * pending is theirs again, and a new submission of a decided one is nobody's.

@@ -37,6 +37,8 @@ export interface MediaRow {
   checksum: string
   /** 64 bits in hexadecimal that differ little between similar photos. */
   perceptual_hash: string | null
+  /** Hashes of the whole and of parts of the photo, 16 digits each, joined; null for photos of before they were computed. */
+  crop_hashes: string | null
   /** A preview of a photo in about 25 bytes, in base64. */
   thumbhash: string | null
 }

@@ -6,7 +6,7 @@ const ROWS = 8
  * set if the pixel is brighter than that neighbour. A resized or recompressed copy differs in a few
  * bits. 16 hexadecimal characters.
  */
-export function hashSimilarity(grey: Buffer): string {
+export function hashSimilarity(grey: ArrayLike<number>): string {
   let bits = 0n
   for (let y = 0; y < ROWS; y += 1)
     for (let x = 0; x < ROW - 1; x += 1) {

@@ -6,7 +6,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { PHOTO_SIDES_PX } from '#src/domain/media/media-limits.ts'
 import { DAMAGED_PHOTO, findPixelFlaw, MAX_PHOTO_PIXELS } from '#src/domain/media/photo-rules.ts'
 import { MediaRefusal } from './media-refusal.ts'
-import { hashSimilarity } from './perceptual-hash.ts'
+import { hashPhoto, type PhotoHashes } from './photo-hashes.ts'
 import { weighAvif, weighPhoto } from './photo-weight.ts'
 
 const MAX_SIDE_PX = Math.max(...PHOTO_SIDES_PX)
@@ -29,12 +29,11 @@ const FORMATS: Readonly<Record<string, string>> = {
   'image/avif': 'heif',
 }
 
-export interface EncodedPhoto {
+export interface EncodedPhoto extends PhotoHashes {
   width: number
   height: number
   files: readonly { name: string; content: Buffer }[]
   thumbhash: string
-  perceptualHash: string
 }
 
 /**
@@ -75,14 +74,11 @@ export async function* encodePhoto(
     height: info.height,
     files,
     thumbhash: Buffer.from(hash).toString('base64'),
-    perceptualHash: hashSimilarity(
-      await sharp(data, raw).greyscale().resize(9, 8, FILL).raw().toBuffer(),
-    ),
+    ...(await hashPhoto(sharp, data, raw)),
   }
 }
 
 const INSIDE = { fit: 'inside', withoutEnlargement: true } as const
-const FILL = { fit: 'fill' } as const
 
 type Sharp = typeof import('sharp').default
 let loaded: Promise<Sharp> | undefined

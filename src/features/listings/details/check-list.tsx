@@ -14,7 +14,7 @@ import {
 import type { ShownCheck } from '#src/api/posting/submission-api.ts'
 import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
 import { displayName } from '#src/domain/text.ts'
-import { usePageSearch } from '#src/ui/address/page-search.ts'
+import { openingDetails, usePageSearch } from '#src/ui/address/page-search.ts'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
 
 /** The server's hints for a review. A hint about another owner links to a listing of theirs. */
@@ -32,7 +32,7 @@ export function CheckList({ checks, headingLevel: Heading }: CheckListProps) {
               <span>
                 <span>{listing ? `${sentence} ` : sentence}</span>
                 {listing && (
-                  <RecordLink to={urlOver(search, listing.id)} opens="details">
+                  <RecordLink to={openingDetails(search, listing.id)} opens="details">
                     {displayName(listing.title)}
                   </RecordLink>
                 )}
@@ -60,11 +60,4 @@ const ICONS: Record<SubmissionCheckCode, LucideIcon> = {
   'same-video': FilmIcon,
   'same-phone': PhoneIcon,
   'same-place': MapPinIcon,
-}
-
-/** The current URL with this listing's details open, so that Back returns to the page with these hints. */
-function urlOver(search: URLSearchParams, listingId: string): string {
-  const next = new URLSearchParams(search)
-  next.set('open', listingId)
-  return `?${next}`
 }

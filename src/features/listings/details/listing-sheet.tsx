@@ -144,7 +144,17 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
         <ListingDetails listing={listing} />
         <OwnerContact listing={listing} />
         <VisitButton listing={listing} />
-        {listing.version !== null && <OwnerSubmission listing={listing} part="all" />}
+        {listing.version !== null && (
+          <OwnerSubmission
+            listing={listing}
+            part="all"
+            onReject={
+              mayDecide && !isLeaving && listing.status !== 'rejected'
+                ? () => actions.decide(listing, 'rejected')
+                : undefined
+            }
+          />
+        )}
         {listing.version !== null && (
           <NotesSection key={`notes ${id}`} about={{ kind: 'listing', id }} name={listing.name} />
         )}

@@ -16,7 +16,7 @@ export function OwnerSubmission(props: OwnerSubmissionProps) {
   return <SubmissionOfVersion key={props.listing.version} {...props} />
 }
 
-function SubmissionOfVersion({ listing, part, photosRef }: OwnerSubmissionProps) {
+function SubmissionOfVersion({ listing, part, onReject, photosRef }: OwnerSubmissionProps) {
   const read = useSavedRead(submissionOf(listing))
   const { value, failure } = read
   const saysTrouble = part === 'content' || part === 'all' // the trouble is said once
@@ -33,6 +33,7 @@ function SubmissionOfVersion({ listing, part, photosRef }: OwnerSubmissionProps)
             listingId={listing.id}
             {...value.submission}
             part={part}
+            onReject={onReject}
             photosRef={photosRef}
           />
         </>
@@ -46,6 +47,8 @@ function SubmissionOfVersion({ listing, part, photosRef }: OwnerSubmissionProps)
 interface OwnerSubmissionProps {
   listing: Pick<Listing, 'id' | 'version'>
   part: SubmissionPart
+  /** Rejects the listing, for duplicates of the same property. Absent if it cannot be decided. */
+  onReject?: (() => unknown) | undefined
   /** For the part 'photos': null while there are none. */
   photosRef?: Ref<PhotoStripHandle> | undefined
 }

@@ -1,19 +1,32 @@
-import type { ComponentProps, Ref } from 'react'
+import { type ComponentProps, type Ref, Suspense, useContext } from 'react'
 import type { Submission } from '#src/api/posting/submission-api.ts'
 import { formatDate } from '#src/domain/dates.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { Notice } from '#src/ui/layout/notice.tsx'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { CheckList } from './check-list.tsx'
 import { PhotoStrip, type PhotoStripHandle } from './photo-strip.tsx'
 import { photosOf } from './submission-reads.ts'
 
+const propertyGroup = lazyScreen(
+  async () => (await import('#src/features/listings/group/property-group.tsx')).PropertyGroupCard,
+)
+
 /**
  * What the owner submitted. 'changes': what was changed since the last review, and why it was rejected then; nothing for a
  * first submission. 'photos': the present ones. 'content': description, checks, owner and other facts. 'all': everything.
  */
-export function SubmissionView({ part, listingId, photosRef, ...submission }: SubmissionViewProps) {
-  const { checks, photos, facts, description, owner } = submission
+export function SubmissionView({
+  part,
+  listingId,
+  onReject,
+  photosRef,
+  ...submission
+}: SubmissionViewProps) {
+  const { checks, photos, facts, description, owner, group } = submission
+  const PartBoundary = useContext(PartBoundaryContext)
   const of = photosOf(listingId, submission)
   const isFull = part === 'all'
   const Heading = isFull ? 'h3' : 'h4'
@@ -31,6 +44,13 @@ export function SubmissionView({ part, listingId, photosRef, ...submission }: Su
         {isFull && hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" />}
         {description !== null && <p className="review-description">{description}</p>}
       </section>
+      {group && group.others.length + group.apart.length > 0 && (
+        <PartBoundary>
+          <Suspense fallback={null}>
+            <propertyGroup.Screen group={group} headingLevel={Heading} onReject={onReject} />
+          </Suspense>
+        </PartBoundary>
+      )}
       {checks.length > 0 && <CheckList checks={checks} headingLevel={Heading} />}
       {owner.length + facts.length > 0 && <Details facts={[...owner, ...facts]} />}
     </>
@@ -42,6 +62,7 @@ export type SubmissionPart = 'changes' | 'photos' | 'content' | 'all'
 interface SubmissionViewProps extends Submission {
   listingId: string
   part: SubmissionPart
+  onReject?: (() => unknown) | undefined
   /** For the part 'photos'. */
   photosRef?: Ref<PhotoStripHandle> | undefined
 }

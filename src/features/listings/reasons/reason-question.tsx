@@ -14,10 +14,10 @@ import { reasonDraftOf, useReasonForm } from './use-reason-form.ts'
  * several listings. Closing it decides nothing, and what was typed stays.
  */
 export function ReasonQuestionSheet({ question }: { question: ReasonQuestion }) {
-  const { listings, refused, answer, cancel } = question
+  const { listings, first: given, answer, cancel } = question
   const ids = listings.map(({ id }) => id)
   const [first = ''] = ids
-  const form = useReasonForm(ids.length > 1 ? 'reason-of-several' : reasonDraftOf(first), refused)
+  const form = useReasonForm(ids.length > 1 ? 'reason-of-several' : reasonDraftOf(first), given)
   const [isMissing, setMissing] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const { reason, noteMistake } = form

@@ -124,7 +124,11 @@ export function ReviewCard({ listing, isShown, review, onOpen }: ReviewCardProps
         <OwnerSubmission listing={listing} part="photos" photosRef={photosRef} />
       </div>
       <div className="review-text review-rest">
-        <OwnerSubmission listing={listing} part="content" />
+        <OwnerSubmission
+          listing={listing}
+          part="content"
+          onReject={isDecidable ? () => review.decide('rejected') : undefined}
+        />
         <Details facts={listReviewFacts(listing)} />
         <OwnerContact listing={listing} />
         <Button variant="quiet" className="review-more" onClick={() => onOpen(listing.id)}>

@@ -219,6 +219,9 @@ const MORE: Rows = {
       first_claimed_at: AT,
     })),
   assignments: (of) => [{ listing_id: idOf(of, 40), person_id: idOf(of), assigned_at: AT }],
+  not_duplicates: (of) => [
+    { listing_id: idOf(of, 40), other_id: idOf(of, 41), person_id: idOf(of), at: AT },
+  ],
   visits: (of) => [
     {
       id: idOf(of, 94),

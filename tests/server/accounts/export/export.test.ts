@@ -86,6 +86,7 @@ const OF_ASHA = {
     },
   ],
   'assignments.json': [{ listingId: idOf(ASHA, 16), assignedAt: AT }],
+  'not-duplicates.json': [{ listingId: idOf(ASHA, 16), otherListingId: idOf(ASHA, 1), at: AT }],
   'visits.json': [
     {
       listingId: idOf(ASHA, 16),

@@ -223,6 +223,9 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
     },
   ],
   assignments: (of) => [{ listing_id: idOf(of, 16), person_id: idOf(of), assigned_at: AT }],
+  not_duplicates: (of) => [
+    { listing_id: idOf(of, 16), other_id: idOf(of, 1), person_id: idOf(of), at: AT },
+  ],
   visits: (of) => [
     {
       id: idOf(of, 93),
@@ -282,6 +285,7 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       ...SIZE,
       checksum: hashOf(of, 20),
       perceptual_hash: hashOf(of, 21).slice(0, 16),
+      crop_hashes: hashOf(of, 22).slice(0, 32),
       thumbhash: 'aGFzaA==',
     },
   ],

@@ -183,6 +183,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/admin/claims/:id/hand-over': 'decide-listings',
   'POST /api/admin/claims/:id/take-over': 'decide-listings',
   'PUT /api/admin/assignments': 'decide-listings',
+  'PUT /api/admin/duplicates': 'decide-listings',
   'GET /api/admin/properties/:id/notes': 'see-listings',
   'GET /api/admin/users/:id/notes': 'see-members',
   'PUT /api/admin/notes/:id': 'staff',

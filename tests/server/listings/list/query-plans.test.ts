@@ -51,7 +51,15 @@ async function submit(): Promise<void> {
   const listings = server.db.selectFrom('listings').selectAll()
   const listing = await listings.where('city', '=', 'Pune').limit(1).executeTakeFirstOrThrow()
   const file = { owner_id: listing.owner_id, posting_id: listing.id, created_at: NOW }
-  const size = { unused_since: null, width: 1, height: 1, bytes: 1, thumbhash: null, checksum: 'c' }
+  const size = {
+    unused_since: null,
+    width: 1,
+    height: 1,
+    bytes: 1,
+    thumbhash: null,
+    crop_hashes: null,
+    checksum: 'c',
+  }
   const media = [...'0123456789'].map((digit) => digit.repeat(32))
   for (const [index, id] of media.entries()) {
     const kind =

@@ -29,6 +29,19 @@ export function makeJpeg({ width = 1200, height = 800, seed = 1, orientation = 1
     .toBuffer()
 }
 
+/** A JPEG of random blocks: photos of two seeds have no part in common, as those of two rooms. */
+export function makeBlocks(seed: number) {
+  const [width, height] = [12, 9]
+  const light = (place: number) =>
+    Math.abs(Math.sin((place + 1) * 12.9898 + seed * 78.233) * 43_758) % 256
+  const pixels = Buffer.from(Array.from({ length: width * height }, (_, place) => light(place)))
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
+    .resize(480, 360, { fit: 'fill' })
+    .toColourspace('srgb')
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
 /** Returns a copy like those that other programs make: 700 px wide and compressed more strongly. */
 export async function makeSmallerCopy(photo: Buffer): Promise<Buffer> {
   // sharp can read only files here: server/platform/media/formats/photo-encoding.ts blocks libvips' loaders for buffers.

@@ -90,6 +90,8 @@ test('changes of listings, with their pages and the audit log', async () => {
   const batch = { id: 'b'.repeat(32), count: 1 }
   const changes = [{ place: 0, id: idOf(3), to: 'approved' }]
   await ask('POST', '/admin/properties/changes', { body: { batch, changes } })
+  const pair = { listingIds: [idOf(1), idOf(2)], areDuplicates: false }
+  await ask('PUT', '/admin/duplicates', { body: pair })
   await ask('DELETE', `/admin/property/${idOf(2)}`, { headers: { 'If-Match': '"1"' } })
   await ask('DELETE', `/admin/properties/${idOf(3)}`)
   await ask('GET', `/admin/properties?since=${json['meta']?.['cursor']}`)

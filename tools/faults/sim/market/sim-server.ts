@@ -340,6 +340,7 @@ async function makePhoto(db: Kysely<Tables>, request: Request, now: Date): Promi
     duration_ms: null,
     checksum: upload,
     perceptual_hash: null,
+    crop_hashes: null,
     thumbhash: null,
   })
 }

@@ -362,6 +362,10 @@ export const panelCalls = {
       body: { listingIds: [idOf(11)], personId: (await addColleague(server)).id },
     }),
   },
+  'PUT /api/admin/duplicates': plain(OWNER, '/api/admin/duplicates', {
+    listingIds: [idOf(11), idOf(12)],
+    areDuplicates: false,
+  }),
   'PUT /api/admin/notes/:id': plain(DECISION, NOTE, NOTE_BODY),
   'DELETE /api/admin/notes/:id': {
     ...DECISION,
