@@ -10,74 +10,82 @@ import { readChunks } from '#server/platform/database/table-chunks.ts'
 
 type Table = keyof Tables
 
-/**
- * Tables in foreign-key order, each with its key columns. Rollups are not copied, because the
- * target's triggers compute them from the inserted rows.
- */
-const TABLES: readonly (readonly [Table, readonly string[]])[] = [
-  ['users', ['id']],
-  ['account_deletions', ['user_id']],
-  ['staff', ['user_id']],
-  ['registrations', ['id']],
-  ['sessions', ['token_hash']],
-  ['configured_passwords', ['user_id']],
-  ['known_devices', ['token_hash', 'user_id']],
-  ['links', ['token_hash']],
-  ['codes', ['id']],
-  ['email_changes', ['user_id']],
-  ['totp_secrets', ['user_id']],
-  ['recovery_codes', ['mac']],
-  ['sign_in_challenges', ['token_hash']],
-  ['passkeys', ['id']],
-  ['passkey_challenges', ['challenge_hash']],
-  ['factor_rules', ['role']],
-  ['events', ['id']],
-  ['listings', ['id']],
-  ['rejection_reasons', ['code']],
-  ['rejection_rule', ['id']],
-  ['review_rules', ['id']],
-  ['listing_reasons', ['listing_id']],
-  ['postings', ['id']],
-  ['claims', ['listing_id']],
-  ['assignments', ['listing_id']],
-  ['not_duplicates', ['listing_id', 'other_id']],
-  ['visits', ['id']],
-  ['notes', ['id']],
-  ['note_versions', ['note_id', 'number']],
-  ['note_mentions', ['note_id', 'person_id']],
-  ['mention_mails', ['person_id']],
-  ['listing_viewers', ['listing_id', 'day', 'viewer']],
-  ['listing_views', ['listing_id', 'day']],
-  ['uploads', ['id']],
-  ['media', ['id']],
-  ['photo_bands', ['band', 'media_id']],
-  ['grievances', ['id']],
-  ['messages', ['id']],
-  ['push_subscriptions', ['id']],
-  ['push_keys', ['id']],
-  ['listing_changes', ['n']],
-  ['api_keys', ['id']],
-  ['imported_listings', ['owner_id', 'reference']],
-  ['import_media', ['id']],
-  ['imports', ['id']],
-  ['import_chunks', ['import_id', 'position']],
-  ['webhooks', ['id']],
-  ['exports', ['id']],
-  ['saved_views', ['id']],
-  ['saved_view_layers', ['user_id', 'view_id']],
-  ['jobs', ['id']],
-  ['transactions', ['id']],
-  ['loans', ['id']],
-  ['receipts', ['user_id', 'key']],
-  ['audit_log', ['id']],
-  ['attempts', ['id']],
-  ['ended_epochs', ['epoch']],
-  ['revisions', ['id']],
-  ['restores', ['id']],
-  ['listing_words', ['n']],
-  ['member_words', ['n']],
-  ['loan_words', ['n']],
-]
+/** Rollups, which the target's triggers compute from the inserted rows, and the times of scheduled work. */
+type NotCopied =
+  | 'listing_totals'
+  | 'boost_days'
+  | 'user_totals'
+  | 'loan_totals'
+  | 'revenue_months'
+  | 'schedules'
+
+/** Tables in foreign-key order, each with its key columns. A table that is forgotten here is an error of its type. */
+const KEYS = {
+  users: ['id'],
+  account_deletions: ['user_id'],
+  staff: ['user_id'],
+  registrations: ['id'],
+  sessions: ['token_hash'],
+  configured_passwords: ['user_id'],
+  known_devices: ['token_hash', 'user_id'],
+  links: ['token_hash'],
+  codes: ['id'],
+  email_changes: ['user_id'],
+  totp_secrets: ['user_id'],
+  recovery_codes: ['mac'],
+  sign_in_challenges: ['token_hash'],
+  passkeys: ['id'],
+  passkey_challenges: ['challenge_hash'],
+  factor_rules: ['role'],
+  events: ['id'],
+  listings: ['id'],
+  rejection_reasons: ['code'],
+  rejection_rule: ['id'],
+  review_rules: ['id'],
+  listing_reasons: ['listing_id'],
+  postings: ['id'],
+  claims: ['listing_id'],
+  assignments: ['listing_id'],
+  not_duplicates: ['listing_id', 'other_id'],
+  visits: ['id'],
+  notes: ['id'],
+  note_versions: ['note_id', 'number'],
+  note_mentions: ['note_id', 'person_id'],
+  mention_mails: ['person_id'],
+  listing_viewers: ['listing_id', 'day', 'viewer'],
+  listing_views: ['listing_id', 'day'],
+  uploads: ['id'],
+  media: ['id'],
+  photo_bands: ['band', 'media_id'],
+  grievances: ['id'],
+  messages: ['id'],
+  push_subscriptions: ['id'],
+  push_keys: ['id'],
+  listing_changes: ['n'],
+  api_keys: ['id'],
+  imported_listings: ['owner_id', 'reference'],
+  import_media: ['id'],
+  imports: ['id'],
+  import_chunks: ['import_id', 'position'],
+  webhooks: ['id'],
+  exports: ['id'],
+  saved_views: ['id'],
+  saved_view_layers: ['user_id', 'view_id'],
+  jobs: ['id'],
+  transactions: ['id'],
+  loans: ['id'],
+  receipts: ['user_id', 'key'],
+  audit_log: ['id'],
+  attempts: ['id'],
+  ended_epochs: ['epoch'],
+  revisions: ['id'],
+  restores: ['id'],
+  listing_words: ['n'],
+  member_words: ['n'],
+  loan_words: ['n'],
+} satisfies Record<Exclude<Table, NotCopied>, readonly string[]>
+// The cast is safe: `KEYS` has these keys only.
+const TABLES = Object.entries(KEYS) as [Table, readonly string[]][]
 /** A table that migration 039 replaces. */
 const REMOVED = 'removed_listings'
 export const TABLE_NAMES: readonly string[] = [...TABLES.map(([table]) => table), REMOVED]
@@ -134,7 +142,7 @@ export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-async function listTables(db: Kysely<Tables>): Promise<typeof TABLES> {
+async function listTables(db: Kysely<Tables>): Promise<readonly [Table, readonly string[]][]> {
   const present = new Set((await db.introspection.getTables()).map(({ name }) => name))
   const tables = TABLES.filter(([table]) => present.has(table))
   // The cast is safe: it is only copied, from one database that has it to another.
