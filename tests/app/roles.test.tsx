@@ -212,6 +212,10 @@ test.each([
         success: true,
         data: [{ _id: PERSON_ID, user: { fullName: 'Ravi Shah' } }],
       },
+      'GET /admin/users/:id/history': { success: true, data: [] },
+      'GET /admin/users/:id/deletion': { success: true, data: null },
+      'GET /admin/loan/:id/history': { success: true, data: [] },
+      'GET /admin/properties/:id/history': { success: true, data: [] },
     }
     renderApp({ session: as(role), responses, address: `/dashboard?section=${section}&open=${id}` })
     const lines = within(await screen.findByRole('dialog'))
