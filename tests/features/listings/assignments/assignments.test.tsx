@@ -206,6 +206,8 @@ describe('the details of a listing', () => {
   test('say that assigning needs the network when there is none', async () => {
     const { runtime } = show(`${LIST}&open=v1`, LISTINGS, NO_NETWORK)
     fireEvent.click(await screen.findByRole('button', { name: 'Assign' }))
+    // An answer that arrives later says that there is a network.
+    await waitFor(() => expect(runtime.queryClient.isFetching()).toBe(0))
     loseNetwork(runtime)
     expect(
       await (await sheet()).findByText(
