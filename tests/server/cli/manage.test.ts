@@ -317,7 +317,9 @@ test('an import that stops with an unexpected error ends the command, and a runn
   await expect(run(importCommand, args)).rejects.toThrow(
     'The import stopped: It failed unexpectedly. The log of the server has the error. A running server tries it again.',
   )
-  const jobs = await onData((db) => db.selectFrom('jobs').selectAll().execute())
+  const jobs = await onData((db) =>
+    db.selectFrom('jobs').selectAll().where('kind', '=', 'imports').execute(),
+  )
   expect(jobs).toMatchObject([{ kind: 'imports', attempts: 1, done_at: null, dead_at: null }])
 })
 
