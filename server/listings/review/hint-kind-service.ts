@@ -19,7 +19,7 @@ export function makeHintKind({ db, write }: Pick<AppDeps, 'db' | 'write'>): JobK
       firstMs: MINUTE_MS,
       growth: 2,
       longestMs: 60 * MINUTE_MS,
-      givenUpAfterMs: 24 * 60 * MINUTE_MS, // by then a reviewer has opened it, which stores them too
+      givenUpAfterMs: 24 * 60 * MINUTE_MS, // by then it is decided; opening it shows its hints anyway
     },
     async run({ key }) {
       const checked = await findState(db, key)
@@ -29,7 +29,7 @@ export function makeHintKind({ db, write }: Pick<AppDeps, 'db' | 'write'>): JobK
 }
 
 /** Stores the kinds of all hints of a submission, also of those that its group says, if others are stored. */
-export async function storeHintsOf(
+async function storeHintsOf(
   { db, write }: Pick<AppDeps, 'db' | 'write'>,
   checked: ListingState,
 ): Promise<void> {

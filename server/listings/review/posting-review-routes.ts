@@ -14,7 +14,6 @@ import { fieldSetOf } from '#src/domain/team/permission.ts'
 import { listApartRows } from './group/duplicate-repository.ts'
 import { findGroup } from './group/group-service.ts'
 import { GROUP_EXAMPLE, toWireGroup } from './group/group-wire.ts'
-import { storeHintsOf } from './hint-kind-service.ts'
 import { listChecks } from './hints/check-service.ts'
 import { CHECK_EXAMPLES } from './hints/check-wire.ts'
 import { describeOwner } from './owner-record-service.ts'
@@ -62,7 +61,7 @@ const calls = describeCalls({
 })
 
 /** Shows the reviewer what the owner wrote, and the hints about it. */
-export function postingReviewRoutes({ db, writeAsServer, background }: RouteDeps): Hono<AppEnv> {
+export function postingReviewRoutes({ db }: RouteDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>()
   const maySee = requirePermission('see-listings')
 
@@ -75,8 +74,6 @@ export function postingReviewRoutes({ db, writeAsServer, background }: RouteDeps
     const all = await listMedia(db, id)
     const media = filesOf(content, all)
     const fields = fieldSetOf(getRole(c), 'listings')
-    // What is computed now is right: the stored kinds follow it. Nobody waits for that.
-    if (fields === 'all') background.start(() => storeHintsOf({ db, write: writeAsServer }, own))
     const group = await findGroup(db, id)
     if (!group) throw noSuchListing()
     const grouped = new Set(group.others.map(({ advert }) => advert.row.id))
