@@ -54,7 +54,7 @@ function startHeld(beside: TestServer, options: TestServerOptions): Promise<Test
 
 function makeSmallMarket() {
   const users = [makeUser()]
-  return makeMarket({ users, listings: [makeListing(11)], loans: [makeLoan(21)] })
+  return makeMarket({ users, listings: [makeListing(11), makeListing(12)], loans: [makeLoan(21)] })
 }
 
 /** Makes an account of its own for each case, so that no case depends on another. */
