@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { makePassword } from '#server/accounts/passwords/made-password.ts'
 import { hashPassword } from '#server/accounts/passwords/password-hash.ts'
+import { askForHints } from '#server/listings/changes/listing-hint-service.ts'
 import { addFirstListings } from '#server/listings/changes/listing-writer-service.ts'
 import type { PanCipher } from '#server/loans/pan-cipher.ts'
 import type { PanDeps } from '#server/loans/pan-service.ts'
@@ -17,7 +18,6 @@ import {
 } from '#server/platform/database/search-words.ts'
 import { userKeys } from '#server/platform/database/sort-keys.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
-import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { type DemoData, makeDemoData } from './demo-data.ts'
 import { makeDemoGrievances } from './demo-grievances.ts'
 import { DEMO_USER_EMAIL } from './demo-members.ts'
@@ -62,19 +62,12 @@ export async function seedDemo(
     if (!(await isEmpty(trx))) return null
     await insertData(trx, data, { revision, pans, passwordHash })
     const ownerId = findDemoUserId(data)
-    await queueHints(trx, data, now)
+    await askForHints(trx, now)
     await playOwners(trx, { ownerId, by, appSecret, now })
     await insertAll(trx, 'grievances', makeDemoGrievances(now, by.accountId))
     await appendAccountAuditEntry(trx, 'import', { ...by, now, detail: 'demonstration data' })
     return { data, demoUser: { email: DEMO_USER_EMAIL, newPassword } }
   })
-}
-
-/** As for listings that are submitted, which these never were. */
-function queueHints(trx: Kysely<Tables>, { listings }: DemoData, now: Date): Promise<void> {
-  const waiting = listings.filter(({ status }) => (status ?? 'pending') === 'pending')
-  const jobs = waiting.map(({ id }) => ({ lane: 'hints', key: id }))
-  return addJobs(trx, 'hints', jobs, now)
 }
 
 interface DemoOrder extends Pick<AppDeps, 'appSecret'>, PanDeps {

@@ -1,13 +1,15 @@
 // The kinds of hints of a listing, for filters and the order of review. They are a part of the list, so a new one gives the listing
 // a revision, and no version: it conflicts with no decision. The log of changes has no row about them.
 
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
+import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { HINT_KINDS, HINT_OF_CHECK, type HintKind } from '#src/domain/listing/listing-hint.ts'
 import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
 import type { ListingState } from './listing-state-service.ts'
 
+const ROUND_MS = 5_000
 const SEPARATOR = '|' // also at both ends, so that a condition finds a whole kind
 
 /** The stored form of the hints of these checks. */
@@ -24,6 +26,31 @@ export function readStoredHints(stored: string): HintKind[] {
 /** A kind as a stored text has it. */
 export function wordOf(kind: string): string {
   return `${SEPARATOR}${kind}${SEPARATOR}`
+}
+
+/**
+ * Has the hints of what waits without them looked for. The submissions of a few seconds share one job: an import has
+ * thousands, and a job for each took the server five times as long.
+ */
+export function askForHints(
+  trx: Kysely<Tables>,
+  now: Date,
+  id = `hints ${Math.floor(now.getTime() / ROUND_MS)}`,
+): Promise<void> {
+  return addJobs(trx, 'hints', [{ id, lane: 'hints', key: 'hints' }], now)
+}
+
+/** The ids of submissions that wait, and whose hints were not looked for. */
+export async function listWithoutHints(db: Kysely<Tables>, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('hints', 'is', null)
+    .where(sql<boolean>`coalesce(status, 'pending') = 'pending'`)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**

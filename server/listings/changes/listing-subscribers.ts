@@ -11,8 +11,8 @@ import {
 import { noteEvent } from '#server/notices/webhooks/webhook-event-service.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
-import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import type { AppliedChange } from './listing-change.ts'
+import { askForHints } from './listing-hint-service.ts'
 import type { ListingState } from './listing-state-service.ts'
 import { readContent } from './published-form-service.ts'
 
@@ -134,10 +134,9 @@ async function endClaimsOf(
 /** The hints of a submission are looked for after the commit, so that nobody waits for them. */
 async function queueHints(
   trx: Kysely<Tables>,
-  { id, change: { kind, now }, after }: AppliedChange,
+  { change: { kind, now }, after }: AppliedChange,
 ): Promise<void> {
-  if (kind === 'submitted' && after?.listing)
-    await addJobs(trx, 'hints', [{ lane: 'hints', key: id }], now)
+  if (kind === 'submitted' && after?.listing) await askForHints(trx, now)
 }
 
 async function cleanUpViews(trx: Kysely<Tables>, { id, after }: AppliedChange): Promise<void> {

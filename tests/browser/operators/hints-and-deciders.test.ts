@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { askForHints } from '#server/listings/changes/listing-hint-service.ts'
 import { makeHintKind } from '#server/listings/review/hint-kind-service.ts'
-import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { installWorker, signIn } from '#tests/browser/pages/panel-page.ts'
 import { seeReady } from '#tests/browser/pages/review-mode.ts'
@@ -39,12 +39,14 @@ test('a submission with a hint is found by it and reviewed first, and then found
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
+  await runJobs(server, makeHintKind(server))
   await desk.goto(`${url}${LIST}&hint=missing`)
   await desk.getByText('No property passes these filters').waitFor()
   await server.write(async (trx) => {
     const owner = trx.updateTable('users').set({ full_name: '' })
     await owner.where('id', '=', newest.owner_id).execute()
-    await addJobs(trx, 'hints', [{ lane: 'hints', key: newest.id }], server.clock.now())
+    await trx.updateTable('listings').set({ hints: null }).where('id', '=', newest.id).execute()
+    await askForHints(trx, server.clock.now())
   })
   await runJobs(server, makeHintKind(server))
   await expect.poll(() => rows.count()).toBe(1)

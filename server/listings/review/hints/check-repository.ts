@@ -5,6 +5,9 @@ import type { PriceColumn } from './price-check.ts'
 
 const MOST_COMPARED = 500 // only the newest listings are compared: older amounts say little about today's market
 
+/** Of one place: a builder may import thousands of equal flats, and each of them is compared. */
+const MOST_NEAR = 500
+
 /** A listing of another owner. */
 export interface OtherListing {
   listingId: string
@@ -68,13 +71,17 @@ export function listOfPlace(
   db: Kysely<Tables>,
   { id, ownerId, most }: { id: string; ownerId: string; most: number },
 ): Promise<OtherListing[]> {
-  return db
+  const near = db
     .selectFrom('postings as own')
-    .innerJoin('postings', 'postings.place_key', 'own.place_key')
-    .innerJoin('listings', 'listings.id', 'postings.id')
-    .select(['listings.id as listingId', 'listings.name as title'])
+    .innerJoin('postings as near', 'near.place_key', 'own.place_key')
+    .select(['near.id', 'near.owner_id'])
     .where('own.id', '=', id)
-    .where('postings.owner_id', '<>', ownerId)
+    .limit(MOST_NEAR)
+  return db
+    .selectFrom(near.as('near'))
+    .innerJoin('listings', 'listings.id', 'near.id')
+    .select(['listings.id as listingId', 'listings.name as title'])
+    .where('near.owner_id', '<>', ownerId)
     .orderBy('listings.id')
     .limit(most)
     .execute()

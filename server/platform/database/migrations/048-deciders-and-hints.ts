@@ -3,8 +3,8 @@ import { textType } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 
 /**
- * Who decided about a listing, and the kinds of its hints. The listings that wait get jobs, which store their hints
- * after the start.
+ * Who decided about a listing, and the kinds of its hints. A job stores the hints of the listings that wait, after the
+ * start.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const text = textType(db)
@@ -20,8 +20,9 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     ) where status in ('approved', 'rejected')`,
     sql`create index listings_decider on listings (decided_by, created_at, id) where decided_by is not null`,
     sql`insert into jobs (id, kind, lane, key, payload, attempts, asked_at, due_at)
-      select id, 'hints', 'hints', id, '{}', 0, ${now}, ${now}
-      from listings where coalesce(status, 'pending') = 'pending'`,
+      values ('hints 0', 'hints', 'hints', 'hints', '{}', 0, ${now}, ${now})`,
+    sql`create index listings_without_hints on listings (id)
+      where hints is null and coalesce(status, 'pending') = 'pending'`,
   ]
   for (const statement of statements) await statement.execute(db)
 }
