@@ -61,7 +61,6 @@ const AS_SERVER: Readonly<Record<string, string>> = {
   'server/listings/import/import-file-service.ts': 'removes the row of a file that did not arrive',
   'server/platform/limits/route-limits.ts': 'counts a try, also of a caller who is refused',
   'server/accounts/export/export-offer-service.ts': 'an audit entry about a mail that has left',
-  'server/listings/review/posting-review-routes.ts': 'stores the hints that a read has computed',
   'server/listings/uploads/upload-lease-service.ts': 'gives a lease back',
   'server/listings/uploads/upload-service.ts':
     'deletes files that were stored while their owner was erased',

@@ -20,7 +20,8 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     ) where status in ('approved', 'rejected')`,
     sql`create index listings_decider on listings (decided_by, created_at, id) where decided_by is not null`,
     sql`insert into jobs (id, kind, lane, key, payload, attempts, asked_at, due_at)
-      values ('hints 0', 'hints', 'hints', 'hints', '{}', 0, ${now}, ${now})`,
+      select 'hints 0', 'hints', 'hints', 'hints', '{}', 0, ${now}, ${now}
+      where exists (select 1 from listings where coalesce(status, 'pending') = 'pending')`,
     sql`create index listings_without_hints on listings (id)
       where hints is null and coalesce(status, 'pending') = 'pending'`,
   ]
