@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect } from 'vitest'
 import { signOut } from '#tests/browser/pages/account-page.ts'
 import {

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { operatorTest } from '#tests/browser/pages/market-test.ts'
