@@ -29,7 +29,7 @@ export function wordOf(kind: string): string {
 }
 
 /**
- * Has the hints of what waits without them looked for. The submissions of a few seconds share one job: an import has
+ * Adds the job that stores hints for all pending listings without them. The submissions of a few seconds share one job: an import has
  * thousands, and a job for each took the server five times as long.
  */
 export function askForHints(

@@ -34,7 +34,9 @@ export function makeHintKind({ db, write }: Pick<AppDeps, 'db' | 'write'>): JobK
   }
 }
 
-/** Looks for the hints of what waits without them, and leaves no submission without a job that is stored meanwhile. */
+/**
+ * Stores hints for all pending listings that have none yet. If a listing is submitted while this runs, adds a job for it.
+ */
 async function lookForHints(
   { db, write }: Pick<AppDeps, 'db' | 'write'>,
   { askedAt }: Job,

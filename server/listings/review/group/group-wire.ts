@@ -60,7 +60,7 @@ export const PropertyGroupSchema = recordWith('PropertyGroup', {
 })
 export type PropertyGroup = v.InferInput<typeof PropertyGroupSchema>
 
-/** Whose phone is the same is told only to people who may see it: `fields` is 'all'. */
+/** Says "same phone number" only to people who may see phone numbers: `fields` is 'all'. */
 export function toWireGroup(
   { own, others }: Group,
   apart: readonly ApartAdvert[],
