@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { ExportedListName } from '#src/domain/export/list-export.ts'
-import { filterRows, type QueryField } from '#src/domain/query/condition.ts'
+import type { QueryField } from '#src/domain/query/condition.ts'
+import { filterRows } from '#src/domain/query/condition-rows.ts'
 import { findWords } from '#src/domain/text.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { useUrlText } from '#src/ui/address/use-url-text.ts'

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import {
   type Condition,
   foldValue,
-  listTexts,
   type QueryField,
   type TextField,
   type YesNoField,
 } from '#src/domain/query/condition.ts'
+import { listTexts } from '#src/domain/query/condition-rows.ts'
 import { sayValue } from '#src/domain/query/condition-words.ts'
 import { Field } from '#src/ui/form/field.tsx'
 import { Select } from '#src/ui/form/select.tsx'

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
-import {
-  type Condition,
-  filterRows,
-  readConditions,
-  writeCondition,
-} from '#src/domain/query/condition.ts'
+import { type Condition, readConditions, writeCondition } from '#src/domain/query/condition.ts'
+import { filterRows } from '#src/domain/query/condition-rows.ts'
 import { sayCondition } from '#src/domain/query/condition-words.ts'
 import { sampleListing } from '#tests/support/outbox/sample-change.ts'
 

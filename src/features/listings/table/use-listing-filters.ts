@@ -7,7 +7,8 @@ import {
   makeWaitingField,
   nameListingPeople,
 } from '#src/domain/listing/listing-fields.ts'
-import { filterRows, type QueryField } from '#src/domain/query/condition.ts'
+import type { QueryField } from '#src/domain/query/condition.ts'
+import { filterRows } from '#src/domain/query/condition-rows.ts'
 import { nameReader } from '#src/domain/query/reader-condition.ts'
 import { useRoadBatch } from '#src/features/listings/claims/use-claim.ts'
 import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'

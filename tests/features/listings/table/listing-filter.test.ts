@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
-import { filterRows, readConditions } from '#src/domain/query/condition.ts'
+import { readConditions } from '#src/domain/query/condition.ts'
+import { filterRows } from '#src/domain/query/condition-rows.ts'
 import {
   countByStatus,
   countByTab,
