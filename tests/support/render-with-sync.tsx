@@ -121,6 +121,8 @@ export interface RenderOptions {
   session?: NewSession | null
   /** The initial path and query, such as '/dashboard?section=users'. */
   address?: string
+  /** Called if React rendered the app a second time, and that time without the error. By default the test fails. */
+  onRecoverableError?: (error: unknown) => void
 }
 
 export interface SyncRender extends RenderResult {
@@ -158,7 +160,8 @@ export function renderApp(options: RenderOptions = {}): SyncRender {
       <App page={page} updates={null} />
     </BrowserRouter>
   )
-  return { ...render(app), runtime }
+  const { onRecoverableError } = options
+  return { ...render(app, onRecoverableError && { onRecoverableError }), runtime }
 }
 
 interface StartedPage {

@@ -130,7 +130,7 @@ describe('the details of a listing', () => {
   })
 
   test("keep the owner's texts without a network, and say of when they are", async () => {
-    expectConsole('error', /Could not load (listings|submissions|listing-notes)/)
+    expectConsole('error', /Could not load (listings|submissions|listing-notes|note-readers)/)
     const { runtime } = show({
       [POSTING]: ok({ content: { description: 'Two balconies.' }, changes: [] }),
     })
