@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/outbox/drain-device.ts'
-import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { sampleListing } from '#tests/support/outbox/sample-change.ts'
+import { DECIDE, NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,
   dumpDevice,
@@ -118,6 +119,36 @@ describe("from a listing's details, a visit", () => {
     await waitFor(() => expect(sent.paths()).toHaveLength(2))
     await waitFor(() => expect(screen.queryByText(KEPT)).toBeNull())
     expect(new Set(sent.headers('Idempotency-Key')).size).toBe(2)
+  })
+
+  test('stays on the device after an answer that is not of the server, such as that of a portal', async () => {
+    const sent = recorded({ status: 'login required' })
+    const { runtime } = show(SHEET, { [RECORD]: sent.respond })
+    await open()
+    await type('Seen.')
+    await press('Save visit')
+    await waitFor(async () =>
+      expect(await listQueued(runtime, SESSION)).toMatchObject([{ state: 'waiting', tries: 1 }]),
+    )
+    expect(sent.paths()).toHaveLength(1)
+    expect(screen.getByText(KEPT)).toBeVisible()
+  })
+
+  test('is sent although a decision about its listing waits for a person', async () => {
+    const sent = recorded()
+    const { runtime } = show(SHEET, {
+      [RECORD]: sent.respond,
+      [DECIDE]: refusal(403, { code: 'not-allowed' }),
+    })
+    await open()
+    const listing = sampleListing({ id: ID })
+    await runtime.sync.outbox.queueListing(listing, { kind: 'status', to: 'approved' }, 'table')
+    await waitFor(async () =>
+      expect(await listQueued(runtime, SESSION)).toMatchObject([{ state: 'parked' }]),
+    )
+    await type('Seen.')
+    await press('Save visit')
+    await waitFor(() => expect(sent.bodies).toMatchObject([{ note: 'Seen.' }]))
   })
 
   test('is one, however often the button is pressed, and has the time at which it was begun', async () => {
