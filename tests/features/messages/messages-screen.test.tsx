@@ -25,6 +25,7 @@ function message(change: Partial<Message> = {}): Message {
     isAnswered: false,
     reason: { sentence: 'Add clear photos.', note: 'The kitchen is missing.' },
     grievance: null,
+    expectedBy: null,
     ...change,
   }
 }

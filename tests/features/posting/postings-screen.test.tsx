@@ -38,6 +38,7 @@ const SHARED = {
   hasChanges: false,
   actions: ['edit', 'submit', 'delete'] as PostingSummary['actions'],
   queuePlace: null,
+  expectedBy: null,
   expiresAt: null,
   reason: null,
 } as const
