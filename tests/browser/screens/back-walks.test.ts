@@ -87,9 +87,12 @@ async function wander(page: Page, random: () => number): Promise<[what: string, 
     return ['details', 1]
   }
   if (kind < 0.55 && (await heading(page).textContent()) === 'Property Management') {
+    const filters = page.getByRole('button', { name: /^Filters/ })
+    if ((await filters.count()) > 0) await press(filters)
     await press(page.getByRole('button', { name: 'Views' }))
     await press(page.getByRole('menuitem', { name: VIEW.name }))
-    await page.getByRole('button', { name: `View: ${VIEW.name}` }).waitFor()
+    await page.waitForURL(/&view=/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await scrollTo(page, random())
     return ['view', 1]
   }
