@@ -273,7 +273,11 @@ test('a grievance is named by its number, with the day of its answer, and then w
 })
 
 test('a delay says the new time in India, and after the decision that nothing waits', async () => {
-  const delay = { kind: 'review-delayed', reason: null, expectedBy: '2026-01-08T05:30:00.000Z' } as const
+  const delay = {
+    kind: 'review-delayed',
+    reason: null,
+    expectedBy: '2026-01-08T05:30:00.000Z',
+  } as const
   open([message(delay), message({ ...delay, id: 'm2', title: 'Old flat', isAnswered: true })])
   expect(await screen.findByRole('listitem', { name: 'Sunlit flat' })).toHaveTextContent(
     'The review takes longer than we said. Four of five such listings are now decided by Thu 08 Jan, 11:00.',
