@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
+import { makeWriteWithin, type Write } from '#server/platform/database/write.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
 import { errorBody, ServerError } from '#server/platform/http/server-error.ts'
 import { applyOnce, type KeyedRequest } from '#server/platform/idempotency/idempotency-service.ts'
@@ -17,8 +18,11 @@ import {
   type ListingAnswer,
 } from './operator-change-answers.ts'
 
-// Parts of a batch. Each change has a transaction, an idempotency record and an answer of its own, exactly as if it had
-// been sent alone: a call that was cut off is repeated, and other people's calls run between two changes.
+// Parts of a batch. Each change has an idempotency record and an answer of its own, exactly as if it had been sent alone, so
+// a call that was cut off is repeated. A few changes share a transaction, because each commit waits for the disk. Other
+// people's calls run between two transactions.
+
+const CHANGES_PER_COMMIT = 10
 
 type OneAnswer = BatchAnswer['data'][number]
 
@@ -41,14 +45,15 @@ export function batchChangeRoutes(deps: RouteDeps): Hono<AppEnv> {
     requireConfirmed(batch.count, changes)
     const given = { sent: JSON.parse(text).reason, read: reason }
     const answers: OneAnswer[] = []
-    for (const change of changes) {
+    for (let start = 0; start < changes.length; start += CHANGES_PER_COMMIT) {
       await nextTurn() // SQLite answers without one: the calls of other people would wait for the whole batch
-      const key = batchKeyOf(batch.id, change.place)
-      const answer = await applyOne(c, deps, key, change, given)
-      const isAboutCaller = answer.status === 401 || answer.status === 403 || answer.status === 503
-      // Nothing of this call was done, so it is answered like a change that is sent alone.
-      if (answer.error && isAboutCaller && answers.length === 0) throw answer.error
-      answers.push({ key, status: answer.status, body: answer.body })
+      const keyed = changes
+        .slice(start, start + CHANGES_PER_COMMIT)
+        .map((change) => ({ ...change, key: batchKeyOf(batch.id, change.place) }))
+      const made =
+        (await applyTogether(c, deps, keyed, given)) ??
+        (await applyApart(c, deps, keyed, given, start === 0))
+      answers.push(...made)
     }
     return c.json({ success: true, data: answers } satisfies BatchAnswer)
   })
@@ -70,34 +75,74 @@ function requireConfirmed(count: number, changes: readonly BatchedChange[]): voi
   )
 }
 
-interface Applied extends Omit<OneAnswer, 'key'> {
-  /** Why the change was refused. */
-  error?: ServerError
+interface KeyedInBatch extends BatchedChange {
+  key: string
 }
 
+/** Applies changes in one transaction. Null, without any effect, if the server refuses one of them. */
+async function applyTogether(
+  c: Context<AppEnv>,
+  deps: RouteDeps,
+  changes: readonly KeyedInBatch[],
+  reason: SentReason,
+): Promise<OneAnswer[] | null> {
+  try {
+    return await c.get('rights').write(async (trx) => {
+      const answers: OneAnswer[] = []
+      for (const change of changes)
+        answers.push(await applyOne(c, deps, makeWriteWithin(trx), change, reason))
+      return answers
+    })
+  } catch (error) {
+    if (error instanceof ServerError) return null
+    throw error
+  }
+}
+
+/** Applies changes in a transaction each, so that a refused one stops no other. */
+async function applyApart(
+  c: Context<AppEnv>,
+  deps: RouteDeps,
+  changes: readonly KeyedInBatch[],
+  reason: SentReason,
+  isFirst: boolean,
+): Promise<OneAnswer[]> {
+  const answers: OneAnswer[] = []
+  for (const change of changes) {
+    await nextTurn()
+    try {
+      answers.push(await applyOne(c, deps, c.get('rights').write, change, reason))
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error
+      const { status, code, message, fields } = error
+      const isAboutCaller = status === 401 || status === 403 || status === 503
+      // Nothing of this call was done, so it is answered like a change that is sent alone.
+      if (isFirst && isAboutCaller && answers.length === 0) throw error
+      answers.push({ key: change.key, status, body: errorBody(code, message, fields) })
+    }
+  }
+  return answers
+}
+
+/** @throws ServerError for a refusal */
 async function applyOne(
   c: Context<AppEnv>,
   deps: RouteDeps,
-  key: string,
-  change: BatchedChange,
+  write: Write,
+  change: KeyedInBatch,
   reason: SentReason,
-): Promise<Applied> {
-  const { id, version } = change
+): Promise<OneAnswer> {
+  const { id, version, key } = change
   const order = {
     listingId: id,
     session: c.get('session'),
     seen: version === undefined ? null : new Set([String(version)]),
     idempotencyKey: key,
   }
-  try {
-    const asked = askFor(c, deps, change, reason)
-    const keyed = keyedChangeOf(c, deps, order, asked)
-    const request = requestOf(c, key, change, reason)
-    return shorten(await applyOnce(c.get('rights').write, deps.clock, request, keyed))
-  } catch (error) {
-    if (!(error instanceof ServerError)) throw error
-    return { status: error.status, body: errorBody(error.code, error.message, error.fields), error }
-  }
+  const asked = askFor(c, deps, change, reason)
+  const keyed = keyedChangeOf(c, deps, order, asked)
+  const request = requestOf(c, key, change, reason)
+  return { key, ...shorten(await applyOnce(write, deps.clock, request, keyed)) }
 }
 
 function askFor(
@@ -126,7 +171,7 @@ function requestOf(
 }
 
 /** The answer without what only a single change needs: of a confirmed listing, its id, version and status. */
-function shorten({ status, body }: Pick<ListingAnswer, 'status' | 'body'>): Applied {
+function shorten({ status, body }: Pick<ListingAnswer, 'status' | 'body'>): Omit<OneAnswer, 'key'> {
   const whole = JSON.parse(body)
   if (status !== 200 || whole.data === undefined) return { status, body: whole }
   const { _id, version, status: listingStatus } = whole.data

@@ -5,6 +5,7 @@ import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { goToSection } from '#tests/browser/pages/panel-page.ts'
 import { call } from '#tests/server/api-call.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
+import { waitForRequests, watchRequests } from '#tests/support/browser/page-rest.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Random walks from a list through details, other sections, and a saved view of the list. Back returns to the same filter,
@@ -130,12 +131,13 @@ test.for([
   async ([, size], { page, url, server }) => {
     await storeView(server)
     await page.setViewportSize(size)
+    watchRequests(page)
     const random = makeRandom(size.width)
     const lost: unknown[] = []
     for (const list of LISTS) {
       await page.goto(`${url}/dashboard?section=${list}`)
       await page.locator('[data-row]').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await waitForRequests(page)
       for (let walk = 0; walk < WALKS; walk += 1) {
         await scrollTo(page, random())
         const place = await readPlace(page)
