@@ -1,5 +1,6 @@
 // Stores what sellers are told about the time of their decision, and tells them once when it becomes much later.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { getReviewRules } from '#server/listings/changes/review-rules-repository.ts'
 import type { ExpectedBy } from '#server/listings/waits/wait-estimate.ts'
@@ -24,6 +25,7 @@ import { findPlaces } from './posting-queue-service.ts'
 import { makeExpectBy, refreshFlow } from './wait-flow-service.ts'
 
 const MINUTE_MS = 60_000
+const CHANGES_AT_ONCE = 500
 const LATEST_MS = 10 * MINUTE_MS // after an hour without the server, a place is not that of the arrival any more
 const MUCH_OF_REST = 0.5 // of the working time that was left: a wait of five days that becomes six is no news
 
@@ -76,11 +78,13 @@ async function storePromises(
     }
     return Object.keys(change).length > 0 ? [{ wait, change }] : []
   })
-  if (changes.length === 0) return
-  await db.transaction().execute(async (trx) => {
-    for (const { wait, change } of changes)
-      await setWait(trx, { listingId: wait.listing_id, since: wait.since }, change)
-  })
+  for (let start = 0; start < changes.length; start += CHANGES_AT_ONCE) {
+    await nextTurn() // after an import of 10,000 listings, other people's calls run between the parts
+    await db.transaction().execute(async (trx) => {
+      for (const { wait, change } of changes.slice(start, start + CHANGES_AT_ONCE))
+        await setWait(trx, { listingId: wait.listing_id, since: wait.since }, change)
+    })
+  }
 }
 
 /** By more than one working day, and by more than half of the working time that was left. */
