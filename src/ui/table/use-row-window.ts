@@ -35,6 +35,12 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
   const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS, FLICK_MS))
   const restTimer = useRef<number>(undefined)
   const heightPx = useElementSize(scrollRef, UNMEASURED)?.height
+  const [drawnView, setDrawnView] = useState(list.view)
+  if (drawnView !== list.view) {
+    // Another filter or order begins at the top: its rows in view are painted before the others.
+    setDrawnView(list.view)
+    setDrawn(drawFirst(rowHeightPx))
+  }
 
   const draw = useStableHandler(() => {
     const scroller = scrollRef.current
