@@ -36,6 +36,7 @@ const CORE_ON_POSTGRES = [
   'tests/server/platform/idempotency/**/*.test.ts',
   'tests/server/accounts/saved-views/saved-views.test.ts',
   'tests/server/listings/{claims,due,visits}/*.test.ts',
+  'tests/server/listings/waits/waits.test.ts',
   'tests/server/notes/*.test.ts',
   'tests/server/postgres/!(move-database|process-readiness).test.ts',
   'tests/server/platform/database/{condition-sql,list-order}.test.ts',

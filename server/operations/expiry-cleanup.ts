@@ -14,6 +14,7 @@ import { forgetOldChanges } from '#server/listings/list/listing-delta-service.ts
 import { forgetOldDrafts } from '#server/listings/market/expiry-service.ts'
 import { removeUnusedMedia } from '#server/listings/media/listing-media-service.ts'
 import { queueUnnamedMedia } from '#server/listings/media/media-sweep-service.ts'
+import { forgetOldWaits } from '#server/listings/review/wait-flow-service.ts'
 import {
   removeAbandonedUploads,
   removeUnnamedUploads,
@@ -45,6 +46,7 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetOldDrafts,
   emptyEndedClaims,
   forgetOldPlaces,
+  forgetOldWaits,
   forgetOldChanges,
   forgetOldMessages,
   forgetOldGrievances,

@@ -36,6 +36,7 @@ import {
 import { eraseUploadsOf, UPLOAD_TABLES } from '#server/listings/uploads/upload-tables.ts'
 import { VIEW_TABLES } from '#server/listings/views/view-tables.ts'
 import { eraseVisitor, VISIT_TABLES } from '#server/listings/visits/visit-tables.ts'
+import { WAIT_TABLES } from '#server/listings/waits/wait-tables.ts'
 import { eraseLoans, LOAN_TABLES, loanIdsOf } from '#server/loans/loan-tables.ts'
 import { eraseNoteAuthor, NOTE_TABLES } from '#server/notes/note-tables.ts'
 import { MESSAGE_TABLES } from '#server/notices/messages/message-tables.ts'
@@ -58,6 +59,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...CLAIM_TABLES,
     ...ASSIGNMENT_TABLES,
     ...DUPLICATE_TABLES,
+    ...WAIT_TABLES,
     ...VISIT_TABLES,
     ...NOTE_TABLES,
     ...POSTING_TABLES,

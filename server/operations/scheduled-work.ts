@@ -1,5 +1,6 @@
 import { type ErasureDeps, eraseDueAccounts } from '#server/accounts/erasure/erasure-service.ts'
 import { expireListings, remindOwners } from '#server/listings/market/expiry-service.ts'
+import { keepPromises } from '#server/listings/review/wait-promise-service.ts'
 import { releaseDueMessages } from '#server/notices/messages/message-delivery-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { findAuditHead } from '#server/platform/audit/audit-check-service.ts'
@@ -43,6 +44,13 @@ export function listScheduledWork(deps: ScheduledWorkDeps): ScheduledWork[] {
       name: 'reminders',
       everyMs: HOUR_MS,
       run: ({ isStopping }) => remindOwners({ ...deps, isStopping }, clock()),
+    },
+    // A place in the queue counts as that of the arrival, so it is looked up soon.
+    {
+      name: 'waits',
+      everyMs: MINUTE_MS,
+      isShared: true,
+      run: ({ isStopping }) => keepPromises(deps, isStopping),
     },
     {
       name: 'cleanup',

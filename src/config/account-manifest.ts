@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { COMPANY } from './company.ts'
-import { EVENTS_OUTBOX, eventPath, paths } from './paths.ts'
+import { EVENTS_OUTBOX, eventPath, NEW_LISTING, paths } from './paths.ts'
 
 const ICON = { src: '/icons/icon-account-192.png', sizes: '192x192', type: 'image/png' }
 
@@ -9,7 +9,7 @@ export const accountManifest: Partial<ManifestOptions> = {
   id: paths.events,
   name: COMPANY.productName,
   short_name: 'My events',
-  description: 'Your open houses, site visits and auction days',
+  description: 'Your property on the market, open houses, site visits and auction days',
   lang: 'en-IN',
   dir: 'ltr',
   start_url: paths.events,
@@ -20,6 +20,7 @@ export const accountManifest: Partial<ManifestOptions> = {
   theme_color: '#f6f6f4',
   background_color: '#f6f6f4',
   shortcuts: [
+    { name: 'Post your property', url: NEW_LISTING, icons: [ICON] },
     { name: 'New event', url: eventPath('new'), icons: [ICON] },
     {
       name: 'Outbox',

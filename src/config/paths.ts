@@ -67,9 +67,9 @@ export function queryPath(section: Section, query: string, viewId?: string): str
 /** The URL of the listings that are boosted now. */
 export const BOOSTED_PATH = `${sectionPath('property')}&boosted=yes`
 
-/** The URL of the listings that wait for a decision, and of the same with the oldest first. */
+/** The URL of the listings that wait for a decision, and of the same with those first that wait longest. */
 export const WAITING_PATH = `${sectionPath('property')}&status=pending`
-export const OLDEST_WAITING_PATH = `${WAITING_PATH}&sort=listed`
+export const OLDEST_WAITING_PATH = `${WAITING_PATH}&sort=status`
 
 /** The URL of the decisions since a day in India, 'yyyy-mm-dd'. */
 export function decidedPath(day: string): string {

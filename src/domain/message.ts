@@ -9,6 +9,7 @@ export const MESSAGE_KINDS = [
   ...DECISION_KINDS,
   'grievance-received',
   'grievance-answered',
+  'review-delayed',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
@@ -24,7 +25,7 @@ export const MessageSchema = v.looseObject({
   title: v.nullable(v.string()),
   at: v.string(),
   isRead: v.boolean(),
-  /** True for a rejection after which the listing is no longer rejected: it was submitted again, or the decision was changed. */
+  /** True for a rejection after which the listing is no longer rejected, and for a delay after the decision. */
   isAnswered: v.optional(v.boolean(), false),
   /** Why the listing was rejected, if an operator gave a reason. */
   reason: v.nullable(v.looseObject({ sentence: v.string(), note: v.string() })),
@@ -35,6 +36,8 @@ export const MessageSchema = v.looseObject({
     ),
     null,
   ),
+  /** Of a delay: by when four of five such listings are decided. */
+  expectedBy: v.optional(v.nullable(v.string()), null),
 })
 export type Message = v.InferOutput<typeof MessageSchema>
 

@@ -41,6 +41,9 @@ export const ENDED_CLAIM_DAYS = 1
 /** Where somebody of the team was during a visit, from its arrival: as long as a decision about the listing may be disputed. */
 export const VISIT_PLACE_DAYS = 180
 
+/** How long a submission waited, from its decision: sellers read a figure of the last 30 days. */
+export const WAIT_DAYS = 30
+
 /** A draft of a listing, from its last change: an owner may postpone a sale for a year. */
 export const DRAFT_DAYS = 365
 

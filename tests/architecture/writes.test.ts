@@ -27,6 +27,7 @@ const WITHOUT_CALLER = [
   'server/notices/messages/push-key-service.ts',
   'server/operations/restored-access-service.ts',
   'server/listings/market/expiry-service.ts',
+  'server/listings/review/wait-promise-service.ts',
   'server/listings/uploads/url-download-service.ts',
 ]
 

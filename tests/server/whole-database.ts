@@ -17,6 +17,13 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
     rule: await db.selectFrom('rejection_rule').selectAll().execute(),
     given: await db.selectFrom('listing_reasons').selectAll().orderBy('listing_id').execute(),
     changes: await db.selectFrom('listing_changes').selectAll().execute(),
+    waits: await db
+      .selectFrom('review_waits')
+      .selectAll()
+      .orderBy('listing_id')
+      .orderBy('since')
+      .execute(),
+    flow: await db.selectFrom('review_flow').selectAll().execute(),
     visits: await db.selectFrom('visits').selectAll().orderBy('id').execute(),
     postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
     grievances: await db.selectFrom('grievances').selectAll().orderBy('id').execute(),

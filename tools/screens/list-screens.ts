@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { status } from '#tests/browser/pages/panel-page.ts'
+import { waitForRequests } from '#tests/support/browser/page-rest.ts'
 import { panel } from './panel-screens.ts'
 import { press, type Screen, seeText } from './screen.ts'
 import { cutNetwork, haveExports, haveViews, requireReasons } from './staged-network.ts'
@@ -18,7 +19,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     await page.getByRole('dialog').getByLabel('City').waitFor()
   }),
   panel('listings-export', '?section=property&city=Pune', async (page) => {
-    await press(page, 'Export')
+    await pressInToolbar(page, 'Export')
     await page.getByRole('dialog', { name: 'Export' }).waitFor()
   }),
   panel('exports-none', '?section=exports'),
@@ -41,16 +42,16 @@ export const LIST_SCREENS: readonly Screen[] = [
   panel('outbox-batch', '?section=property&status=pending', queueBatch),
   {
     ...panel('views-menu', `${VIEW}&city=Pune&status=pending&video=yes`, async (page) => {
-      await press(page, 'View: Pune, waiting, changed')
+      await pressInToolbar(page, 'View: Pune, waiting, changed')
       await page.getByRole('menu').waitFor()
     }),
     before: haveViews,
   },
   {
     ...panel('view-new', '?section=property&city=Pune', async (page) => {
-      await press(page, 'Views')
+      await pressInToolbar(page, 'Views')
       await page.getByRole('menuitem', { name: 'Save as a new view…' }).click()
-      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog', { name: 'Save as a new view' }).waitFor()
     }),
     before: haveViews,
   },
@@ -59,7 +60,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     await openPalette(page)
     await page.getByRole('combobox', { name: 'Search everything' }).fill('pune')
     await page.getByRole('group', { name: 'Properties' }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await waitForRequests(page)
   }),
   panel('palette-none', '?section=property', async (page) => {
     await openPalette(page)
@@ -67,6 +68,13 @@ export const LIST_SCREENS: readonly Screen[] = [
     await seeText('Nothing found')(page)
   }),
 ]
+
+/** Presses a button of a list's toolbar, which on a phone is in the dialog of the filters. */
+async function pressInToolbar(page: Page, name: string): Promise<void> {
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  if (await filters.isVisible()) await filters.click()
+  await press(page, name)
+}
 
 async function choosePending(page: Page): Promise<void> {
   await page

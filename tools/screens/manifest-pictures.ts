@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
+import { watchRequests } from '#tests/support/browser/page-rest.ts'
 import type { Stage } from './people.ts'
 import { comeToRest } from './screen.ts'
 
@@ -13,6 +14,7 @@ export async function takeManifestPictures(stage: Stage, folder: string): Promis
   for (const { name, ...look } of FORMS) {
     const context = await stage.openDevice('operator', { ...look, colorScheme: 'light' })
     const page = await context.newPage()
+    watchRequests(page)
     await page.goto(`${stage.url}/dashboard`)
     await comeToRest(page)
     const path = join(folder, `dashboard-${name}.jpg`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { DESKTOP, PHONE, TABLET } from '#tests/support/browser/device.ts'
+import { waitForRequests, watchRequests } from '#tests/support/browser/page-rest.ts'
 import type { Stage, Who } from './people.ts'
 
 export const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP }
@@ -21,6 +22,7 @@ export interface Screen {
 
 /** @throws an error with the text of the page, if the screen does not open */
 export async function openScreen(page: Page, screen: Screen, stage: Stage): Promise<void> {
+  watchRequests(page)
   await screen.before?.(page)
   await page.goto(`${stage.url}${screen.path}`)
   try {
@@ -35,13 +37,13 @@ export async function openScreen(page: Page, screen: Screen, stage: Stage): Prom
 
 /** Waits until the page has finished loading: no request, no lazy screen, no visible placeholder. */
 export async function comeToRest(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await waitForRequests(page)
   await page.locator('main :is(h1, h2):visible').first().waitFor()
   await page.waitForFunction(() => {
     const empty = [...document.querySelectorAll('.skeleton, .revenue-placeholder')]
     return empty.every((place) => place.getBoundingClientRect().top > window.innerHeight)
   })
-  await page.waitForLoadState('networkidle')
+  await waitForRequests(page)
 }
 
 /** Makes screens of one person. */

@@ -15,6 +15,7 @@ import type { AppliedChange } from './listing-change.ts'
 import { askForHints } from './listing-hint-service.ts'
 import type { ListingState } from './listing-state-service.ts'
 import { readContent } from './published-form-service.ts'
+import { followWait } from './review-wait-service.ts'
 
 type Subscriber = (trx: Kysely<Tables>, applied: AppliedChange) => Promise<void>
 
@@ -27,6 +28,7 @@ export const SUBSCRIBERS: readonly Subscriber[] = [
   cleanUpViews,
   endClaimsOf,
   queueHints,
+  followWait,
 ]
 
 async function tellWebhooks(

@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import type { ListingState } from '#server/listings/changes/listing-state-service.ts'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
-import {
-  LISTING_MEDIA_EXAMPLE,
-  ListingMediaWireSchema,
-  toWireMedia,
-} from '#server/listings/media/listing-media-wire.ts'
+import { ListingMediaWireSchema, toWireMedia } from '#server/listings/media/listing-media-wire.ts'
 import type { ListingViews } from '#server/listings/views/view-service.ts'
+import type { ExpectBy } from '#server/listings/waits/wait-estimate.ts'
+import { ExpectedByWire } from '#server/listings/waits/wait-wire.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import {
   recordWith,
@@ -19,7 +17,6 @@ import {
 } from '#server/platform/http/calls/wire-values.ts'
 import { REASON_FIELDS } from '#src/domain/listing/rejection-reason.ts'
 import { hasUnsubmitted } from '#src/domain/posting/posting-changes.ts'
-import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DEALS, FURNISHINGS, KINDS } from '#src/domain/posting/posting-fields.ts'
 import {
   listPostingActions,
@@ -67,6 +64,7 @@ const SHARED = {
     v.nullable(WireCount),
     v.description('In review only, from 1; null beyond the first 1,000.'),
   ),
+  expectedBy: ExpectedByWire,
   createdAt: WireTime,
   updatedAt: WireTime,
   submittedAt: time,
@@ -123,21 +121,24 @@ export const PostingSchema = recordWith('OwnListing', {
 })
 export type PostingWire = v.InferInput<typeof PostingSchema>
 
-type Places = ReadonlyMap<string, number>
+/** Where a listing stands in the queue, by its id. */
+export interface Standings {
+  places: ReadonlyMap<string, number>
+  expectBy: ExpectBy
+}
 
 export function toWirePosting(
   own: ListingState,
-  { places, files }: { places: Places; files: readonly MediaRow[] },
+  { files, ...standings }: Standings & { files: readonly MediaRow[] },
 ): PostingWire {
   return {
-    ...toShared(own, places),
+    ...toShared(own, standings),
     draft: readContent(own.posting.body),
     files: files.map(toWireMedia),
   }
 }
 
-interface SummaryParts {
-  places: Places
+interface SummaryParts extends Standings {
   photos: ReadonlyMap<string, string>
   views: ReadonlyMap<string, ListingViews> | null
   missing: ReadonlyMap<string, string>
@@ -145,13 +146,13 @@ interface SummaryParts {
 
 export function toWireSummary(
   own: ListingState,
-  { places, views, missing, photos }: SummaryParts,
+  { views, missing, photos, ...standings }: SummaryParts,
 ): PostingSummaryWire {
   const { deal, kind, title, city, locality, price, rent, startingBid, media } = readContent(
     own.posting.body,
   )
   return {
-    ...toShared(own, places),
+    ...toShared(own, standings),
     deal,
     kind,
     title,
@@ -167,10 +168,11 @@ export function toWireSummary(
   }
 }
 
-function toShared(own: ListingState, places: Places) {
+function toShared(own: ListingState, { places, expectBy }: Standings) {
   const { posting } = own
   const situation = situationOf(own)
   const state = postingStateOf(situation)
+  const place = state === 'in-review' ? (places.get(posting.id) ?? null) : null
   return {
     id: posting.id,
     version: posting.version,
@@ -181,68 +183,13 @@ function toShared(own: ListingState, places: Places) {
       posting.submitted !== null &&
       hasUnsubmitted(readContent(posting.body), readContent(posting.submitted)),
     actions: listPostingActions(situation),
-    queuePlace: state === 'in-review' ? (places.get(posting.id) ?? null) : null,
+    queuePlace: place,
+    expectedBy:
+      place === null ? null : expectBy({ isAgain: posting.resubmitted_at !== null, place }),
     createdAt: posting.created_at,
     updatedAt: posting.updated_at,
     submittedAt: posting.submitted_at,
     expiresAt: posting.expires_at,
     reason: own.listing?.reason ?? null,
   }
-}
-
-/** Examples in the OpenAPI document. */
-export const DRAFT_EXAMPLE: PostingDraft = {
-  deal: 'rent',
-  kind: 'apartment',
-  city: 'Pune',
-  locality: 'Baner',
-  pincode: '411045',
-  title: 'Sunlit 2 BHK in Baner',
-  description: 'Second floor, two balconies, covered parking. The bus stops at the gate.',
-  area: 980,
-  bhk: 2,
-  beds: null,
-  furnishing: 'semi',
-  price: null,
-  rent: 32_000,
-  startingBid: null,
-  auctionEndsAt: null,
-  availableFrom: '2026-07-04',
-  media: [],
-}
-
-const SHARED_EXAMPLE = {
-  id: '68b1f0a2c4d5e6f708192a40',
-  version: 3,
-  state: 'in-review' as const,
-  label: 'In review',
-  isLive: false,
-  hasChanges: false,
-  actions: ['edit' as const, 'submit' as const, 'withdraw' as const],
-  queuePlace: 4,
-  createdAt: '2026-06-20T08:20:00.000Z',
-  updatedAt: '2026-06-20T08:31:00.000Z',
-  submittedAt: '2026-06-20T08:31:00.000Z',
-  expiresAt: null,
-  reason: null,
-}
-export const POSTING_EXAMPLE: PostingWire = {
-  ...SHARED_EXAMPLE,
-  draft: { ...DRAFT_EXAMPLE, media: [LISTING_MEDIA_EXAMPLE.id] },
-  files: [LISTING_MEDIA_EXAMPLE],
-}
-export const SUMMARY_EXAMPLE: PostingSummaryWire = {
-  ...SHARED_EXAMPLE,
-  deal: 'rent',
-  kind: 'apartment',
-  title: 'Sunlit 2 BHK in Baner',
-  city: 'Pune',
-  locality: 'Baner',
-  price: null,
-  rent: 32_000,
-  startingBid: null,
-  views: { total: 12, lastWeek: 3 },
-  missingMedia: '2 of 12 files of your site could not be fetched.',
-  photo: LISTING_MEDIA_EXAMPLE.smallUrl,
-  mediaCount: 10,
 }

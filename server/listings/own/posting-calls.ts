@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import {
   DRAFT_EXAMPLE,
   POSTING_EXAMPLE,
-  PostingSchema,
-  PostingSummaryWireSchema,
   SUMMARY_EXAMPLE,
-} from '#server/listings/content/posting-wire.ts'
+} from '#server/listings/content/posting-examples.ts'
+import { PostingSchema, PostingSummaryWireSchema } from '#server/listings/content/posting-wire.ts'
 import {
   answerOf,
   bodyOf,

@@ -17,6 +17,7 @@ import {
 import { submitPosting } from '#server/listings/content/posting-submission-service.ts'
 import {
   type PostingWire,
+  type Standings,
   toWirePosting,
   toWireSummary,
 } from '#server/listings/content/posting-wire.ts'
@@ -24,6 +25,7 @@ import { markSold, renewPosting, withdrawPosting } from '#server/listings/market
 import { findFirstPhotos } from '#server/listings/media/first-photo-service.ts'
 import { listMedia } from '#server/listings/media/listing-media-service.ts'
 import { findPlaces, findUsualWaitMinutes } from '#server/listings/review/posting-queue-service.ts'
+import { prepareExpectations } from '#server/listings/review/wait-flow-service.ts'
 import { findViews } from '#server/listings/views/view-service.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -63,7 +65,7 @@ export function postingRoutes(deps: RouteDeps, wordMissingMedia: WordMissingMedi
 
   routes.get('/listings', postingCalls.listOwnListings, async (c) => {
     const own = await listOwnPostings(db, c.get('session').userId)
-    const places = await findPlacesOf(db, own, clock())
+    const standings = await findStandingsOf(db, own, clock())
     const meta = { usualWaitMinutes: await findUsualWaitMinutes(db) }
     const ids = own.map(({ posting }) => posting.id)
     const views = await findViews(db, ids, clock())
@@ -72,7 +74,7 @@ export function postingRoutes(deps: RouteDeps, wordMissingMedia: WordMissingMedi
       db,
       own.map(({ posting: { id, body } }) => ({ id, media: readContent(body).media })),
     )
-    const data = own.map((one) => toWireSummary(one, { places, views, missing, photos }))
+    const data = own.map((one) => toWireSummary(one, { ...standings, views, missing, photos }))
     return c.json({ success: true, data, meta })
   })
 
@@ -131,21 +133,22 @@ export function postingRoutes(deps: RouteDeps, wordMissingMedia: WordMissingMedi
 const YES = { status: 200, body: JSON.stringify({ success: true }), etag: null } as const
 
 /**
- * The positions in the review queue, by posting id. If none of the postings is in review, returns an empty map without
- * reading the queue, as for most calls, which save a draft.
+ * The positions in the review queue. If none of the postings is in review, returns none without reading the queue, as for
+ * most calls, which save a draft.
  */
-async function findPlacesOf(
+async function findStandingsOf(
   db: Kysely<Tables>,
   all: readonly ListingState[],
   now: Date,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<Standings> {
   const isAnyInReview = all.some((own) => postingStateOf(situationOf(own)) === 'in-review')
-  return isAnyInReview ? findPlaces(db, now) : new Map()
+  if (!isAnyInReview) return { places: new Map(), expectBy: () => null }
+  return { places: await findPlaces(db, now), expectBy: await prepareExpectations(db, now) }
 }
 
 async function toWire(db: Kysely<Tables>, own: ListingState, now: Date): Promise<PostingWire> {
-  const places = await findPlacesOf(db, [own], now)
-  return toWirePosting(own, { places, files: await listMedia(db, own.posting.id) })
+  const standings = await findStandingsOf(db, [own], now)
+  return toWirePosting(own, { ...standings, files: await listMedia(db, own.posting.id) })
 }
 
 /** Only a success is stored: a repeat of a 404 or 412 is applied again. */

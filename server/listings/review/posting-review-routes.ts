@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getRole, requirePermission } from '#server/accounts/guards/auth-guard.ts'
 import { findState } from '#server/listings/changes/listing-state-service.ts'
-import { DRAFT_EXAMPLE } from '#server/listings/content/posting-wire.ts'
+import { DRAFT_EXAMPLE } from '#server/listings/content/posting-examples.ts'
 import { listMedia } from '#server/listings/media/listing-media-service.ts'
 import { LISTING_MEDIA_EXAMPLE } from '#server/listings/media/listing-media-wire.ts'
 import { findEarlierReason } from '#server/notices/messages/message-decision-service.ts'

@@ -63,6 +63,7 @@ export async function prepareMessage(
     note: null,
     changes_needed: null,
     grievance_id: null,
+    expected_by: null,
   })
 }
 

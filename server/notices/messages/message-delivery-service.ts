@@ -7,6 +7,7 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import type { BackOff, Job, JobKind } from '#server/platform/jobs/job-kind-service.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { composeDecisionMail } from '#server/platform/mail/decision-mail.ts'
+import { composeDelayMail } from '#server/platform/mail/delay-mail.ts'
 import { composeGrievanceMail } from '#server/platform/mail/grievance-mail.ts'
 import type { OutboundClient } from '#server/platform/outbound/outbound-service.ts'
 import { ownListingPath } from '#src/config/paths.ts'
@@ -137,11 +138,19 @@ async function findRecipient(db: DeliveryDeps['db'], { senderEmail, userId }: In
 function composeMail(message: InboxRow, publicUrl: string) {
   const { status, title, sentence, note, changesNeeded, listingId } = message
   if (status === 'received' || status === 'answered') return composeGrievanceMail(message)
+  const listingUrl = `${publicUrl}${ownListingPath(listingId ?? '')}`
+  if (status === 'delayed')
+    return composeDelayMail({
+      title,
+      by: message.expectedBy ?? '',
+      at: message.decidedAt,
+      listingUrl,
+    })
   return composeDecisionMail({
     kind: decisionKindOf(status, changesNeeded),
     title,
     reason: sentence === null ? null : { sentence, note: note ?? '' },
-    listingUrl: `${publicUrl}${ownListingPath(listingId ?? '')}`,
+    listingUrl,
   })
 }
 

@@ -34,5 +34,6 @@ export async function announceGrievance(
     note: null,
     changes_needed: null,
     grievance_id: id,
+    expected_by: null,
   })
 }

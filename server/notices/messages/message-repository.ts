@@ -114,11 +114,13 @@ function selectInbox(db: Kysely<Tables>) {
       'messages.user_id as userId',
       'messages.status',
       'messages.title',
+      'messages.decided_at as decidedAt',
       'messages.left_at as leftAt',
       'messages.read_at as readAt',
       'messages.note',
       'messages.changes_needed as changesNeeded',
       'messages.sentence',
+      'messages.expected_by as expectedBy',
       'rejection_reasons.field',
       'messages.listing_id as listingId',
       // Null once the listing is deleted for good.

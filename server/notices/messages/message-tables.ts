@@ -11,7 +11,7 @@ export const MESSAGE_TABLES = {
   messages: {
     erased: 'user_id',
     file: 'messages.json',
-    says: 'Messages about decisions on your listings, with the reason and the note of a rejection, and about your grievances.',
+    says: 'Messages about decisions on your listings, with the reason and the note of a rejection, about delays, and about your grievances.',
     isOf: ofUser,
     key: ['id'],
     columns: {
@@ -31,6 +31,7 @@ export const MESSAGE_TABLES = {
       note: 'note',
       changes_needed: { name: 'changesNeeded', read: (row) => row.changes_needed === 1 },
       grievance_id: 'grievanceId',
+      expected_by: 'expectedBy',
     },
   },
   push_subscriptions: {

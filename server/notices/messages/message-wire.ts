@@ -15,7 +15,7 @@ export const MessageWireSchema = recordWith('Message', {
   kind: v.pipe(
     v.picklist(MESSAGE_KINDS),
     v.description(
-      'changes-needed: rejected, and the owner is invited to correct the listing. grievance-…: about a grievance that the person sent.',
+      'changes-needed: rejected, and the owner is invited to correct the listing. grievance-…: about a grievance that the person sent. review-delayed: the review takes much longer than the person could read before.',
     ),
   ),
   listingId: v.pipe(v.nullable(WireId), v.description('Null for a message about a grievance.')),
@@ -26,7 +26,7 @@ export const MessageWireSchema = recordWith('Message', {
   isAnswered: v.pipe(
     v.boolean(),
     v.description(
-      'True for a rejection after which the listing is no longer rejected, and for an acknowledgement after the answer.',
+      'True for a rejection after which the listing is no longer rejected, for an acknowledgement after the answer, and for a delay after the decision.',
     ),
   ),
   reason: v.pipe(
@@ -49,6 +49,10 @@ export const MessageWireSchema = recordWith('Message', {
     ),
     v.description('The grievance that the message is about.'),
   ),
+  expectedBy: v.pipe(
+    v.nullable(WireTime),
+    v.description('Of review-delayed: by when four of five such listings are decided.'),
+  ),
 })
 export type MessageWire = v.InferInput<typeof MessageWireSchema>
 
@@ -63,6 +67,7 @@ function kindOf({
   changesNeeded,
 }: Pick<InboxRow, 'status' | 'changesNeeded'>): MessageKind {
   if (status === 'received' || status === 'answered') return `grievance-${status}`
+  if (status === 'delayed') return 'review-delayed'
   return decisionKindOf(status, changesNeeded)
 }
 
@@ -88,11 +93,13 @@ export function toWireMessage(row: InboxRow): MessageWire {
     isAnswered: isAnswered(row),
     reason: sentence === null ? null : { sentence, field, note: note ?? '' },
     grievance: toWireGrievance(row),
+    expectedBy: row.expectedBy,
   }
 }
 
 function isAnswered({ status, listingStatus, answer }: InboxRow): boolean {
   if (status === 'received') return answer !== null
+  if (status === 'delayed') return listingStatus !== 'pending'
   return status === 'rejected' && listingStatus !== null && listingStatus !== 'rejected'
 }
 
@@ -117,4 +124,5 @@ export const MESSAGE_EXAMPLE: MessageWire = {
     note: 'The kitchen is missing.',
   },
   grievance: null,
+  expectedBy: null,
 }

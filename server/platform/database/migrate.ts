@@ -14,6 +14,7 @@ import * as assignments from './migrations/047-assignments.ts'
 import * as decidersAndHints from './migrations/048-deciders-and-hints.ts'
 import * as groups from './migrations/049-groups.ts'
 import * as visits from './migrations/050-visits.ts'
+import * as reviewWaits from './migrations/052-review-waits.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -32,6 +33,7 @@ const PROVIDER: MigrationProvider = {
     '048-deciders-and-hints': decidersAndHints,
     '049-groups': groups,
     '050-visits': visits,
+    '052-review-waits': reviewWaits,
   }),
 }
 

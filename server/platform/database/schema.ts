@@ -47,6 +47,7 @@ import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message
 import type { MentionMailRow, NoteMentionRow, NoteRow, NoteVersionRow } from './rows/note-rows.ts'
 import type { SavedViewLayerRow, SavedViewRow } from './rows/saved-view-rows.ts'
 import type { VisitRow } from './rows/visit-rows.ts'
+import type { ReviewFlowRow, ReviewWaitRow } from './rows/wait-rows.ts'
 import type { WebhookRow } from './rows/webhook-rows.ts'
 
 // Every table. The types of most rows are in the `-rows.ts` files of this folder. Times are ISO 8601 text in UTC,
@@ -86,6 +87,8 @@ export interface Tables {
   claims: ClaimRow
   assignments: AssignmentRow
   not_duplicates: NotDuplicateRow
+  review_waits: ReviewWaitRow
+  review_flow: ReviewFlowRow
   visits: VisitRow
   notes: NoteRow
   note_versions: NoteVersionRow

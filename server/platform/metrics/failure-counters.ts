@@ -26,6 +26,7 @@ const WORKS = [
   'expiry',
   'inbox',
   'reminders',
+  'waits',
   ...JOB_KINDS,
 ] as const
 export type WorkName = (typeof WORKS)[number]

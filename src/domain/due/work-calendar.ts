@@ -102,6 +102,17 @@ export function addWorkingTime(times: WorkTimes, startMs: number, workMs: number
   }
 }
 
+/** The working time between two moments; 0 if the second is not later. All times are epoch milliseconds. */
+export function workingTimeBetween(times: WorkTimes, fromMs: number, toMs: number): number {
+  let workMs = 0
+  for (let day = indianDay(fromMs); day <= indianDay(toMs); day += 1) {
+    const beganMs = startOfDayMs(day)
+    for (const [openMs, closeMs] of intervalsOn(times, day))
+      workMs += Math.max(0, Math.min(beganMs + closeMs, toMs) - Math.max(beganMs + openMs, fromMs))
+  }
+  return workMs
+}
+
 /** The days without working time after the day of one moment and before the day of another, each as its beginning. */
 export function listClosedDays(times: WorkTimes, fromMs: number, toMs: number): number[] {
   const closed: number[] = []

@@ -23,6 +23,11 @@ const SHARED = {
   actions: v.array(v.picklist(POSTING_ACTIONS)),
   /** Position in the review queue, from 1; null if not in review, or beyond the first 1,000. */
   queuePlace: v.nullable(v.number()),
+  /** By when half and four of five such submissions are decided; null without enough measures. */
+  expectedBy: v.optional(
+    v.nullable(v.looseObject({ half: v.string(), fourFifths: v.string() })),
+    null,
+  ),
   expiresAt: text,
   /** The reason for the rejection; null if no operator gave one. */
   reason: v.nullable(

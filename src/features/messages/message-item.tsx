@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { ownListingPath } from '#src/config/paths.ts'
-import { formatDate, formatDateTime } from '#src/domain/dates.ts'
+import { formatDate, formatDateTime, formatDay, formatTime } from '#src/domain/dates.ts'
 import type { Message, MessageKind } from '#src/domain/message.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
@@ -12,6 +12,7 @@ const TONES: Readonly<Record<MessageKind, Tone>> = {
   'changes-needed': 'caution',
   'grievance-received': 'neutral',
   'grievance-answered': 'accent',
+  'review-delayed': 'caution',
 }
 
 const LABELS: Readonly<Record<MessageKind, string>> = {
@@ -20,12 +21,18 @@ const LABELS: Readonly<Record<MessageKind, string>> = {
   'changes-needed': 'Changes needed',
   'grievance-received': 'Received',
   'grievance-answered': 'Answered',
+  'review-delayed': 'Delayed',
 }
 
 const ANSWERED = 'The listing is no longer rejected: there is nothing to correct.'
 
 /** What a message says below its title. */
-function nextOf({ kind, isAnswered, grievance }: Message): string {
+function nextOf({ kind, isAnswered, grievance, expectedBy, at }: Message): string {
+  if (kind === 'review-delayed') {
+    if (isAnswered) return 'This listing does not wait any more.'
+    const by = `${formatDay(expectedBy, Date.parse(at))}, ${formatTime(expectedBy)}`
+    return `The review takes longer than we said. Four of five such listings are now decided by ${by}.`
+  }
   if (grievance && kind === 'grievance-received' && isAnswered) return 'It was answered.'
   if (isAnswered) return ANSWERED
   if (kind === 'approved') return 'It was approved and went live.'

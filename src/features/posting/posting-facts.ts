@@ -1,4 +1,4 @@
-import { formatDate } from '#src/domain/dates.ts'
+import { formatDate, formatDay, formatTime } from '#src/domain/dates.ts'
 import { leadingAmount } from '#src/domain/listing/asking-price.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
@@ -42,13 +42,14 @@ export function wordReason({ sentence, note }: NonNullable<PostingSummary['reaso
 
 /** Text about what happens next with a listing; null if there is nothing to report. */
 export function describeNext(
-  { state, isLive, queuePlace, expiresAt, hasChanges }: PostingSummary,
-  usualWaitMinutes: number | null,
+  { state, isLive, queuePlace, expectedBy, expiresAt, hasChanges }: PostingSummary,
+  { usualWaitMinutes, nowMs }: { usualWaitMinutes: number | null; nowMs: number },
 ): string | null {
   const unsent = hasChanges ? 'You have changes that are not submitted.' : null
   if (state === 'in-review') {
     const place = queuePlace === null ? null : `Place ${queuePlace} in the queue.`
-    const wait = usualWaitMinutes === null ? null : `Usually ${formatWait(usualWaitMinutes)}.`
+    const usual = usualWaitMinutes === null ? null : `Usually ${formatWait(usualWaitMinutes)}.`
+    const wait = expectedBy ? wordExpected(expectedBy, nowMs) : usual
     const live = isLive ? 'The approved version stays live.' : null
     return [place, wait, live, unsent].filter(Boolean).join(' ')
   }
@@ -58,6 +59,18 @@ export function describeNext(
   if (state === 'rejected') return 'Change it and submit it again.'
   if (state === 'expired') return 'Renew it to bring it back; that needs no review.'
   return unsent
+}
+
+/** By when such listings are decided. A saved copy may be old: a time that is over says nothing. */
+function wordExpected(
+  { half, fourFifths }: NonNullable<PostingSummary['expectedBy']>,
+  nowMs: number,
+): string | null {
+  const word = (at: string) => `${formatDay(at, nowMs)}, ${formatTime(at)}`
+  if (Date.parse(fourFifths) <= nowMs) return null
+  if (Date.parse(half) <= nowMs)
+    return `Four of five such listings are decided by ${word(fourFifths)}.`
+  return `Half of such listings are decided by ${word(half)}; four of five by ${word(fourFifths)}.`
 }
 
 /** '12 views · 3 in the last 7 days'; null if views are not counted, or for an unviewed listing that is not live. */

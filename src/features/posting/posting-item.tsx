@@ -4,6 +4,7 @@ import type { PostingAction, PostingState } from '#src/domain/posting/posting-st
 import type { UnsentListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Badge, type Tone } from '#src/ui/layout/badge.tsx'
+import { useNow } from '#src/ui/use-now.ts'
 import { PostingCover } from './posting-cover.tsx'
 import { describeNext, summarise, wordReason, wordViews } from './posting-facts.ts'
 import { DEVICE_ONLY, describeUnsent } from './unsent-summary.ts'
@@ -55,7 +56,7 @@ export function PostingItem({
   const actions = listActions(posting, unsent)
   const name = posting.title ?? 'Untitled listing'
   const verb = state === 'draft' || unsent ? 'Continue' : 'Edit'
-  const next = describeNext(posting, usualWaitMinutes)
+  const next = describeNext(posting, { usualWaitMinutes, nowMs: useNow() })
   const views = wordViews(posting)
   return (
     <li

@@ -50,6 +50,7 @@ function draftOf(unsent: UnsentListing): PostingSummary {
     hasChanges: false,
     actions: ['edit', 'delete'],
     queuePlace: null,
+    expectedBy: null,
     expiresAt: null,
     reason: null,
     views: null,

@@ -40,7 +40,9 @@ export function ViewsMenu({ list, views, active, onForm }: ViewsMenuProps) {
       face={
         <>
           <BookmarkIcon size={16} />
-          {active && <span className="views-name">{name}</span>}
+          <span className="views-name" data-minor={!active || undefined}>
+            {name}
+          </span>
           {isEdited && <span className="views-edited" aria-hidden="true" />}
         </>
       }

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { Link } from 'react-router-dom'
+import { isModalEntry } from '#src/ui/address/modal-history.ts'
 import { MenuContext } from './menu-context.ts'
 
 interface ItemProps {
@@ -42,6 +43,7 @@ export function MenuLink({ icon, to, isCurrent = false, children }: MenuLinkProp
       tabIndex={-1}
       className="menu-item"
       to={to}
+      replace={isModalEntry()} // of a dialog around the menu, which is open before the menu is
       aria-current={isCurrent ? 'page' : undefined}
       onClick={close}
     >

@@ -43,7 +43,9 @@ test.for([
   },
 )
 
-async function openDialog({ page, hands }: Seat): Promise<void> {
+async function openDialog({ page, hands, isTouched }: Seat): Promise<void> {
+  if (isTouched && !(await page.getByRole('dialog', { name: 'Filters' }).isVisible()))
+    await hands.press(page.getByRole('button', { name: /^Filters/ }))
   const opener = page.locator('.shell-section:not([hidden]) button:enabled', { hasText: 'Export' })
   await opener.waitFor() // once the list is there
   await hands.press(opener)

@@ -5,6 +5,7 @@ import { operatorTest } from '#tests/browser/pages/market-test.ts'
 import { goToSection } from '#tests/browser/pages/panel-page.ts'
 import { call } from '#tests/server/api-call.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
+import { waitForRequests, watchRequests } from '#tests/support/browser/page-rest.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 
 // Random walks from a list through details, other sections, and a saved view of the list. Back returns to the same filter,
@@ -87,9 +88,12 @@ async function wander(page: Page, random: () => number): Promise<[what: string, 
     return ['details', 1]
   }
   if (kind < 0.55 && (await heading(page).textContent()) === 'Property Management') {
+    const filters = page.getByRole('button', { name: /^Filters/ })
+    if ((await filters.count()) > 0) await press(filters)
     await press(page.getByRole('button', { name: 'Views' }))
     await press(page.getByRole('menuitem', { name: VIEW.name }))
-    await page.getByRole('button', { name: `View: ${VIEW.name}` }).waitFor()
+    await page.waitForURL(/&view=/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await scrollTo(page, random())
     return ['view', 1]
   }
@@ -127,12 +131,13 @@ test.for([
   async ([, size], { page, url, server }) => {
     await storeView(server)
     await page.setViewportSize(size)
+    watchRequests(page)
     const random = makeRandom(size.width)
     const lost: unknown[] = []
     for (const list of LISTS) {
       await page.goto(`${url}/dashboard?section=${list}`)
       await page.locator('[data-row]').first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await waitForRequests(page)
       for (let walk = 0; walk < WALKS; walk += 1) {
         await scrollTo(page, random())
         const place = await readPlace(page)

@@ -7,6 +7,7 @@ import {
   minuteOf,
   WEEKDAYS,
   type WorkCalendar,
+  workingTimeBetween,
   workTimesOf,
 } from '#src/domain/due/work-calendar.ts'
 import { WorkCalendarSchema } from '#src/domain/due/work-calendar-schema.ts'
@@ -82,6 +83,24 @@ const sameAsWalk = fc.property(
     expect(atMs).toBe(walk(calendar, startMs, minutes))
   },
 )
+
+test('the working time up to the end of an addition is what was added', () => {
+  fc.assert(
+    fc.property(
+      CALENDAR,
+      fc.nat(20 * DAY_MINUTES),
+      fc.integer({ min: 0, max: 3_000 }),
+      (calendar, startMinute, minutes) => {
+        const times = workTimesOf(calendar)
+        const startMs = FIRST_DAY + startMinute * MINUTE_MS
+        const endMs = addWorkingTime(times, startMs, minutes * MINUTE_MS)
+        expect(workingTimeBetween(times, startMs, endMs)).toBe(minutes * MINUTE_MS)
+        expect(workingTimeBetween(times, endMs, startMs - 1)).toBe(0)
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
 
 describe('adding working time', () => {
   test('ends where a walk from minute to minute ends, for 1,000 random calendars', () => {

@@ -142,7 +142,7 @@ describe('the line about the queue', () => {
       [...(line()?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')),
     ).toEqual([
       '/dashboard?section=property&status=pending',
-      '/dashboard?section=property&status=pending&sort=listed',
+      '/dashboard?section=property&status=pending&sort=status',
       `/dashboard?section=decisions&from=${today}`,
     ])
   })

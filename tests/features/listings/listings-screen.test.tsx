@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { OLDEST_WAITING_PATH } from '#src/config/paths.ts'
 import { ListingsScreen } from '#src/features/listings/listings-screen.tsx'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/outbox/drain-device.ts'
@@ -108,6 +109,27 @@ test('Listed Price shows the rent per month where there is no price, and sorts b
     ['₹2,40,00,000', '-'],
     ['-', '-'],
   ])
+})
+
+test('the link to the oldest one shows that first which waits longest, also on a backend without due times', async () => {
+  const pending = (name: string, times: object) => ({
+    ...SHOP,
+    _id: name,
+    propertyName: name,
+    status: 'pending',
+    ...times,
+  })
+  const rows = [
+    pending('Posted in May', { createdAt: '2025-05-02T06:00:00.000Z' }),
+    pending('Posted in March, back in June', {
+      createdAt: '2025-03-02T06:00:00.000Z',
+      resubmittedAt: '2025-06-02T06:00:00.000Z',
+    }),
+    pending('Posted in April', { createdAt: '2025-04-02T06:00:00.000Z' }),
+  ]
+  show(OLDEST_WAITING_PATH.split('property')[1], { [LIST]: ok(rows) })
+  const names = (await findRows()).map((row) => cellsOf(row)[2])
+  expect(names).toEqual(['Posted in April', 'Posted in May', 'Posted in March, back in June'])
 })
 
 describe('finding listings', () => {

@@ -25,6 +25,7 @@ function message(change: Partial<Message> = {}): Message {
     isAnswered: false,
     reason: { sentence: 'Add clear photos.', note: 'The kitchen is missing.' },
     grievance: null,
+    expectedBy: null,
     ...change,
   }
 }
@@ -269,4 +270,19 @@ test('a grievance is named by its number, with the day of its answer, and then w
   expect(answered).toHaveTextContent('We have removed it.')
   expect(received).toHaveTextContent('You get an answer by 20 Jan 26.')
   expect(screen.queryByText(/listing/i, { selector: 'li *' })).toBeNull()
+})
+
+test('a delay says the new time in India, and after the decision that nothing waits', async () => {
+  const delay = {
+    kind: 'review-delayed',
+    reason: null,
+    expectedBy: '2026-01-08T05:30:00.000Z',
+  } as const
+  open([message(delay), message({ ...delay, id: 'm2', title: 'Old flat', isAnswered: true })])
+  expect(await screen.findByRole('listitem', { name: 'Sunlit flat' })).toHaveTextContent(
+    'The review takes longer than we said. Four of five such listings are now decided by Thu 08 Jan, 11:00.',
+  )
+  const decided = screen.getByRole('listitem', { name: 'Old flat' })
+  expect(decided).toHaveTextContent('This listing does not wait any more.')
+  expect(decided).not.toHaveTextContent('11:00')
 })

@@ -72,6 +72,7 @@ const POSTING = {
   hasChanges: false,
   actions: ['edit', 'submit', 'delete'],
   queuePlace: null,
+  expectedBy: null,
   expiresAt: null,
   reason: null,
   draft: EMPTY_DRAFT,

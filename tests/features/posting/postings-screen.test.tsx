@@ -38,6 +38,7 @@ const SHARED = {
   hasChanges: false,
   actions: ['edit', 'submit', 'delete'] as PostingSummary['actions'],
   queuePlace: null,
+  expectedBy: null,
   expiresAt: null,
   reason: null,
 } as const
@@ -159,6 +160,17 @@ describe('the list', () => {
     expect(waiting).toHaveTextContent('12 views · 3 in the last 7 days')
     expect(draft).not.toHaveTextContent('view')
     expect(screen.queryByRole('button', { name: /^Mark as sold or let/ })).toBeNull()
+  })
+
+  test('says beside the place by when such listings are decided', async () => {
+    const expectedBy = { half: '2099-12-01T10:00:00.000Z', fourFifths: '2099-12-02T05:30:00.000Z' }
+    const waiting = { state: 'in-review', label: 'In review', queuePlace: 12 } as const
+    openList({ [LIST]: listOf([summary({ ...waiting, expectedBy })], 130) })
+    const item = await screen.findByRole('listitem')
+    expect(item).toHaveTextContent(
+      'Place 12 in the queue. Half of such listings are decided by Tue 01 Dec 2099, 15:30; four of five by Wed 02 Dec 2099, 11:00.',
+    )
+    expect(item).not.toHaveTextContent('Usually')
   })
 
   test('withdraws a listing after a confirmation, with an idempotency key', async () => {

@@ -36,6 +36,7 @@ const SHARED = {
   hasChanges: false,
   actions: ['edit' as const, 'submit' as const],
   queuePlace: null,
+  expectedBy: null,
   expiresAt: null,
   reason: null,
 }

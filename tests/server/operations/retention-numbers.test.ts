@@ -269,6 +269,23 @@ const KEPT: Readonly<Record<string, Kept>> = {
         .execute()
     },
   },
+  'how long a submission waited': {
+    table: 'review_waits',
+    says: (n) => [`by when you were told to expect a decision, for ${n.WAIT_DAYS} days after`],
+    keptMs: (n) => n.WAIT_DAYS * DAY_MS,
+    create: async ({ server, now }) => {
+      const { id } = await server.db
+        .selectFrom('postings')
+        .select('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const at = now.toISOString()
+      return server.db
+        .insertInto('review_waits')
+        .values({ listing_id: id, since: at, is_again: 0, decided_at: at })
+        .execute()
+    },
+  },
   'an answered grievance': {
     table: 'grievances',
     says: (n) => [`a grievance for ${n.GRIEVANCE_DAYS} days after its answer`],

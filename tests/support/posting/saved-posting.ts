@@ -12,6 +12,7 @@ export const savedPosting = (id: string) =>
     hasChanges: false,
     actions: ['edit', 'submit', 'delete'],
     queuePlace: null,
+    expectedBy: null,
     expiresAt: null,
     reason: null,
     draft: EMPTY_DRAFT,

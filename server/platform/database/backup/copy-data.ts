@@ -47,6 +47,8 @@ const KEYS = {
   claims: ['listing_id'],
   assignments: ['listing_id'],
   not_duplicates: ['listing_id', 'other_id'],
+  review_waits: ['listing_id', 'since'],
+  review_flow: ['id'],
   visits: ['id'],
   notes: ['id'],
   note_versions: ['note_id', 'number'],

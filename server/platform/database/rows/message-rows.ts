@@ -11,8 +11,8 @@ export interface MessageRow {
   listing_id: string | null
   /** The idempotency key of the decision; null if it had none. */
   change_key: string | null
-  /** The decision; or 'received' and 'answered' for a grievance. */
-  status: 'approved' | 'rejected' | 'received' | 'answered'
+  /** The decision; or 'received' and 'answered' for a grievance, and 'delayed' for a review that takes longer. */
+  status: 'approved' | 'rejected' | 'received' | 'answered' | 'delayed'
   /** The status before the decision; null for a grievance. */
   from_status: 'pending' | 'approved' | 'rejected' | null
   /** The title that was decided about. */
@@ -31,6 +31,8 @@ export interface MessageRow {
   changes_needed: number | null
   /** Null for a message about a listing. */
   grievance_id: string | null
+  /** Of a delay: by when four fifths of such submissions are decided. */
+  expected_by: string | null
 }
 
 /** A browser's subscription to notifications. It belongs to a session and ends with it. */

@@ -198,8 +198,9 @@ export function makeListingColumns(
             onUndo={undo}
           />
         ),
-      // The waiting ones by their due times.
-      sortValue: ({ status, dueAt }) => `${STATUS_LABELS[status]} ${dueAt ?? ''}`,
+      // The waiting ones by their due times; a bare backend has none.
+      sortValue: ({ status, dueAt, resubmittedAt, createdAt }) =>
+        `${STATUS_LABELS[status]} ${dueAt ?? resubmittedAt ?? createdAt ?? ''}`,
     },
     {
       id: 'action',

@@ -59,7 +59,7 @@ const CountedLink = memo(function CountedLink({
         to={reviewPathOf(search)}
         count={filteredCount}
         isMore={isPartial}
-        isOfView
+        which="these"
         note=""
       />
     )
@@ -68,6 +68,7 @@ const CountedLink = memo(function CountedLink({
       to={reviewPath()}
       count={mayReview ? pendingCount : 0}
       isMore={isPartial}
+      which={filtered ? 'all' : ''}
       note={isLoading ? 'Loading properties...' : noteOf(isPartial ? null : listings, pendingCount)}
     />
   )

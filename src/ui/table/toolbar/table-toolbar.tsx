@@ -20,7 +20,7 @@ export interface ToolbarOptions {
   note?: string
   /** How many of the filters are set. */
   filterCount?: number
-  /** A button at the end of the line, such as an export. */
+  /** A button at the end of the line, and on a phone in the dialog, such as an export. */
   action?: ReactNode
   /** Clears all filters, not the search. */
   onClearFilters?: () => void
@@ -49,7 +49,7 @@ export function TableToolbar<Row>({
   onSort,
   columnChooser,
 }: TableToolbarProps<Row>) {
-  const { menu } = useContext(TableViewContext)
+  const { active, menu } = useContext(TableViewContext)
   const setCount = filterCount + (more?.count ?? 0) + (sort ? 1 : 0)
   return (
     <div className="table-toolbar">
@@ -60,12 +60,13 @@ export function TableToolbar<Row>({
           {note}
         </p>
       )}
-      {menu}
+      {!isNarrow && menu}
       {isNarrow ? (
         <DialogButton
           icon={<ListFilterIcon size={16} />}
           label={filters || more ? 'Filters' : 'Sort'}
           count={setCount}
+          subject={active?.id}
         >
           {(close) => (
             <FilterDialog
@@ -80,6 +81,12 @@ export function TableToolbar<Row>({
               isSet={setCount > 0}
               onClose={close}
             >
+              {(menu || action) && (
+                <div className="filter-dialog-acts">
+                  {menu}
+                  {action}
+                </div>
+              )}
               {filters}
               {more?.controls}
               <SortPicker columns={columns} sort={sort} onSort={onSort} />
@@ -108,7 +115,7 @@ export function TableToolbar<Row>({
           </DialogButton>
         </>
       )}
-      {action}
+      {!isNarrow && action}
     </div>
   )
 }
@@ -125,8 +132,20 @@ interface TableToolbarProps<Row> extends ToolbarOptions {
 }
 
 /** A button that opens a dialog, whose code is loaded then. */
-function DialogButton({ icon, label, count = 0, isMinor = false, children }: DialogButtonProps) {
+function DialogButton({
+  icon,
+  label,
+  count = 0,
+  isMinor = false,
+  subject,
+  children,
+}: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const [shown, setShown] = useState(subject)
+  if (shown !== subject) {
+    setShown(subject)
+    setOpen(false)
+  }
   const PartBoundary = useContext(PartBoundaryContext)
   return (
     <>
@@ -158,5 +177,7 @@ interface DialogButtonProps {
   count?: number
   /** Shows its icon alone while the line is short of room. */
   isMinor?: boolean
+  /** What the dialog is about. The dialog closes when it becomes another: one sees the rows of the chosen view. */
+  subject?: string | undefined
   children: (close: () => void) => ReactNode
 }

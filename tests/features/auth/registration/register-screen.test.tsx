@@ -31,6 +31,12 @@ async function expectTyped(texts: Record<string, string> = REGISTRATION) {
   expect(screen.getByRole('checkbox')).toBeChecked()
 }
 
+test('the page says first that one can post a property here', async () => {
+  openForm()
+  const heading = await screen.findByRole('heading', { name: 'Create an account' })
+  expect(heading.nextElementSibling).toHaveTextContent(/^Post your property/)
+})
+
 describe('before a registration is sent', () => {
   test('an empty form describes each missing field and focuses the first', async () => {
     openForm()

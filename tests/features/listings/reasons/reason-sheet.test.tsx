@@ -36,12 +36,18 @@ const rejectedFor = (reason: object | null) =>
 
 function show(responses: Responses = {}, address = AT_ONCE, listings = [VILLA]) {
   const call = recorded()
+  let shown: object[] = listings
   const { runtime } = renderApp({
     address,
     responses: {
       ...panelAnswers(listings),
       [HISTORY]: rejectedFor(null),
-      [DECIDE]: ok(),
+      'GET /admin/properties': () => Response.json(ok(shown)),
+      [DECIDE]: () => {
+        // As a server does: a read after the decision has it.
+        shown = [VILLA, ...listings.filter(({ _id }) => _id !== VILLA._id)]
+        return Response.json(ok())
+      },
       [REASON]: call.respond,
       ...responses,
     },

@@ -370,6 +370,12 @@ describe('entering and leaving review', () => {
     expect(await screen.findByRole('button', { name: /^On Sell/, pressed: true })).toBeVisible()
   })
 
+  test('beside a filter with nothing to review, the link says that it leads to all', async () => {
+    show({}, '/dashboard?section=property&status=approved')
+    await user.follow('Review all 3 pending')
+    await seeReady('Garden villa')
+  })
+
   test('a review that was opened by the URL of one listing starts there, and leads to the table when it is left', async () => {
     show({}, '/dashboard?section=property&review=f2')
     await seeReady('Sea-view flat')

@@ -87,6 +87,17 @@ const OF_ASHA = {
   ],
   'assignments.json': [{ listingId: idOf(ASHA, 16), assignedAt: AT }],
   'not-duplicates.json': [{ listingId: idOf(ASHA, 16), otherListingId: idOf(ASHA, 1), at: AT }],
+  'waits-for-reviews.json': [
+    {
+      listingId: idOf(ASHA, 16),
+      since: AT,
+      place: 12,
+      halfBy: AT,
+      fourFifthsBy: LATER,
+      delayedUntil: LATER,
+      decidedAt: AT,
+    },
+  ],
   'visits.json': [
     {
       listingId: idOf(ASHA, 16),
@@ -395,7 +406,7 @@ test('PERSONAL_PARTS exports every table and column of the database, or gives th
 test('the two people have rows in every table that can have rows of a person', async () => {
   // The other tables are about no person, except `account_deletions`, which the tests of the erasure fill.
   const others =
-    'account_deletions boost_days ended_epochs rejection_rule restores review_rules schedules webhooks'
+    'account_deletions boost_days ended_epochs rejection_rule restores review_flow review_rules schedules webhooks'
   const empty: string[] = []
   for (const table of Object.keys(PERSONAL_PARTS.tables) as (keyof Tables)[]) {
     const rows = await server.db.selectFrom(table).selectAll().limit(1).execute()

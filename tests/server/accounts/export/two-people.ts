@@ -226,6 +226,18 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
   not_duplicates: (of) => [
     { listing_id: idOf(of, 16), other_id: idOf(of, 1), person_id: idOf(of), at: AT },
   ],
+  review_waits: (of) => [
+    {
+      listing_id: idOf(of, 16),
+      since: AT,
+      is_again: 1,
+      place: 12,
+      half_by: AT,
+      most_by: LATER,
+      told_by: LATER,
+      decided_at: AT,
+    },
+  ],
   visits: (of) => [
     {
       id: idOf(of, 93),
