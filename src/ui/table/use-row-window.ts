@@ -35,15 +35,18 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
   const [isFlicked] = useState(() => makeFlickWatch(FLICK_PX_PER_MS, FLICK_MS))
   const restTimer = useRef<number>(undefined)
   const heightPx = useElementSize(scrollRef, UNMEASURED)?.height
+  const [drawnView, setDrawnView] = useState(list.view)
+  if (drawnView !== list.view) {
+    // Another filter or order begins at the top: its rows in view are painted before the others.
+    setDrawnView(list.view)
+    setDrawn(heightPx === undefined ? drawFirst(rowHeightPx) : drawWhole(findInView(0, heightPx)))
+  }
 
   const draw = useStableHandler(() => {
     const scroller = scrollRef.current
     if (!scroller || heightPx === undefined || isWhole) return
     const px = scroller.scrollTop
-    const inView = {
-      first: Math.floor(px / rowHeightPx),
-      end: Math.ceil((px + heightPx - headHeightPx) / rowHeightPx),
-    }
+    const inView = findInView(px, heightPx)
     const isScrolling = restTimer.current !== undefined
     const next = drawFor(drawn, inView, isFlicked({ px, ms: performance.now(), isScrolling }))
     if (next === drawn) return
@@ -64,6 +67,13 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
     },
     [],
   )
+
+  function findInView(px: number, shownPx: number): RowRange {
+    return {
+      first: Math.floor(px / rowHeightPx),
+      end: Math.ceil((px + shownPx - headHeightPx) / rowHeightPx),
+    }
+  }
 
   if (isPrinting) return { ...printed(count), scrollRef, onScroll: () => undefined }
   const first = isWhole ? 0 : Math.min(drawn.first, count)
@@ -109,7 +119,13 @@ interface DrawnRows extends RowRange {
 
 /** The rows that fill the window; the others render after the first paint. */
 function drawFirst(rowHeightPx: number): DrawnRows {
-  const rows = { first: 0, end: Math.ceil((window.innerHeight - ABOVE_ROWS_PX) / rowHeightPx) }
+  return drawWhole({
+    first: 0,
+    end: Math.ceil((window.innerHeight - ABOVE_ROWS_PX) / rowHeightPx),
+  })
+}
+
+function drawWhole(rows: RowRange): DrawnRows {
   return { ...rows, whole: rows }
 }
 
