@@ -2,12 +2,14 @@ import type { Step } from './schedule.ts'
 import { LISTINGS, OPERATORS } from './sim/market/sim-server.ts'
 import type { SeededRandom } from './sim/seeded-random.ts'
 
-// What people do with listings beside deciding: they note that they contacted the owner, assign listings, and open and
-// leave them in review.
+// What people do with listings beside deciding: they note that they contacted the owner, record visits, assign listings, and
+// open and leave them in review.
 
 export type DeskHappening =
   /** The person notes that they called the owner, or wrote to them. */
   | { kind: 'note-contact'; pick: number; choice: number }
+  /** The person records a visit to the property. */
+  | { kind: 'record-visit'; pick: number; choice: number }
   /** The person assigns a listing to an operator, or to nobody. */
   | { kind: 'assign'; pick: number; choice: number }
   /** The person opens a listing in review, or leaves it. */
@@ -60,4 +62,32 @@ export function insertDeskWork(random: SeededRandom, steps: Step[], devices: num
   const afterMs = LEASE_MS - LONG_MS + random.int(2 * LONG_MS)
   if (random.chance(0.25))
     steps.splice(place, 0, { kind: 'look', device: random.int(devices), afterMs })
+}
+
+/**
+ * Sometimes inserts a drive to properties: visits, mostly several to one, often without a network, during which the browser
+ * may be killed. Also has its own random numbers.
+ */
+export function insertVisits(random: SeededRandom, steps: Step[], devices: number): void {
+  if (!random.chance(0.3)) return
+  const device = random.int(devices)
+  const isWithoutNetwork = random.chance(0.6)
+  const drive: Step[] = []
+  for (let left = 1 + random.int(4); left > 0; left -= 1) {
+    drive.push({
+      kind: 'record-visit',
+      device,
+      pick: random.chance(0.7) ? 0 : random.int(LISTINGS),
+      choice: random.int(CHOICES),
+      afterMs: random.chance(0.6) ? random.int(SHORT_MS) : random.int(LONG_MS),
+    })
+    if (random.chance(0.15))
+      drive.push({ kind: 'kill-browser', device, afterTurns: random.int(120), afterMs: 0 })
+  }
+  const weather = random.pick(['fine', 'flaky', 'repeating'] as const)
+  if (isWithoutNetwork) {
+    drive.unshift({ kind: 'weather', weather: 'down', device, afterMs: 0 })
+    drive.push({ kind: 'weather', weather, device, afterMs: random.int(LONG_MS) })
+  }
+  steps.splice(random.int(steps.length), 0, ...drive)
 }

@@ -1,4 +1,4 @@
-import { type DeskHappening, insertDeskWork } from './desk-steps.ts'
+import { type DeskHappening, insertDeskWork, insertVisits } from './desk-steps.ts'
 import {
   type AccountName,
   isOperator,
@@ -105,6 +105,7 @@ export function makeSchedule(seed: number): Schedule {
   insertPostings(createRandom(seed ^ 0x9057), steps, accounts)
   insertNotes(createRandom(seed ^ 0x207e), steps, accounts.length)
   insertDeskWork(createRandom(seed ^ 0xde5c), steps, accounts.length)
+  insertVisits(createRandom(seed ^ 0x5117), steps, accounts.length)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 

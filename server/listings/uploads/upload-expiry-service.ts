@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { rewrittenPath } from '#server/listings/media/listing-media-service.ts'
+import { rewrittenPath } from '#server/listings/media/file-storing-service.ts'
 import { queueMediaRemoval } from '#server/listings/media/media-removal-queue-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

@@ -6,11 +6,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import {
-  addMedia,
-  type Examined,
-  storeMedia,
-} from '#server/listings/media/listing-media-service.ts'
+import { type Examined, storeMedia } from '#server/listings/media/file-storing-service.ts'
+import { addMedia } from '#server/listings/media/listing-media-service.ts'
 import { queueMediaRemoval } from '#server/listings/media/media-removal-queue-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

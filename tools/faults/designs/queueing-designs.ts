@@ -49,6 +49,19 @@ export const orderByClock: Design = {
   },
 }
 
+/** Keeps one unsent visit to a listing, the newest, as if it were an edit of the one before. */
+export const oneVisitPerListing: Design = {
+  store: (store) => ({
+    ...store,
+    async queueChange(draft) {
+      const all = draft.entity === 'visit' ? await store.listChanges(draft.userId) : []
+      const last = all.filter((one) => one.entityId === draft.entityId && isUnsent(one)).at(-1)
+      if (last) await store.undoUnsent(last.seq)
+      return store.queueChange(draft)
+    },
+  }),
+}
+
 /** Merges a new edit into a change whose request is already in flight, as Amplify and Expensify did. */
 export const coalesceWithInFlight: Design = {
   store: (store, { database }) => ({

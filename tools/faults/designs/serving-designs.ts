@@ -76,6 +76,22 @@ export const attemptWithoutKey: Design = {
     ),
 }
 
+/** Records each visit that arrives, also one that arrives again: the server gives it an id and looks at no key. */
+export const visitPerArrival: Design = {
+  server: (server) => {
+    let count = 0
+    return async (request) => {
+      if (!request.url.endsWith('/visits')) return server(request)
+      const bare = await without(request, IDEMPOTENCY_HEADER)
+      const visit: object = await bare.json()
+      count += 1
+      const id = count.toString(16).padStart(24, 'f')
+      const { url, method, headers } = bare
+      return server(new Request(url, { method, headers, body: JSON.stringify({ ...visit, id }) }))
+    }
+  },
+}
+
 /** A claim ends only when its person leaves the listing. */
 export const claimWithoutEnd: Design = {
   server: (server, db) => async (request) => {

@@ -47,4 +47,6 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['file dropped before a draft names it', posting.dropFileAtArrival],
   ['an attempt noted for each arrival', serving.attemptWithoutKey],
   ['a claim without an end', serving.claimWithoutEnd],
+  ['a visit recorded for each arrival', serving.visitPerArrival],
+  ['one unsent visit to a listing', queueing.oneVisitPerListing],
 ])

@@ -124,10 +124,12 @@ function wasNeverThere({ entity, deed, record }: Intent, run: RunRecord): boolea
   return !run.effects.some((one) => isAbout(one, entity, record, run.effects))
 }
 
+/** Each of these stays, whatever is noted or recorded later. */
+const STAYING: ReadonlySet<Intent['entity']> = new Set(['note', 'contact', 'visit'])
+
 /** Whether a later intent on the same record replaced this intent before it was sent. */
 function isTakenIn(intent: Intent, later: Intent, run: RunRecord): boolean {
-  // Each note and each attempt stays, whatever is noted later.
-  if (intent.entity === 'note' || intent.entity === 'contact') return false
+  if (STAYING.has(intent.entity)) return false
   const { calls } = run
   const wasNotQueued = later.state === 'refused' && !mayHaveEffect(later, run)
   if (wasNotQueued || later.state === 'unchanged') return false

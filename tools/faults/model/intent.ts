@@ -1,4 +1,5 @@
 import { listingOfContacts, noteSubjectOf } from '#src/domain/change.ts'
+import { listingOfVisits } from '#src/domain/visit/visit.ts'
 import type { ServerEffect } from '#tools/faults/sim/market/sim-server.ts'
 
 // The model that judges a run: what people asked for, what the screen showed, and what the server's log has. It does not
@@ -12,10 +13,10 @@ export interface Intent {
   place: number
   device: string
   actorId: string
-  entity: 'listing' | 'event' | 'note' | 'contact'
-  /** A listing's id, an event's unique title, or all notes about a listing (`noteThreadOf`) or attempts to contact its owner (`contactsOf`). */
+  entity: ServerEffect['entity']
+  /** A listing's id, an event's unique title, or all notes about a listing (`noteThreadOf`), attempts to contact its owner (`contactsOf`) or visits to it (`visitsOf`). */
   record: string
-  /** The name of the effect that it should have: 'status:approved', 'delete', 'reason:...', 'create', 'note:...', 'written:...' of a note, or 'call:' and a time of an attempt. */
+  /** The name of the effect that it should have: 'status:approved', 'delete', 'reason:...', 'create', 'note:...', 'written:...' of a note, 'call:' and a time of an attempt, or that of a visit (`deedOfVisit`). */
   deed: string
   /** Only if the intent is a reason: the idempotency key of the rejection that it explains. */
   explains?: string
@@ -69,7 +70,7 @@ export function effectsByRecord(effects: readonly ServerEffect[]): Map<string, R
   return byRecord
 }
 
-/** Whether an effect is on this record: a listing's id, the title that an event was created with, or the listing of a note or of an attempt to contact its owner. */
+/** Whether an effect is on this record: a listing's id, the title that an event was created with, or the listing of a note, of an attempt to contact its owner or of a visit. */
 export function isAbout(
   effect: ServerEffect,
   entity: Intent['entity'],
@@ -79,6 +80,7 @@ export function isAbout(
   if (entity === 'listing') return effect.entityId === record
   if (entity === 'note') return effect.entityId === noteSubjectOf(record).id
   if (entity === 'contact') return effect.entityId === listingOfContacts(record)
+  if (entity === 'visit') return effect.entityId === listingOfVisits(record)
   const made = effects.find(({ deed, body }) => deed === 'create' && body?.['title'] === record)
   return made !== undefined && made.entityId === effect.entityId
 }

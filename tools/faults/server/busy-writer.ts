@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MOST_VISITS, VISIT_ANSWERS } from '#src/domain/visit/visit.ts'
 import type { SeededRandom } from '#tools/faults/sim/seeded-random.ts'
 import {
   type MarketWrite,
@@ -68,6 +70,11 @@ export function makeBusyWriter({
     const { id } = random.pick(listings)
     if (random.chance(0.2))
       return { ...common, kind: 'contact', listingId: id, at: timeOf(common.from) }
+    if (random.chance(0.2) && countVisits(writes, id) < MOST_VISITS) {
+      const answer = random.pick(VISIT_ANSWERS)
+      const answers = random.chance(0.5) ? [{ ...POINT, answer }] : []
+      return { ...common, kind: 'visit', listingId: id, visitId: idOf(common.key), answers }
+    }
     if (deciderId && statuses.get(id) === 'pending') {
       const personId = random.chance(0.7) ? deciderId : null
       if (random.chance(0.5)) return { ...common, kind: 'assignment', listingId: id, personId }
@@ -101,6 +108,18 @@ export function makeBusyWriter({
     },
   }
 }
+
+const POINT = { id: 'photos', label: 'The photos show this property' }
+
+function countVisits(writes: readonly MarketWrite[], listingId: string): number {
+  return writes.filter((write) => write.kind === 'visit' && write.listingId === listingId).length
+}
+
+/** An id of a record for each key. */
+function idOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, ID_CHARS)
+}
+const ID_CHARS = 24
 
 /** A time for each address, so that no two attempts have the same. */
 function timeOf(from: string): string {

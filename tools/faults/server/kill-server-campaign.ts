@@ -11,6 +11,7 @@ import {
   judgeAssignments,
   judgeEffects,
   judgeListings,
+  judgeVisits,
   markOf,
   type Place,
   type WriteFinding,
@@ -186,6 +187,7 @@ async function judgeCycle(
   found.push(...judgeEffects(all(), await countEffects(place)))
   found.push(...(await judgeListings(all(), place, versionsBefore)))
   found.push(...(await judgeAssignments(all(), place)))
+  found.push(...(await judgeVisits(all(), place)))
   // A lost write is found again in every later cycle; report it once.
   const known = new Set(report.findings.map(({ what }) => what))
   report.findings.push(...found.filter(({ what }) => !known.has(what)))

@@ -1,10 +1,13 @@
 // A write to the server, and whether the server acknowledged it.
 
+import type { AnsweredItem } from '#src/domain/visit/visit.ts'
+
 export type MarketWrite =
   | StatusWrite
   | EventWrite
   | RegistrationWrite
   | ContactWrite
+  | VisitWrite
   | AssignmentWrite
 
 interface Common {
@@ -39,6 +42,20 @@ export interface ContactWrite extends Common {
   at: string
 }
 
+/** A visit to a property. */
+export interface VisitWrite extends Common {
+  kind: 'visit'
+  listingId: string
+  /** Of the visit, made by the device. */
+  visitId: string
+  answers: readonly AnsweredItem[]
+}
+
+/** What somebody noted at a visit: unique for this write, so that the database shows its effect. */
+export function noteOf({ key }: Pick<VisitWrite, 'key'>): string {
+  return `Seen by ${key}.`
+}
+
 /** Has no idempotency key on the server: a repeat changes nothing. */
 export interface AssignmentWrite extends Common {
   kind: 'assignment'
@@ -53,6 +70,7 @@ export interface Member {
   eventCount: number
 }
 
+const VISITED_AT = '2026-03-01T08:30:00.000Z'
 const MEMBER_PASSWORD = 'nine green umbrellas'
 
 /** Where to send a write: the server's URL and the operator's session. */
@@ -88,6 +106,18 @@ export function sendWrite(write: MarketWrite, sender: Sender): Promise<Response>
       token: sender.operatorToken,
       write,
       body: { by: 'call', at: write.at },
+    })
+  if (write.kind === 'visit')
+    return send(sender, `POST /admin/properties/${write.listingId}/visits`, {
+      token: sender.operatorToken,
+      write,
+      body: {
+        id: write.visitId,
+        at: VISITED_AT,
+        answers: write.answers,
+        note: noteOf(write),
+        place: null,
+      },
     })
   if (write.kind === 'assignment')
     return send(sender, 'PUT /admin/assignments', {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { openDataUnlocked } from '#server/platform/database/open-data.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import type { MarketWrite } from './market-write.ts'
+import { type MarketWrite, noteOf } from './market-write.ts'
 
 // Compares acknowledged writes with the database, which it reads directly while the server runs.
 
@@ -29,9 +29,16 @@ export async function countEffects(place: Place): Promise<ReadonlyMap<string, nu
       .select('from_value as mark')
       .where('action', '=', 'contact')
       .execute()
+    // With its audit entry: a visit without one, or with two, is not recorded once.
+    const visits = await db
+      .selectFrom('visits')
+      .innerJoin('audit_log', 'audit_log.from_value', 'visits.id')
+      .select('note as mark')
+      .where('action', '=', 'visit')
+      .execute()
     const counts = new Map<string, number>()
     for (const mark of [
-      ...[...entries, ...registered, ...attempts].map((row) => row.mark ?? ''),
+      ...[...entries, ...registered, ...attempts, ...visits].map((row) => row.mark ?? ''),
       ...titles,
     ])
       counts.set(mark, (counts.get(mark) ?? 0) + 1)
@@ -42,6 +49,7 @@ export async function countEffects(place: Place): Promise<ReadonlyMap<string, nu
 /** The text that identifies a write in the database. */
 export function markOf(write: MarketWrite): string {
   if (write.kind === 'contact') return write.at
+  if (write.kind === 'visit') return noteOf(write)
   return write.kind === 'registration' ? write.member.email : write.key
 }
 
@@ -97,6 +105,21 @@ export async function judgeAssignments(
     const holder = stored.get(id) ?? null
     if (holder === personId) return []
     return [{ kind: 'altered', what: `listing ${id} is ${holder}'s, not ${personId}'s` }]
+  })
+}
+
+/** Each visit that is there has the answers that were sent with it, and is about its listing. */
+export async function judgeVisits(
+  writes: readonly MarketWrite[],
+  place: Place,
+): Promise<WriteFinding[]> {
+  const rows = await read(place, (db) => db.selectFrom('visits').selectAll().execute())
+  const stored = new Map(rows.map((row) => [row.note, `${row.listing_id} ${row.answers}`]))
+  return writes.flatMap((write): WriteFinding[] => {
+    if (write.kind !== 'visit') return []
+    const sent = `${write.listingId} ${JSON.stringify(write.answers)}`
+    const found = stored.get(noteOf(write)) ?? sent // a lost one is reported by `judgeEffects`
+    return found === sent ? [] : [{ kind: 'altered', what: `visit ${found}, not ${sent}` }]
   })
 }
 

@@ -4,14 +4,16 @@ import { contactsOf } from '#src/domain/change.ts'
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import { CONTACT_WAYS } from '#src/domain/listing/contact-way.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { VISIT_ANSWERS, visitsOf } from '#src/domain/visit/visit.ts'
 import type { IntentLog } from './market/intent-log.ts'
+import { deedOfVisit } from './market/visit-effects.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// What an operator does with a listing beside deciding. Attempts to contact an owner are queued; assignments and claims need the
-// network, so a failed call has to be repeated by the person.
+// What an operator does with a listing beside deciding. Attempts to contact an owner and visits are queued; assignments and
+// claims need the network, so a failed call has to be repeated by the person.
 
-/** The first attempt of a run, by the clock of the device; each later one has a time of its own. */
-const FIRST_ATTEMPT_MS = Date.UTC(2026, 0, 1)
+/** The first attempt or visit of a run, by the clock of the device; each later one has a time of its own. */
+const FIRST_MS = Date.UTC(2026, 0, 1)
 const SECOND_MS = 1_000
 
 /** Notes that the person called the owner, or wrote to them. Each attempt is one effect. */
@@ -23,11 +25,36 @@ export async function noteContact(
   const listing = await findShown(tab, pick)
   const by = CONTACT_WAYS[choice % CONTACT_WAYS.length]
   if (!listing || !by) return
-  const at = new Date(FIRST_ATTEMPT_MS + log.intents.length * SECOND_MS).toISOString()
+  const at = findNextTime(log)
   const record = contactsOf(listing.id)
   const intent = log.ask(tab, { entity: 'contact', record, deed: `${by}:${at}` })
   await log.settle(tab, intent, () => tab.outbox.queueContact({ listing, by, at }))
 }
+
+/** Records a visit to the property, with answers, a note, a place, or several of these. Each visit is one effect. */
+export async function recordVisit(
+  log: IntentLog,
+  tab: SimTab,
+  { pick, choice }: { pick: number; choice: number },
+): Promise<void> {
+  const listing = await findShown(tab, pick)
+  if (!listing) return
+  const at = findNextTime(log)
+  const answer = VISIT_ANSWERS[choice % VISIT_ANSWERS.length] ?? 'yes'
+  const answers = choice === 0 ? [] : CHECKLIST.map((point) => ({ ...point, answer }))
+  const note = choice % 2 === 0 ? `Seen at ${at}.` : ''
+  const visit = { at, answers, note, place: choice % 3 === 0 ? PLACE : null }
+  const record = visitsOf(listing.id)
+  const intent = log.ask(tab, { entity: 'visit', record, deed: deedOfVisit(visit) })
+  const id = intent.n.toString(16).padStart(24, '0')
+  await log.settle(tab, intent, () => tab.outbox.queueVisit({ listing, visit: { id, ...visit } }))
+}
+
+const CHECKLIST = [
+  { id: 'photos', label: 'The photos show this property' },
+  { id: 'lift', label: 'The lift works' },
+]
+const PLACE = { latitude: 18.561, longitude: 73.776 }
 
 /** Assigns a listing to one of the people, or to nobody. */
 export async function assignListing(
@@ -58,6 +85,10 @@ export async function leaveListing(tab: SimTab, pick: number): Promise<void> {
   const own = claims.get(tab) ?? []
   const claim = own[pick % Math.max(1, own.length)]
   if (claim) await leaveClaim(claim)
+}
+
+function findNextTime(log: IntentLog): string {
+  return new Date(FIRST_MS + log.intents.length * SECOND_MS).toISOString()
 }
 
 async function findShown(tab: SimTab, pick: number): Promise<Listing | undefined> {

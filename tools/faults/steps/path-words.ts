@@ -11,6 +11,8 @@ const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   reopen: (pick) => ({ kind: 'decide', pick: Number(pick), choice: 2 }),
   remove: (pick) => ({ kind: 'remove', pick: Number(pick) }),
   note: (pick) => ({ kind: 'write-note', pick: Number(pick) }),
+  contact: (pick) => ({ kind: 'note-contact', pick: Number(pick), choice: 0 }),
+  visit: (pick) => ({ kind: 'record-visit', pick: Number(pick), choice: 2 }),
   create: () => ({ kind: 'decide', pick: 0, choice: 0 }),
   edit: () => ({ kind: 'decide', pick: 0, choice: 1 }),
   'keep-mine': () => ({ kind: 'answer-stuck', pick: 0, choice: 0 }),

@@ -37,6 +37,13 @@ export const PATHS: readonly Path[] = [
     steps: '2 network down; 1 note 0; 1 network fine; 0 sync-now; 3 refresh; 2 look',
   },
   {
+    title:
+      'an attempt to contact an owner and two visits are recorded without a network, sent, and pruned',
+    account: 'operator-a',
+    steps:
+      '2 network down; 1 contact 0; 1 visit 0; 1 visit 0; 1 network fine; 0 sync-now; 3 refresh; 2 look',
+  },
+  {
     title: 'an event is created, edited and deleted',
     account: 'member-a',
     steps: '2 create; 3 edit; 3 remove 0',
@@ -198,10 +205,6 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   {
     step: /^joint-calls\.ts:|^call-sender\.ts:(send#2|(sendMany|takeApart|judgeAll)#\d)$|^attempt-change\.ts:settleAttempts#|^settle-store\.ts:(settleTogether|listRebased)#|^claim-store\.ts:checkTogether#3$/,
     reason: 'sends several changes by one call: the simulated tabs send them one by one',
-  },
-  {
-    step: /^outbox\.ts:queue(Contact|Visit)#1$/,
-    reason: 'queued like a note; the simulated people contact no owner and visit no property',
   },
   { step: /^drain\.ts:idle#/, reason: 'awaited when the page is left' },
   {

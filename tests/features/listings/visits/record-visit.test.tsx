@@ -1,12 +1,16 @@
 // @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
-import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { createGate } from '#tests/support/outbox/drain-device.ts'
+import { sampleListing } from '#tests/support/outbox/sample-change.ts'
+import { DECIDE, NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import {
   answer,
   dumpDevice,
   listQueued,
+  openOutbox,
   operatorAs,
   type Responses,
   renderApp,
@@ -63,6 +67,8 @@ beforeEach(() => {
   })
 })
 
+afterEach(() => void vi.useRealTimers())
+
 describe("from a listing's details, a visit", () => {
   test('is sent once with its key, with answers, note and time, and the history is read again', async () => {
     const sent = recorded()
@@ -94,6 +100,7 @@ describe("from a listing's details, a visit", () => {
   })
 
   test('waits on the device without a network, and arrives once; two visits are two', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { runtime } = show(SHEET, { ...NO_NETWORK, [RECORD]: noAnswer })
     for (const note of ['In the morning.', 'In the evening.']) {
       await open()
@@ -106,11 +113,75 @@ describe("from a listing's details, a visit", () => {
       { action: { kind: 'visit', visit: { note: 'In the evening.' } } },
     ])
     const sent = recorded()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     answer({ 'GET /healthz': ok(), [RECORD]: sent.respond })
     await runtime.sync.outbox.syncNow()
     await waitFor(() => expect(sent.paths()).toHaveLength(2))
     await waitFor(() => expect(screen.queryByText(KEPT)).toBeNull())
     expect(new Set(sent.headers('Idempotency-Key')).size).toBe(2)
+  })
+
+  test('stays on the device after an answer that is not of the server, such as that of a portal', async () => {
+    const sent = recorded({ status: 'login required' })
+    const { runtime } = show(SHEET, { [RECORD]: sent.respond })
+    await open()
+    await type('Seen.')
+    await press('Save visit')
+    await waitFor(async () =>
+      expect(await listQueued(runtime, SESSION)).toMatchObject([{ state: 'waiting', tries: 1 }]),
+    )
+    expect(sent.paths()).toHaveLength(1)
+    expect(screen.getByText(KEPT)).toBeVisible()
+  })
+
+  test('is sent although a decision about its listing waits for a person', async () => {
+    const sent = recorded()
+    const { runtime } = show(SHEET, {
+      [RECORD]: sent.respond,
+      [DECIDE]: refusal(403, { code: 'not-allowed' }),
+    })
+    await open()
+    const listing = sampleListing({ id: ID })
+    await runtime.sync.outbox.queueListing(listing, { kind: 'status', to: 'approved' }, 'table')
+    await waitFor(async () =>
+      expect(await listQueued(runtime, SESSION)).toMatchObject([{ state: 'parked' }]),
+    )
+    await type('Seen.')
+    await press('Save visit')
+    await waitFor(() => expect(sent.bodies).toMatchObject([{ note: 'Seen.' }]))
+  })
+
+  test('is one, however often the button is pressed, and has the time at which it was begun', async () => {
+    const sent = recorded()
+    const { runtime } = show(SHEET, { [RECORD]: sent.respond })
+    const store = await openOutbox(runtime)
+    const { queueChange } = store
+    const gate = createGate<null>()
+    store.queueChange = (draft) => gate.pass().then(() => queueChange(draft))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T08:30:00.000Z') })
+    await open()
+    await type('Seen.')
+    vi.setSystemTime(Date.parse('2026-03-01T08:50:00.000Z'))
+    await answerPoint(PHOTOS, 'Yes')
+    await press('Save visit')
+    await press('Save visit')
+    gate.open(null)
+    expect(await screen.findByText('Visit recorded.', { selector: 'span, p, div' })).toBeVisible()
+    expect(sent.bodies).toMatchObject([{ at: '2026-03-01T08:30:00.000Z' }])
+    expect(await listQueued(runtime, SESSION)).toHaveLength(1)
+  })
+
+  test('that the device cannot store keeps the sheet with what was entered, and says so', async () => {
+    const { runtime } = show(SHEET)
+    const store = await openOutbox(runtime)
+    store.queueChange = () => Promise.reject(new Error('disk full'))
+    expectConsole('error', /could not be saved on this device/)
+    await open()
+    await type('Seen.')
+    await press('Save visit')
+    expect(await screen.findByText(/so nothing was sent/)).toBeVisible()
+    expect((await sheet()).getByLabelText('Note')).toHaveValue('Seen.')
+    expect(JSON.stringify({ ...sessionStorage })).toContain('Seen.')
   })
 
   test('that is begun survives a closed sheet and a reload, and can be discarded', async () => {

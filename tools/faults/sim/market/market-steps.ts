@@ -11,6 +11,7 @@ import {
   leaveListing,
   noteContact,
   openListing,
+  recordVisit,
 } from '#tools/faults/sim/sim-desk.ts'
 import { explainRejection } from '#tools/faults/sim/sim-explanation.ts'
 import { checkScreen } from './market-last-look.ts'
@@ -42,6 +43,8 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
   'write-note': (market, seat, { pick }) => act(market, seat, (person) => person.writeNote(pick)),
   'note-contact': (market, seat, step) =>
     act(market, seat, ({ tab }) => noteContact(market.log, tab, step)),
+  'record-visit': (market, seat, step) =>
+    act(market, seat, ({ tab }) => recordVisit(market.log, tab, step)),
   assign: (market, seat, step) =>
     act(market, seat, ({ tab }) => assignListing(market.log, tab, OPERATORS.map(accountId), step)),
   'open-listing': (market, seat, { pick }) =>

@@ -24,6 +24,7 @@ import type { DeskRecord } from '#tools/faults/model/desk-rules.ts'
 import type { PostingContent, PostingRecord } from '#tools/faults/model/posting-act.ts'
 import type { Design, RequestHandler } from '#tools/faults/sim/design.ts'
 import { type DeathMoment, openSimDatabase, SimProcess } from '#tools/faults/sim/sim-process.ts'
+import { listVisitEffects, watchVisits } from './visit-effects.ts'
 
 // The real server's handlers on an in-memory database. A trigger logs the changes of events, which the server's audit log does
 // not contain. All schedules share one server, which is reset before each.
@@ -39,10 +40,10 @@ export interface ServerEffect {
   order: number
   actorId: string
   device: string
-  entity: 'listing' | 'event' | 'note' | 'contact'
-  /** Of a note, that of all notes about its listing; of an attempt to contact an owner, that of all about the listing. */
+  entity: 'listing' | 'event' | 'note' | 'contact' | 'visit'
+  /** Of a note, that of all notes about its listing; of an attempt to contact an owner or a visit, that of all about the listing. */
   entityId: string
-  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update', 'written:' with the id of a note, 'call:' with a time. */
+  /** 'status:approved', 'delete', 'reason:photos', 'create', 'update', 'written:' with the id of a note, 'call:' with a time, or that of `deedOfVisit`. */
   deed: string
   /** The key of a listing's change; null without one. */
   key: string | null
@@ -65,6 +66,7 @@ export async function startSimServer() {
   await watchEvents(db)
   await watchPostings(db)
   await watchNotes(db)
+  await watchVisits(db)
   await prepareBeginning(db)
   let readClock = () => 0
   let lists = makeListCache()
@@ -200,6 +202,7 @@ export async function startSimServer() {
         ...ofEvents,
         ...(await listNoteEffects(db)),
         ...(await listContactEffects(db)),
+        ...(await listVisitEffects(db)),
       ]
     },
 
@@ -445,7 +448,7 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
-  'sessions attempts claims assignments jobs note_versions notes note_deeds events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
+  'sessions attempts claims assignments jobs note_versions notes note_deeds visits visit_deeds events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {
