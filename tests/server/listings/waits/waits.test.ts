@@ -182,7 +182,7 @@ describe('a time that moves much later', () => {
     expect(await listDelays()).toHaveLength(1)
   })
 
-  test('is not told if it moved by less than a working day', async () => {
+  test('is not told if it moved by no more than a working day', async () => {
     await measure(TWENTY)
     await asha.submit(ID)
     await run()
@@ -197,6 +197,29 @@ describe('a time that moves much later', () => {
     server.clock.advance(MINUTE_MS)
     await run()
     await sendAfter(server, 1)
+    expect(await listDelays()).toHaveLength(1)
+  })
+
+  test('is not told if it moved by no more than half of what was left', async () => {
+    const setPace = async (hours: number) => {
+      const pace = { halfMs: HOUR_MS / 21, mostMs: (hours * HOUR_MS) / 21 }
+      const values = {
+        computed_at: server.clock.now().toISOString(),
+        paces: JSON.stringify({ first: pace, again: pace }),
+      }
+      await server.db.deleteFrom('review_flow').execute()
+      await server.db
+        .insertInto('review_flow')
+        .values({ id: 1, ...values })
+        .execute()
+      await run()
+      await sendAfter(server, 0)
+    }
+    await asha.submit(ID)
+    await setPace(40)
+    await setPace(60)
+    expect(await listDelays()).toEqual([])
+    await setPace(61)
     expect(await listDelays()).toHaveLength(1)
   })
 
