@@ -12,22 +12,15 @@ export interface PruningParts {
   findCopied(userId: string, about: NoteSubject): Promise<number | null>
 }
 
-const LONG_MS = 500
-const PAUSE_SHARE = 9
-/** The time until which the long queue of a store is not read again. */
-const restsUntil = new WeakMap<PruningParts['store'], number>()
-
 /**
  * Deletes confirmed changes once every saved copy that the outbox overlays includes them. Until then, the overlay
- * applies them to the copies, so that an offline start does not show a decision as undone. While a long queue is sent, a copy
- * is saved every few seconds: reading the queue takes at most a tenth of the time, and the next copy finds the rest.
+ * applies them to the copies, so that an offline start does not show a decision as undone.
  */
 export async function pruneAcked(
   userId: string,
   { store, isReading, listCopied, findCopied }: PruningParts,
 ): Promise<void> {
-  const began = performance.now()
-  if (isReading() || began < (restsUntil.get(store) ?? 0)) return
+  if (isReading()) return
   const oldest = Math.min(...(await listCopied(userId)), Number.POSITIVE_INFINITY)
   const changes = await store.listChanges(userId)
   const caughtUp: Change[] = []
@@ -38,6 +31,4 @@ export async function pruneAcked(
     if (copied === null || ackedAs <= copied) caughtUp.push(change)
   }
   if (caughtUp.length > 0) await store.removeAcked(caughtUp.map(({ seq }) => seq))
-  const ended = performance.now()
-  if (ended - began > LONG_MS) restsUntil.set(store, ended + PAUSE_SHARE * (ended - began))
 }
