@@ -17,12 +17,12 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 171_000,
+    budgetBytes: 170_900,
   },
 } as const satisfies Record<string, PageBudget>
 
 /** The styles of all screens. */
 export const STYLES_BYTES = 24_900
-export const WORKER_BYTES = 57_100
+export const WORKER_BYTES = 56_850
 /** Everything that a device downloads once, in the background, to open without a network. */
-export const PRECACHE_BYTES = 500_900
+export const PRECACHE_BYTES = 500_400
