@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { isModalEntry } from '#src/ui/address/modal-history.ts'
+import { NEW_VISIT } from '#src/ui/address/use-sheet-url.ts'
 import { MenuContext } from './menu-context.ts'
 
 interface ItemProps {
@@ -37,13 +38,15 @@ export interface MenuItemProps extends ItemProps {
 /** A link in a menu. */
 export function MenuLink({ icon, to, isCurrent = false, children }: MenuLinkProps) {
   const close = useContext(MenuContext)
+  const isInDialog = isModalEntry() // the dialog was opened before the menu
   return (
     <Link
       role="menuitem"
       tabIndex={-1}
       className="menu-item"
       to={to}
-      replace={isModalEntry()} // of a dialog around the menu, which is open before the menu is
+      replace={isInDialog}
+      state={isInDialog ? NEW_VISIT : null}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={close}
     >

@@ -92,8 +92,12 @@ async function wander(page: Page, random: () => number): Promise<[what: string, 
     if ((await filters.count()) > 0) await press(filters)
     await press(page.getByRole('button', { name: 'Views' }))
     await press(page.getByRole('menuitem', { name: VIEW.name }))
-    await page.waitForURL(/&view=/)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // Its rows are shown, and not only its address.
+    await page
+      .locator('.shell-section:not([hidden])')
+      .getByText(/^Price: /)
+      .waitFor()
     await scrollTo(page, random())
     return ['view', 1]
   }
