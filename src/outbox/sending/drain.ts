@@ -101,15 +101,16 @@ export function createDrain(parts: DrainParts) {
   /** Sends until no change is due. If an answer makes the others wait, returns the end of that wait (epoch ms), else 0. */
   async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
+    /** The `seq` numbers of the changes in flight. After a freeze of the run, their leases are over before they are settled. */
+    const sending = new Set<number>()
     let notBefore = 0
     try {
       for (;;) {
         const before = slots.countNotifications()
         const room = slots.countRoom()
         if (notBefore <= now() && room > 0) {
-          const changes = await claim(drainRun, room, inFlight.isNone())
-          for (const call of groupForCalls(changes, sender.isTogether()))
-            inFlight.add(sender.send(call, drainRun, slots.take(countPlaces(call))))
+          const changes = await claim(drainRun, room, sending)
+          for (const call of groupForCalls(changes, sender.isTogether())) inFlight.add(send(call))
         }
         inFlight.throwFailure()
         if (inFlight.isNone()) return notBefore
@@ -121,6 +122,15 @@ export function createDrain(parts: DrainParts) {
       // If the storage fails for one change, the calls of other changes are still in flight and need the lock.
       await inFlight.settled()
     }
+
+    async function send(call: readonly Change[]): Promise<number> {
+      for (const { seq } of call) sending.add(seq)
+      try {
+        return await sender.send(call, drainRun, slots.take(countPlaces(call)))
+      } finally {
+        for (const { seq } of call) sending.delete(seq)
+      }
+    }
   }
 
   function moment(ignoreLeases: boolean): Moment {
@@ -128,17 +138,19 @@ export function createDrain(parts: DrainParts) {
     return { nowMs: now(), ignoreLeases, takes, longestPauseMs: longestPauseMs(parts.isVisible()) }
   }
 
-  async function claim(drainRun: DrainRun, limit: number, isAlone: boolean) {
+  async function claim(drainRun: DrainRun, limit: number, sending: ReadonlySet<number>) {
     const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token || (await parts.yieldsToOther?.())) return []
     // Alternate between both ends of the queue: a thousand changes may be old, and the user is waiting for the newest.
     const first = isOldestNext ? 'oldest' : 'newest'
     isOldestNext = !isOldestNext
+    const open = moment(ignoreLeases && sending.size === 0)
     const options: ClaimOptions = {
       userId: session.userId,
       fencingToken,
-      ...moment(ignoreLeases && isAlone),
+      ...open,
+      takes: (change) => !sending.has(change.seq) && open.takes(change),
       limit,
       isTogether: sender.isTogether(),
       first,

@@ -273,13 +273,15 @@ const KEPT: Readonly<Record<string, Kept>> = {
     table: 'review_waits',
     says: (n) => [`by when you were told to expect a decision, for ${n.WAIT_DAYS} days after`],
     keptMs: (n) => n.WAIT_DAYS * DAY_MS,
-    create: async ({ server, now }) => {
-      const { id } = await server.db
-        .selectFrom('postings')
-        .select('id')
-        .limit(1)
-        .executeTakeFirstOrThrow()
+    create: async ({ server, owner, now }) => {
       const at = now.toISOString()
+      const id = 'c'.repeat(24)
+      const listing = { id, owner_id: owner.id, seller_state: 'posted', version: 1 } as const
+      await server.db
+        .insertInto('postings')
+        .values({ ...NEVER_SUBMITTED, ...listing, body: '{}', created_at: at, updated_at: at })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute()
       return server.db
         .insertInto('review_waits')
         .values({ listing_id: id, since: at, is_again: 0, decided_at: at })

@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 170_900,
+    budgetBytes: 171_100,
   },
 } as const satisfies Record<string, PageBudget>
 
