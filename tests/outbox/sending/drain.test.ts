@@ -70,6 +70,22 @@ test('a change that is queued during a slow call is sent without waiting for tha
   expect(await device.states()).toEqual(['acked', 'acked'])
 })
 
+test('a change in flight is not claimed again by its own run, even if the run was frozen for longer than its lease', async () => {
+  await device.queueAll(['slow'])
+  const slow = createGate<typeof YES>()
+  const drain = device.openTab(({ entityId }) => (entityId === 'slow' ? slow.pass() : YES))
+  const run = drain.run()
+  await slow.reached
+  device.nowMs += 60_000
+  await device.queueAll(['fresh'])
+  void drain.run()
+  await device.settle()
+  slow.open(YES)
+  await run
+  expect(device.sentIds()).toEqual(['slow', 'fresh'])
+  expect(await device.states()).toEqual(['acked', 'acked'])
+})
+
 test('a drain sends five changes at once, and a sixth after the first answer', async () => {
   await device.queueAll('abcdef')
   const first = createGate<typeof YES>()
