@@ -56,6 +56,21 @@ test('deleted text is gone from the files of the database after the server ends'
   expect(isInFiles()).toBe(false)
 })
 
+test('a query that is repeated has the columns of now, and goes on after it was refused', async () => {
+  await onData(async (db) => {
+    const read = () => sql`select * from shelf`.execute(db).then(({ rows }) => rows)
+    const add = (place: number) => sql`insert into shelf values (${place})`.execute(db)
+    await sql`create table shelf (place integer primary key)`.execute(db)
+    await add(1)
+    expect(await read()).toEqual([{ place: 1 }])
+    await sql`alter table shelf rename column place to number`.execute(db)
+    expect(await read()).toEqual([{ number: 1 }])
+    await expect(add(1)).rejects.toThrow(/UNIQUE/)
+    await add(2)
+    expect(await read()).toEqual([{ number: 1 }, { number: 2 }])
+  })
+})
+
 describe('the data folder', () => {
   test('belongs to one server at a time and is free again after that server ends', async () => {
     await onData(() =>
