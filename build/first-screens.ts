@@ -122,6 +122,7 @@ export const ONLINE_SCREENS = [
   'account-screen',
   'postings-screen',
   'page-sender',
+  'visit-sender',
   'messages-screen',
   'verify-screen',
   'send-upload',

@@ -50,6 +50,10 @@ import { postingReviewRoutes } from '#server/listings/review/posting-review-rout
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
 import { uploadRoutes } from '#server/listings/uploads/upload-routes.ts'
 import { viewRoutes } from '#server/listings/views/view-routes.ts'
+import {
+  visitPhotoFileRoutes,
+  visitPhotoRoutes,
+} from '#server/listings/visits/photos/visit-photo-routes.ts'
 import { visitRoutes } from '#server/listings/visits/visit-routes.ts'
 import { loanRoutes } from '#server/loans/loan-routes.ts'
 import type { PanDeps } from '#server/loans/pan-service.ts'
@@ -165,7 +169,9 @@ export function createApp({ write, ...own }: WholeDeps): Hono<AppEnv> {
   app.route('/api/admin', noteChangesRoutes(deps))
   app.route('/api/admin', contactAttemptRoutes(deps))
   app.route('/api/admin', visitRoutes(deps))
+  app.route('/api/admin', visitPhotoRoutes(deps))
   app.use('/api/admin/*', requireActive(deps))
+  app.route('/api/admin', visitPhotoFileRoutes(deps))
   app.route('/api/admin', meRoutes(deps))
   app.route(
     '/api/admin',

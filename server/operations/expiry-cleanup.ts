@@ -21,6 +21,7 @@ import {
 } from '#server/listings/uploads/upload-expiry-service.ts'
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
 import { sumUpViews } from '#server/listings/views/view-service.ts'
+import { forgetOldPhotos } from '#server/listings/visits/photos/visit-photo-service.ts'
 import { forgetOldPlaces } from '#server/listings/visits/visit-service.ts'
 import { forgetOldMessages } from '#server/notices/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/notices/messages/push-subscription-service.ts'
@@ -64,6 +65,7 @@ export async function cleanUp(deps: CleanupDeps, isStopping: () => boolean): Pro
   const steps = [
     ...REMOVALS.map((remove) => () => remove(db, now)),
     () => removeOldExports(deps, now),
+    () => forgetOldPhotos(deps, now),
     () => removeAbandonedUploads(deps, now),
     () => removeUnnamedUploads(deps, now),
     () => queueUnnamedMedia(deps, now),

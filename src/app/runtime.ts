@@ -112,7 +112,12 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     findUserId: session.findUserId,
     takesKeys,
     triggerDrain,
-    async discardContent({ userId, entityId }) {
+    async discardContent(change) {
+      if (change.entity === 'visit') {
+        const { dropVisitFiles } = await import('#src/outbox/kinds/visit/photos/visit-files.ts')
+        return dropVisitFiles(session, change)
+      }
+      const { userId, entityId } = change
       const { openListings } = await import('#src/outbox/kinds/posting/page-listings.ts')
       await openListings(userId).discard(entityId)
     },

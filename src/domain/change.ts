@@ -127,10 +127,18 @@ export interface QueuedContact extends ChangeCommon {
   action: { kind: 'contact' } & ContactAttempt
 }
 
+/**
+ * A visit with photos is sent in a page, after its photos, whose ids in the uploads database are `files`. Its kind is another
+ * one, so that no earlier build sends it without them.
+ */
+export type VisitAction =
+  | { kind: 'visit'; visit: PropertyVisit }
+  | { kind: 'visit-with-photos'; visit: PropertyVisit; files: readonly string[] }
+
 /** A visit to a property. The record is the visits to that listing (`visitsOf`). */
 export interface QueuedVisit extends ChangeCommon {
   entity: 'visit'
-  action: { kind: 'visit'; visit: PropertyVisit }
+  action: VisitAction
 }
 
 export type Change =

@@ -1,6 +1,15 @@
 import * as v from 'valibot'
 import { WireText } from './text.ts'
 
+/** A photo that was taken during a visit to a property. The team alone reads it. */
+const VisitPhotoSchema = v.looseObject({
+  id: v.string(),
+  takenAt: v.string(),
+  width: v.number(),
+  height: v.number(),
+})
+export type VisitPhoto = v.InferOutput<typeof VisitPhotoSchema>
+
 /** One entry in the history of a listing, a user or a loan application. Lists of entries are newest first. */
 export const HistoryEntrySchema = v.looseObject({
   at: v.string(),
@@ -16,6 +25,8 @@ export const HistoryEntrySchema = v.looseObject({
   device: WireText,
   /** Further detail, such as an amount, a plan or a listing's name. */
   detail: WireText,
+  /** Of a visit. */
+  photos: v.optional(v.array(VisitPhotoSchema)),
 })
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>
 

@@ -40,6 +40,8 @@ export const IDEMPOTENCY_DAYS = 180
 export const ENDED_CLAIM_DAYS = 1
 /** Where somebody of the team was during a visit, from its arrival: as long as a decision about the listing may be disputed. */
 export const VISIT_PLACE_DAYS = 180
+/** A photo of a visit, from its arrival: for the same reason. It may show a home and people. */
+export const VISIT_PHOTO_DAYS = 180
 
 /** How long a submission waited, from its decision: sellers read a figure of the last 30 days. */
 export const WAIT_DAYS = 30

@@ -4,6 +4,7 @@ import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
+import { listingOfVisits } from '#src/domain/visit/visit.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { createBatchActions } from './batches/batch-actions.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
@@ -103,6 +104,13 @@ export function createOutbox(parts: OutboxParts) {
     }))
   }
 
+  async function discard(change: Change): Promise<boolean> {
+    const isGone = await (await openStore()).discardChange(change.seq)
+    if (isGone && isForPages(change)) await parts.discardContent(change)
+    if (isGone) triggerDrain()
+    return isGone
+  }
+
   return {
     queueListing,
 
@@ -153,6 +161,7 @@ export function createOutbox(parts: OutboxParts) {
     async undo(change: Change, reason?: ChosenReason): Promise<boolean> {
       const store = await openStore()
       if (await store.undoUnsent(change.seq)) {
+        if (isForPages(change)) await parts.discardContent(change)
         outcomes.publishUndone(change, undefined)
         return true
       }
@@ -200,11 +209,18 @@ export function createOutbox(parts: OutboxParts) {
     },
 
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */
-    async discard(change: Change): Promise<boolean> {
-      const isGone = await (await openStore()).discardChange(change.seq)
-      if (isGone && isForPages(change)) await parts.discardContent(change)
-      if (isGone) triggerDrain()
-      return isGone
+    discard,
+
+    /**
+     * Sends a visit whose photos cannot be sent without them, and deletes them. It is queued before the other leaves the outbox,
+     * so that no crash loses it; the server records the same visit once. False if the visit was sent meanwhile.
+     */
+    async sendWithoutPhotos(change: Change): Promise<boolean> {
+      if (change.entity !== 'visit') return false
+      const { entityId, entityName: name, action } = change
+      const listing = { id: listingOfVisits(entityId), name }
+      await queue((userId) => visitDraftOf(userId, { listing, visit: action.visit }))
+      return discard(change)
     },
 
     /** Conflict: queues the operator's change again, based on the other side's version. */

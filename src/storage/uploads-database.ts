@@ -4,18 +4,21 @@ import type { PostingFlaws } from '#src/domain/posting/posting-check.ts'
 import type { TypedPosting } from '#src/domain/posting/typed-posting.ts'
 import { PROBE_FILLER } from './database-connection.ts'
 
-// The database of owners' listings and files that are not on the server yet. Separate from the other databases, because
-// only the screens for posting listings create it.
+// The database of owners' listings, and of files of listings and visits, that are not on the server yet. Separate from the other
+// databases, because only the screens that add them create it.
 
 export interface QueuedUpload {
   id: string
   userId: string
+  /** Of a photo of a visit, the name under which the files of the visit are kept (`visitFilesOf`). */
   listingId: string
   kind: MediaKind
   name: string
   bytes: number
   /** Whether the stored bytes are ready to send: a video is already compressed, or needs no compression. */
   isPrepared: boolean
+  /** When a photo of a visit was taken, ISO 8601. */
+  takenAt?: string
   /** Milliseconds since the epoch: files are sent in the order in which they were chosen. */
   addedAt: number
   /** The URL of the upload on the server; null until the upload is created there. */

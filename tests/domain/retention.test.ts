@@ -19,6 +19,7 @@ test('data is kept for the periods that were promised', () => {
     ATTEMPT_HOURS: 24,
     IDEMPOTENCY_DAYS: 180,
     ENDED_CLAIM_DAYS: 1,
+    VISIT_PHOTO_DAYS: 180,
     VISIT_PLACE_DAYS: 180,
     WAIT_DAYS: 30,
     DRAFT_DAYS: 365,

@@ -150,6 +150,13 @@ export function requireSeller(): MiddlewareHandler<AppEnv> {
   })
 }
 
+/** Refuses accounts of the team (403) that may not record visits: sellers upload files for listings, and deciders for visits. */
+export function requireUploader(): MiddlewareHandler<AppEnv> {
+  return requireOfSession((session) => {
+    if (session.role !== 'user') requireRole(roleOf(session), 'decide-listings')
+  })
+}
+
 /** Refuses staff whose role lacks the permission (403). Runs after requireStaff. */
 export function requirePermission(permission: Permission): MiddlewareHandler<AppEnv> {
   return requireOfSession((session) => requireRole(roleOf(session), permission))

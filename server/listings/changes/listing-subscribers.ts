@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { endClaims } from '#server/listings/claims/claim-service.ts'
 import { noteMediaUse, removeMediaOfListing } from '#server/listings/media/listing-media-service.ts'
 import { forgetViews } from '#server/listings/views/view-service.ts'
+import { removeVisitPhotosOf } from '#server/listings/visits/photos/visit-photo-service.ts'
 import {
   addReason,
   prepareMessage,
@@ -119,7 +120,10 @@ async function updateMediaUse(
   trx: Kysely<Tables>,
   { id, change: { now }, before, after }: AppliedChange,
 ): Promise<void> {
-  if (!after) return removeMediaOfListing(trx, id, now)
+  if (!after) {
+    await removeVisitPhotosOf(trx, id, now)
+    return removeMediaOfListing(trx, id, now)
+  }
   const texts = ['body', 'submitted', 'reviewed', 'live'] as const
   if (!before || texts.some((text) => before.posting[text] !== after.posting[text]))
     await noteMediaUse(trx, id, after.posting, now)

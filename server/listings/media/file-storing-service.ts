@@ -10,6 +10,7 @@ import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import { PHOTO_JOB, VIDEO_JOB } from '#server/platform/media/formats/media-jobs.ts'
 import { MediaRefusal } from '#server/platform/media/formats/media-refusal.ts'
 import { findMediaType } from '#server/platform/media/formats/media-type.ts'
+import { NAMES_OF } from '#server/platform/media/stores/media-names.ts'
 import type { MediaStore } from '#server/platform/media/stores/media-store.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import { orUnavailable } from '#server/platform/media/stores/media-store-trouble.ts'
@@ -47,18 +48,24 @@ export type Examined =
  * The first bytes decide the type, never the name. Refuses files that are not a photo or video for a
  * listing. @throws ServerError 503 if the store fails; a repeat stores all files again
  */
-export async function storeMedia(
-  { mediaStore, log }: Pick<AppDeps, 'log'> & MediaDeps,
-  file: UploadedFile,
+export function storeMedia(deps: StoringDeps, file: UploadedFile): Promise<Examined> {
+  return orRefused(deps, () => storeFile(deps.mediaStore, file))
+}
+
+async function orRefused(
+  { log }: Pick<AppDeps, 'log'>,
+  store: () => Promise<MediaFacts>,
 ): Promise<Examined> {
   try {
-    const facts = await orUnavailable({ log }, () => storeFile(mediaStore, file))
+    const facts = await orUnavailable({ log }, store)
     return { kind: 'stored', facts }
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
     return { kind: 'refused', sentence: error.message }
   }
 }
+
+type StoringDeps = Pick<AppDeps, 'log'> & MediaDeps
 
 interface UploadedFile {
   id: string
@@ -73,6 +80,28 @@ async function storeFile(
   const head = await readHead(path)
   const kind = findFileKind(head)
   if (isVideoKind(kind)) return storeVideo(store, { id, path, ownerId: person })
+  return encodePhoto(store, { id, path, ownerId: person }, OWN_NAMES)
+}
+
+/** The files of an encoded photo under their own names. */
+const OWN_NAMES: ReadonlyMap<string, string> = new Map(NAMES_OF.photo.map((name) => [name, name]))
+
+/** Stores an uploaded photo, without its metadata, in those encoded files that `names` has, under its names. Refuses as `storeMedia` does. */
+export function storePhoto(
+  deps: StoringDeps,
+  file: UploadedFile,
+  names: ReadonlyMap<string, string>,
+): Promise<Examined> {
+  return orRefused(deps, () => encodePhoto(deps.mediaStore, file, names))
+}
+
+async function encodePhoto(
+  store: MediaStore,
+  { id, path, ownerId: person }: UploadedFile,
+  names: ReadonlyMap<string, string>,
+): Promise<MediaFacts> {
+  const head = await readHead(path)
+  const kind = findFileKind(head)
   const contentType = findMediaType(head)
   if (contentType === null || !isPhotoKind(kind)) throw new MediaRefusal(describeOtherFile(kind))
   const checksum = await sumUp(path)
@@ -81,7 +110,10 @@ async function storeFile(
     { path: resolve(path), contentType },
     { person },
   )
-  for (const { name, content } of files) await store.put({ mediaId: id, name }, content)
+  for (const { name, content } of files) {
+    const stored = names.get(name)
+    if (stored) await store.put({ mediaId: id, name: stored }, content)
+  }
   return {
     kind: 'photo',
     width,

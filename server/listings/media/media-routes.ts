@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import { readPathParts, sendFile } from '#server/platform/http/files/file-answer.ts'
 import { openMediaFile } from '#server/platform/media/stores/media-file.ts'
-import { findMediaName } from '#server/platform/media/stores/media-names.ts'
+import { findMediaName, isInStore } from '#server/platform/media/stores/media-names.ts'
 import type { MediaFile } from '#server/platform/media/stores/media-store.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import { orUnavailable } from '#server/platform/media/stores/media-store-trouble.ts'
@@ -37,6 +37,8 @@ async function findMediaFile(
 ): Promise<MediaFile | null> {
   const name = findMediaName(parts)
   if (name) return orUnavailable(deps, () => deps.mediaStore.open(name))
+  // The store may be one of the folders, and has photos of visits too.
+  if (isInStore(parts)) return null
   for (const folder of deps.mediaDirs) {
     const file = await openMediaFile(folder, parts)
     if (file) return file

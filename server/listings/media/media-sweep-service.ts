@@ -39,7 +39,7 @@ async function listUnnamed(db: Kysely<Tables>, ids: readonly string[]): Promise<
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE)
     const named = new Set<string>()
-    for (const table of ['media', 'uploads'] as const) {
+    for (const table of ['media', 'uploads', 'visit_photos'] as const) {
       const rows = await db.selectFrom(table).select('id').where('id', 'in', some).execute()
       for (const { id } of rows) named.add(id)
     }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { requireSeller } from '#server/accounts/guards/auth-guard.ts'
+import { requireSeller, requireUploader } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
 import { toWireMedia } from '#server/listings/media/listing-media-wire.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
@@ -12,15 +12,10 @@ import type { MediaDeps } from '#server/platform/media/stores/media-store-servic
 import { boundChunk } from './bounded-chunk.ts'
 import { isUnfinished, listUnfinished } from './unfinished-uploads-service.ts'
 import { FinishSchema, uploadCalls } from './upload-calls.ts'
+import { finishUpload, useForListing } from './upload-finish-service.ts'
 import type { UploadDeps } from './upload-lease-service.ts'
 import type { UploadProtocol } from './upload-protocol.ts'
-import {
-  finishUpload,
-  giveUpUpload,
-  openUpload,
-  requireOwnUpload,
-  requireSpace,
-} from './upload-service.ts'
+import { giveUpUpload, openUpload, requireOwnUpload, requireSpace } from './upload-service.ts'
 
 const TUS_VERSION = '1.0.0'
 const CREATED = { status: 201, body: JSON.stringify({ success: true }), etag: null } as const
@@ -31,6 +26,7 @@ export function uploadRoutes(deps: RouteDeps & MediaDeps & UploadDeps): Hono<App
   const { db, uploadDir } = deps
   const routes = new Hono<AppEnv>()
   const sellers = requireSeller()
+  const uploaders = requireUploader()
   let protocol: Promise<UploadProtocol> | undefined
   // Loaded with the first upload, because the library would slow down the start of the server.
   const loadProtocol = () => {
@@ -46,7 +42,7 @@ export function uploadRoutes(deps: RouteDeps & MediaDeps & UploadDeps): Hono<App
     return requireOwnUpload(db, { id, ownerId })
   }
 
-  routes.post('/uploads', uploadCalls.createUpload, sellers, async (c) => {
+  routes.post('/uploads', uploadCalls.createUpload, uploaders, async (c) => {
     requireTus(c)
     const network = findClientAddress(c, deps.settings.trustedProxies)
     const wanted = { bytes: readLength(c), network }
@@ -83,7 +79,7 @@ export function uploadRoutes(deps: RouteDeps & MediaDeps & UploadDeps): Hono<App
     return c.json({ success: true, data: { offset, length } }, 200, headersOf(answer))
   })
 
-  routes.patch('/uploads/:id', uploadCalls.continueUpload, sellers, async (c) => {
+  routes.patch('/uploads/:id', uploadCalls.continueUpload, uploaders, async (c) => {
     requireTus(c)
     const { id, bytes } = await requireUploadOf(c)
     const chunk = boundChunk(c.req.raw, bytes)
@@ -96,7 +92,7 @@ export function uploadRoutes(deps: RouteDeps & MediaDeps & UploadDeps): Hono<App
     }
   })
 
-  routes.delete('/uploads/:id', uploadCalls.removeUpload, sellers, async (c) => {
+  routes.delete('/uploads/:id', uploadCalls.removeUpload, uploaders, async (c) => {
     requireTus(c)
     const { id } = await requireUploadOf(c)
     await giveUpUpload(forCall(c, deps), id)
@@ -106,8 +102,9 @@ export function uploadRoutes(deps: RouteDeps & MediaDeps & UploadDeps): Hono<App
   routes.post('/listings/:id/media', uploadCalls.addListingMedia, sellers, async (c) => {
     const { upload } = parseBody(await readBody(c), FinishSchema, 'Name the upload.')
     const ownerId = c.get('session').userId
-    const order = { id: upload, ownerId, postingId: c.req.param('id') }
-    return c.json({ success: true, data: toWireMedia(await finishUpload(forCall(c, deps), order)) })
+    const use = useForListing(c.req.param('id'), ownerId)
+    const media = await finishUpload(forCall(c, deps), { id: upload, ownerId }, use)
+    return c.json({ success: true, data: toWireMedia(media) })
   })
 
   async function answerTus(c: Context<AppEnv>, id: string, request: Request): Promise<Response> {

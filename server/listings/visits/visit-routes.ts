@@ -26,6 +26,7 @@ const calls = describeCalls({
         at: 'When, by the clock of the device.',
         answers: 'The answered points of the checklist, with their words.',
         note: 'What else was seen; may be empty.',
+        photos: 'The ids of its photos, which have arrived before.',
         place:
           'Where the visitor was, only if they wish it. The server rounds it to thousandths of a degree, about 100 m, and forgets it after a while.',
       },
@@ -38,7 +39,7 @@ const calls = describeCalls({
       },
     ),
     answer: answerOf('It is recorded.', YesSchema, { success: true }),
-    refusals: ['visit-exists', 'too-many-visits'],
+    refusals: ['visit-exists', 'too-many-visits', 'visit-photo-gone'],
   },
 })
 

@@ -6,7 +6,7 @@ import type * as v from 'valibot'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
 import { findListing } from '#server/listings/changes/listing-repository.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import type { VisitRow } from '#server/platform/database/rows/visit-rows.ts'
+import type { VisitPhotoRow, VisitRow } from '#server/platform/database/rows/visit-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
@@ -15,6 +15,8 @@ import { MOST_VISITS } from '#src/domain/visit/visit.ts'
 import { fromThousandths, toThousandths, type VisitPlace } from '#src/domain/visit/visit-place.ts'
 import type { VisitSchema } from '#src/domain/visit/visit-schemas.ts'
 import { describeVisit } from '#src/domain/visit/visit-words.ts'
+import { listPhotoRows } from './photos/visit-photo-repository.ts'
+import { attachPhotos } from './photos/visit-photo-service.ts'
 import {
   countVisits,
   findVisit,
@@ -66,6 +68,7 @@ export async function recordVisit(
     longitude_thousandths: visit.place && toThousandths(visit.place.longitude),
   })
   const { userId: accountId, deviceLabel } = session
+  await attachPhotos(trx, visit.photos, { visitId: visit.id, listingId, personId: accountId })
   await appendAccountAuditEntry(trx, 'visit', { accountId, deviceLabel, now, before: visit.id })
 }
 
@@ -75,6 +78,7 @@ export async function listVisitEntries(
   listingId: string,
 ): Promise<HistoryEntry[]> {
   const rows = await listVisitRows(db, listingId)
+  const photos = await listPhotoRows(db, listingId)
   return rows.map((row) => ({
     at: row.stored_at,
     action: 'Visited',
@@ -84,7 +88,16 @@ export async function listVisitEntries(
     by: row.visitor,
     device: null,
     detail: describeVisit(toVisit(row), row.stored_at),
+    ...photosOf(row.id, photos),
   }))
+}
+
+function photosOf(visitId: string, all: readonly VisitPhotoRow[]): Pick<HistoryEntry, 'photos'> {
+  const own = all.filter((photo) => photo.visit_id === visitId)
+  if (own.length === 0) return {}
+  return {
+    photos: own.map(({ id, taken_at: takenAt, width, height }) => ({ id, takenAt, width, height })),
+  }
 }
 
 /** Forgets where the visitors were, VISIT_PLACE_DAYS after the visits arrived. */

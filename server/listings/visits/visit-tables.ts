@@ -7,6 +7,7 @@ import {
   type PersonalTables,
 } from '#server/platform/personal-tables/personal-table.ts'
 import { type AnsweredItem, VISIT_ANSWER_LABELS } from '#src/domain/visit/visit.ts'
+import { erasePhotographer } from './photos/visit-photo-service.ts'
 import { forgetVisitor } from './visit-repository.ts'
 import { placeOf } from './visit-service.ts'
 
@@ -30,6 +31,26 @@ export const VISIT_TABLES = {
       longitude_thousandths: { name: 'longitude', read: (row) => placeOf(row)?.longitude ?? null },
     },
   },
+  visit_photos: {
+    // By `eraseVisitor`, like the visits.
+    erased: null,
+    file: 'visit-photos.json',
+    says: 'The photos that you took during visits to properties of others, as a member of the team: when, and of which property.',
+    isOf: (userId) => sql`person_id = ${userId}`,
+    key: ['id'],
+    columns: {
+      id: 'photo',
+      listing_id: 'listingId',
+      person_id: OWN_ID,
+      visit_id: 'visitId',
+      taken_at: 'takenAt',
+      stored_at: 'storedAt',
+      bytes: 'uploadedBytes',
+      width: 'width',
+      height: 'height',
+      thumbhash: INTERNAL,
+    },
+  },
 } satisfies Partial<PersonalTables>
 
 /** 'The lift works: Yes'. */
@@ -38,7 +59,8 @@ function readChecklist({ answers }: VisitRow): string[] {
   return items.map(({ label, answer }) => `${label}: ${VISIT_ANSWER_LABELS[answer]}`)
 }
 
-export const eraseVisitor: Eraser = async (trx, { account }) => {
+export const eraseVisitor: Eraser = async (trx, { account, now }) => {
+  await erasePhotographer(trx, account.id, now)
   await forgetVisitor(trx, account.id)
   return []
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   envelopeWith,
   recordWith,
+  WireCount,
   WireId,
   WireTime,
 } from '#server/platform/http/calls/wire-values.ts'
@@ -16,6 +17,14 @@ export const HistoryEntryWireSchema = recordWith('HistoryEntry', {
   by: v.nullable(v.pipe(v.string(), v.description("The operator's name."))),
   device: v.nullable(v.pipe(v.string(), v.description("Which of the operator's devices."))),
   detail: v.nullable(v.string()),
+  photos: v.optional(
+    v.pipe(
+      v.array(
+        v.strictObject({ id: v.string(), takenAt: WireTime, width: WireCount, height: WireCount }),
+      ),
+      v.description('Of a visit, in the order in which they were taken.'),
+    ),
+  ),
 })
 export const HistoryAnswerSchema = envelopeWith(v.array(HistoryEntryWireSchema))
 export type HistoryAnswer = v.InferInput<typeof HistoryAnswerSchema>

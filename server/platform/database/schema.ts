@@ -46,7 +46,7 @@ import type { MediaRow, PhotoBandRow, UploadRow } from './rows/media-rows.ts'
 import type { MessageRow, PushKeyRow, PushSubscriptionRow } from './rows/message-rows.ts'
 import type { MentionMailRow, NoteMentionRow, NoteRow, NoteVersionRow } from './rows/note-rows.ts'
 import type { SavedViewLayerRow, SavedViewRow } from './rows/saved-view-rows.ts'
-import type { VisitRow } from './rows/visit-rows.ts'
+import type { VisitPhotoRow, VisitRow } from './rows/visit-rows.ts'
 import type { ReviewFlowRow, ReviewWaitRow } from './rows/wait-rows.ts'
 import type { WebhookRow } from './rows/webhook-rows.ts'
 
@@ -90,6 +90,7 @@ export interface Tables {
   review_waits: ReviewWaitRow
   review_flow: ReviewFlowRow
   visits: VisitRow
+  visit_photos: VisitPhotoRow
   notes: NoteRow
   note_versions: NoteVersionRow
   note_mentions: NoteMentionRow

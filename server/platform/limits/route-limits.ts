@@ -142,6 +142,8 @@ export const COUNTED_IN_MEMORY: Readonly<Record<string, string>> = {
     'one row for each press of a person of the team',
   'POST /api/admin/properties/:id/visits':
     'a panel sends all visits of an offline day at once; each listing has a number of them (MOST_VISITS)',
+  'POST /api/admin/properties/:id/visit-photos':
+    'an upload counts against the limits of uploads, and each person has a number of photos that wait',
   'POST /api/admin/claim-batches': 'one batch at a time, and one row for each listing',
   'DELETE /api/admin/claim-batches/:id': 'once per batch',
   'PUT /api/admin/saved-views/:id': 'each person has a number of views (MOST_VIEWS)',

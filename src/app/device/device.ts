@@ -6,12 +6,13 @@ import { createSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
+import type { VisitSenderParts } from '#src/outbox/kinds/visit/photos/visit-sender.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import type { SessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
-import type { SessionStore, UserSource } from '#src/session/session-store.ts'
+import type { UserSource } from '#src/session/session-store.ts'
 import { openDeviceStorage } from './device-storage.ts'
 
 // These notices are in this file's chunk: a device that is offline, or whose storage fails, could not load them later.
@@ -43,7 +44,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     store: storage.store,
     presence: storage.presence,
     onUnauthorised: sessionEnd.onUnauthorised,
-    sendInPage: (change, claim) => sendPosting(session, change, claim),
+    sendInPage: (change, claim) => sendInPage({ session, outcomes: parts.outcomes }, change, claim),
   })
   const stopQueueing = startPostingQueueing({
     waiting,
@@ -74,13 +75,18 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
   }
 }
 
-/** Sends an owner's listing. Its code is lazy: most people post nothing. */
-async function sendPosting(
-  session: SessionStore,
+/** Sends an owner's listing, or a visit with photos. The code is lazy: most people do neither. */
+async function sendInPage(
+  parts: VisitSenderParts,
   change: Change,
   claim: AbortSignal,
 ): Promise<Attempt> {
+  const { session } = parts
   try {
+    if (change.entity === 'visit') {
+      const { sendVisit } = await loadCode(import('#src/outbox/kinds/visit/photos/visit-sender.ts'))
+      return await sendVisit(parts, change, claim)
+    }
     const code = await loadCode(import('#src/outbox/kinds/posting/page-sender.ts'))
     return await code.sendPosting(session, change, claim)
   } catch (error) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LeaveOutInvisible } from '#src/domain/text.ts'
 import { boundedList } from '#src/domain/wire.ts'
 import { MAX_ITEM_CHARS, MOST_CHECKLIST_ITEMS } from './checklist.ts'
-import { MAX_VISIT_NOTE_CHARS, VISIT_ANSWERS } from './visit.ts'
+import { MAX_VISIT_NOTE_CHARS, MOST_VISIT_PHOTOS, VISIT_ANSWERS } from './visit.ts'
 import { roundPlace } from './visit-place.ts'
 
 // Schemas of the calls about visits, with the error message for each invalid field.
@@ -63,6 +63,17 @@ const PlaceSchema = v.pipe(
   v.transform(roundPlace),
 )
 
+const PhotoIdSchema = v.pipe(
+  v.string('Name the photo.'),
+  v.regex(/^[0-9a-f]{32}$/, 'A photo is named by its upload, with 32 hexadecimal characters.'),
+)
+
+/** The body of POST /admin/properties/{id}/visit-photos. */
+export const VisitPhotoSchema = v.strictObject({
+  upload: PhotoIdSchema,
+  takenAt: v.pipe(v.string('Say when it was taken.'), v.isoTimestamp('Say when it was taken.')),
+})
+
 /** The body of POST /admin/properties/{id}/visits. */
 export const VisitSchema = v.pipe(
   v.strictObject({
@@ -82,11 +93,21 @@ export const VisitSchema = v.pipe(
       v.trim(),
     ),
     place: v.nullable(PlaceSchema),
+    photos: v.optional(
+      v.pipe(
+        boundedList(PhotoIdSchema, MOST_VISIT_PHOTOS, {
+          notAList: 'Send the list of photos.',
+          tooMany: `A visit has at most ${MOST_VISIT_PHOTOS} photos.`,
+        }),
+        v.check((ids) => new Set(ids).size === ids.length, 'A photo is named twice.'),
+      ),
+      [],
+    ),
   }),
   v.forward(
     v.check(
-      ({ answers, note }) => answers.length > 0 || note !== '',
-      'Answer a point of the checklist, or write a note.',
+      ({ answers, note, photos }) => answers.length > 0 || note !== '' || photos.length > 0,
+      'Answer a point of the checklist, write a note, or add a photo.',
     ),
     ['note'],
   ),

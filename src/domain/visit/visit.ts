@@ -28,12 +28,28 @@ export interface PropertyVisit {
   note: string
   /** Null unless the visitor has added it. */
   place: VisitPlace | null
+  /** The ids of its photos on the server; only in a visit that is being sent. */
+  photos?: readonly string[]
 }
 
+export const MOST_VISIT_PHOTOS = 10 // more than a visit needs, and few enough for a phone's network
 export const MAX_VISIT_NOTE_CHARS = 2_000 // a page of text
 /** Of one listing: more than anybody would read, and few enough for one answer. */
 export const MOST_VISITS = 100
 
+/** The name under which the device keeps the photos of a visit to a listing until the visit has arrived. */
+export function visitFilesOf(listingId: string, visitId: string): string {
+  return `${FILES_PREFIX}${listingId}:${visitId}`
+}
+
+/** The listing and the visit whose photos the device keeps under this name; null for files of a listing. */
+export function visitOfFiles(name: string): { listingId: string; visitId: string } | null {
+  const end = name.lastIndexOf(':')
+  if (!name.startsWith(FILES_PREFIX) || end < FILES_PREFIX.length) return null
+  return { listingId: name.slice(FILES_PREFIX.length, end), visitId: name.slice(end + 1) }
+}
+
+const FILES_PREFIX = 'visit:'
 const RECORD_PREFIX = 'visits:'
 
 /** The id under which the outbox keeps the visits to a listing: they wait for no decision. */

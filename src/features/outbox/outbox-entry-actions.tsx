@@ -1,4 +1,4 @@
-import { RefreshCwIcon, Undo2Icon } from 'lucide-react'
+import { ImageOffIcon, RefreshCwIcon, Undo2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type Change, isUnsent } from '#src/domain/change.ts'
@@ -6,6 +6,7 @@ import { displayName } from '#src/domain/text.ts'
 import { actionLabel, discardMessages } from '#src/outbox/discard-messages.ts'
 import { wordsOf } from '#src/outbox/kinds/kind-words.ts'
 import { hasOwnContent } from '#src/outbox/kinds/kinds.ts'
+import { canGoWithoutPhotos } from '#src/outbox/kinds/visit/visit-words.ts'
 import { findTrouble, wantsReason } from '#src/outbox/trouble-messages.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
@@ -59,6 +60,15 @@ export function EntryActions({ change, behind, actions, titleId }: EntryActionsP
           onClick={() => void actions.retry()}
         >
           {isParked ? 'Send again' : 'Try now'}
+        </Button>
+      )}
+      {trouble && canGoWithoutPhotos(change) && (
+        <Button
+          icon={<ImageOffIcon size={16} />}
+          aria-describedby={titleId}
+          onClick={() => void actions.sendWithoutPhotos()}
+        >
+          Send without photos
         </Button>
       )}
       {isParked && !trouble?.isGone && (

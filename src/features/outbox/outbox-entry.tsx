@@ -4,6 +4,7 @@ import { formatDateTime } from '#src/domain/dates.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { displayId, displayName } from '#src/domain/text.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
+import { wordsOf } from '#src/outbox/kinds/kind-words.ts'
 import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useReasons } from '#src/query-cache/use-reasons.ts'
@@ -33,6 +34,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
   const actions = useChangeActions(change, onGone)
   const order = orderMessage(waitsFor)
   const reason = givenReasonOf(change)
+  const waiting = wordsOf(change).waitingOf?.(change)
   return (
     <li className="change-item" data-state={change.state} data-behind={waitsFor ? true : undefined}>
       <div className="change-item-text">
@@ -48,6 +50,7 @@ export function OutboxEntry({ change, waitsFor, behind, nowMs, onGone }: OutboxE
           <span>{effortMessage(change, nowMs)}</span>
           <NextTry change={change} />
         </p>
+        {waiting && <p className="change-item-meta">{waiting}</p>}
         {reason && <GivenReasonLine reason={reason} />}
         {order && <p className="change-item-meta">{order}</p>}
         {isNewConflict(change) && (

@@ -44,6 +44,7 @@ export function useChangeActions(change: Change, onGone: () => void) {
   return {
     undo: () => attempt(() => giveUp(() => outbox.undo(change))),
     discard: () => attempt(() => giveUp(() => outbox.discard(change))),
+    sendWithoutPhotos: () => attempt(() => giveUp(() => outbox.sendWithoutPhotos(change))),
     keepTheirs: () => attempt(() => giveUp(() => outbox.keepTheirs(change))),
     retry: () => attempt(() => sendAgain(() => outbox.retry(change))),
     /** Asks for the reason of a refused rejection. */

@@ -24,6 +24,7 @@ import {
   SETUP_MINUTES,
   UPLOAD_HOURS,
   VIEWER_HOURS,
+  VISIT_PHOTO_DAYS,
   VISIT_PLACE_DAYS,
   WAIT_DAYS,
 } from '#src/domain/retention.ts'
@@ -135,6 +136,7 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
         `who of our team has a listing in review, and what they noted for each other meanwhile, for ${count(ENDED_CLAIM_DAYS, 'day')} after they are done;`,
         `where a person of our team was during a visit to a property, to about 100 m and only if they added it, for ${count(VISIT_PLACE_DAYS, 'day')} after it;`,
         `how long a submission of yours waited for its review, and by when you were told to expect a decision, for ${count(WAIT_DAYS, 'day')} after the decision;`,
+        `a photo that a person of our team took during a visit to a property for ${count(VISIT_PHOTO_DAYS, 'day')} after it;`,
         `a file of your listings that was imported here for ${count(IMPORT_DAYS, 'day')};`,
         `a file of a long list, such as of listings or users, that a person of our team exports for ${count(EXPORT_HOURS, 'hour')};`,
         `an upload that was not finished, and a photo or video that no version of a listing contains for ${count(UPLOAD_HOURS, 'hour')};`,

@@ -28,9 +28,9 @@ export function findKind(entity: unknown): ChangeKind | null {
   return Object.hasOwn(KINDS, String(entity)) ? KINDS[entity as Change['entity']] : null // one of the keys
 }
 
-/** Whether only pages send this change: the worker is stopped before a video is sent. */
-export function isForPages(change: Pick<Change, 'entity'>): boolean {
-  return !kindOf(change).sending.requestOf
+/** Whether only pages send this change: the worker is stopped before its files are sent. */
+export function isForPages(change: Change): boolean {
+  return !kindOf(change).sending.requestOf?.(change)
 }
 
 /** Whether the change itself is what the person has done; the content of others is in another database. */

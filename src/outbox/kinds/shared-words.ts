@@ -8,6 +8,8 @@ export interface KindWords<Kind extends Change = Change> {
   pathOf(entityId: string): string
   /** The label of a change, such as 'Approve'. */
   labelOf(change: Kind): string
+  /** What else waits with a change: '2 photos to send'. Null for nothing. */
+  waitingOf?(change: Kind): string | null
   /** What discarding a change costs that the server has refused. */
   lossOf(change: Kind): string
   /** What screens announce when the change was sent, or finally refused. */

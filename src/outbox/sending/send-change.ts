@@ -4,7 +4,7 @@ import { kindOf } from '#src/outbox/kinds/kinds.ts'
 
 /** Sends one change once. Network failures never throw. */
 export function sendChange(change: Change, token: string): Promise<ChangeAnswer> {
-  const { requestOf } = kindOf(change).sending
-  if (!requestOf) throw new Error(`A page sends a ${change.entity} by several calls.`)
-  return callChange(requestOf(change), { key: change.isKeyed ? change.key : null, token })
+  const request = kindOf(change).sending.requestOf?.(change)
+  if (!request) throw new Error(`A page sends a ${change.entity} by several calls.`)
+  return callChange(request, { key: change.isKeyed ? change.key : null, token })
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** The history of one record, newest first. */
 export function HistoryList({ entries }: HistoryListProps) {
   if (entries.length === 0) return <p className="muted">Nothing has happened yet.</p>
@@ -15,6 +17,7 @@ export function HistoryList({ entries }: HistoryListProps) {
               {[entry.by, entry.device].map((word) => (word ? ` · ${word}` : '')).join('')}
             </span>
           </p>
+          {entry.below}
         </li>
       ))}
     </ol>
@@ -32,6 +35,8 @@ export interface HistoryListEntry {
   by?: string | null
   /** The device that was used. */
   device?: string | null
+  /** What stands below it, such as photos. */
+  below?: ReactNode
 }
 
 export interface HistoryListProps {

@@ -50,6 +50,7 @@ const KEYS = {
   review_waits: ['listing_id', 'since'],
   review_flow: ['id'],
   visits: ['id'],
+  visit_photos: ['id'],
   notes: ['id'],
   note_versions: ['note_id', 'number'],
   note_mentions: ['note_id', 'person_id'],

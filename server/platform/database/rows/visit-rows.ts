@@ -15,3 +15,23 @@ export interface VisitRow {
   latitude_thousandths: number | null
   longitude_thousandths: number | null
 }
+
+/** A photo of a visit. Its files are in the media store, under the id, with names that no public address serves. */
+export interface VisitPhotoRow {
+  /** The id of the upload. */
+  id: string
+  listing_id: string
+  /** Null after the visitor was erased. */
+  person_id: string | null
+  /** Null until the visit arrives, which names the photo. */
+  visit_id: string | null
+  /** By the photo, or by the clock of the device. */
+  taken_at: string
+  stored_at: string
+  /** Size of the uploaded file. */
+  bytes: number
+  width: number
+  height: number
+  /** A preview in about 25 bytes, in base64. */
+  thumbhash: string | null
+}

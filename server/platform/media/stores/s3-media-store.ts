@@ -10,7 +10,7 @@ import type { MediaS3Settings } from '#server/platform/config/media-store-settin
 import { findMediaType } from '#server/platform/media/formats/media-type.ts'
 import { endWithin } from '#server/platform/outbound/time-limit-service.ts'
 import { HEAD_BYTES } from '#src/domain/media/file-kind.ts'
-import { LISTINGS_FOLDER, MEDIA_NAMES, mediaPath } from './media-names.ts'
+import { LISTINGS_FOLDER, mediaPath, STORED_NAMES } from './media-names.ts'
 import type { MediaFile, MediaStore, StoredMedia } from './media-store.ts'
 import { MediaStoreError } from './media-store-trouble.ts'
 import { isDone, makeS3Client, readShortBody, type S3Client } from './s3-client.ts'
@@ -40,7 +40,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
     remove: async (mediaId) => {
       // S3 cannot delete a folder: delete every possible file. A missing object is no failure.
       await Promise.all(
-        MEDIA_NAMES.map((name) =>
+        STORED_NAMES.map((name) =>
           send({ method: 'DELETE', key: mediaPath({ mediaId, name }), allowed: [404] }),
         ),
       )

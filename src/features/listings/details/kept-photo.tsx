@@ -16,7 +16,7 @@ interface KeptPhotoProps {
 }
 
 /** Drawn on a canvas, because the content security policy allows no images from the device. */
-function PhotoCopy({ bytes, alt }: { bytes: ArrayBuffer; alt: string }) {
+export function PhotoCopy({ bytes, alt }: { bytes: ArrayBuffer | Blob; alt: string }) {
   const canvasRef = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     drawInto(canvasRef.current, bytes).catch((error: unknown) => {
@@ -26,7 +26,10 @@ function PhotoCopy({ bytes, alt }: { bytes: ArrayBuffer; alt: string }) {
   return <canvas ref={canvasRef} role="img" aria-label={alt} />
 }
 
-async function drawInto(canvas: HTMLCanvasElement | null, bytes: ArrayBuffer): Promise<void> {
+async function drawInto(
+  canvas: HTMLCanvasElement | null,
+  bytes: ArrayBuffer | Blob,
+): Promise<void> {
   const image = await createImageBitmap(new Blob([bytes]))
   if (canvas) {
     canvas.width = image.width

@@ -1,9 +1,15 @@
+import { Suspense } from 'react'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { type HistoryEntry, nameActor } from '#src/domain/history.ts'
 import { LISTING_STATUSES, STATUS_LABELS } from '#src/domain/listing/listing.ts'
 import { type HistoryView, useHistory, useRemovedHistory } from '#src/query-cache/use-history.ts'
 import { useSession } from '#src/session/use-session.ts'
+import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { HistorySection } from '#src/ui/record/history-section.tsx'
+
+const takenPhotos = lazyScreen(
+  async () => (await import('#src/features/listings/visits/photos/taken-photos.tsx')).TakenPhotos,
+)
 
 /** The history of a listing since it was posted, if the server has one. */
 export function ListingHistory({ id }: { id: string }) {
@@ -27,7 +33,7 @@ function Timeline({ entries, ...view }: HistoryView) {
 }
 
 function toLine(entry: HistoryEntry, readerId: string | undefined) {
-  const { at, action, detail, device } = entry
+  const { at, action, detail, device, photos } = entry
   return {
     at,
     when: formatDateTime(at),
@@ -35,6 +41,11 @@ function toLine(entry: HistoryEntry, readerId: string | undefined) {
     detail: [describeMove(entry), detail].filter(Boolean).join(' · '),
     by: nameActor(entry, readerId),
     device,
+    below: photos && (
+      <Suspense fallback={null}>
+        <takenPhotos.Screen photos={photos} />
+      </Suspense>
+    ),
   }
 }
 

@@ -1,14 +1,12 @@
 import './photo-strip.css'
-import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'react'
+import { type Ref, useImperativeHandle, useState } from 'react'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { Button } from '#src/ui/form/button.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { useScreenActions } from '#src/ui/screen-actions.ts'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
-import { useSwipe } from '#src/ui/use-swipe.ts'
 import { KeptPhoto } from './kept-photo.tsx'
+import { LargePhoto } from './large-photo.tsx'
 import type { SavedPhoto } from './submission-reads.ts'
 
 export interface StripPhoto extends ListingMedia {
@@ -19,6 +17,7 @@ export interface StripPhoto extends ListingMedia {
 export function PhotoStrip({ photos, label, hasKey = false, copies, ref }: PhotoStripProps) {
   const [shown, setShown] = useState<number | null>(null)
   useImperativeHandle(ref, () => ({ enlarge: () => setShown(0) }))
+  const large = shown === null ? undefined : photos[shown]
   const isOffered = hasKey && photos.length > 0
   const isKeyOn = useSingleKeys() && isOffered
   useScreenActions(
@@ -45,14 +44,21 @@ export function PhotoStrip({ photos, label, hasKey = false, copies, ref }: Photo
           <Keycap>V</Keycap> shows them large
         </p>
       )}
-      {shown !== null && (
+      {shown !== null && large && (
         <LargePhoto
-          photos={photos}
+          alt={altOf(photos, shown)}
+          count={photos.length}
           index={shown}
-          copies={copies}
           onMove={setShown}
           onClose={() => setShown(null)}
-        />
+        >
+          <KeptPhoto
+            key={large.id}
+            src={large.url}
+            alt={altOf(photos, shown)}
+            copy={findCopy(copies, large.smallUrl)}
+          />
+        </LargePhoto>
       )}
     </>
   )
@@ -71,49 +77,6 @@ interface PhotoStripProps {
   hasKey?: boolean | undefined
   /** The small photos that this device has saved. */
   copies: readonly SavedPhoto[] | undefined
-}
-
-/** One photo, as large as the dialog. The arrow keys and swipes go to its neighbours, and stop at either end. */
-function LargePhoto({ photos, index, copies, onMove, onClose }: LargePhotoProps) {
-  const photo = photos[index]
-  const go = (by: -1 | 1) => onMove(Math.max(0, Math.min(photos.length - 1, index + by)))
-  const swipe = useSwipe((side) => {
-    go(side === 'right' ? -1 : 1)
-    return Promise.resolve(false) // the photo itself returns to its place
-  })
-  function handleKey({ key }: KeyboardEvent) {
-    if (key === 'ArrowLeft') go(-1)
-    if (key === 'ArrowRight') go(1)
-  }
-  if (!photo) return null
-  return (
-    <Dialog open title={`Photo ${index + 1} of ${photos.length}`} onClose={onClose}>
-      <fieldset className="large-photo" aria-label={altOf(photos, index)} onKeyDown={handleKey}>
-        <div {...swipe}>
-          <KeptPhoto
-            key={photo.id}
-            src={photo.url}
-            alt={altOf(photos, index)}
-            copy={findCopy(copies, photo.smallUrl)}
-          />
-        </div>
-        <div className="row">
-          <Button aria-disabled={index === 0} onClick={() => go(-1)}>
-            Previous photo
-          </Button>
-          <Button aria-disabled={index === photos.length - 1} onClick={() => go(1)}>
-            Next photo
-          </Button>
-        </div>
-      </fieldset>
-    </Dialog>
-  )
-}
-
-interface LargePhotoProps extends Pick<PhotoStripProps, 'photos' | 'copies'> {
-  index: number
-  onMove: (index: number) => void
-  onClose: () => void
 }
 
 function altOf(photos: readonly StripPhoto[], index: number): string {

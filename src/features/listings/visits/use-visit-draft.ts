@@ -8,11 +8,13 @@ export interface BegunVisit {
   answers: Readonly<Record<string, { label: string; answer: VisitAnswer }>>
   note: string
   place: VisitPlace | null
+  /** The id of the visit, under which its photos are kept; empty before the first of it was entered. */
+  id: string
   /** When the first of it was entered, ISO 8601; empty before. */
   beganAt: string
 }
 
-const NOTHING: BegunVisit = { answers: {}, note: '', place: null, beganAt: '' }
+const NOTHING: BegunVisit = { answers: {}, note: '', place: null, id: '', beganAt: '' }
 
 export interface VisitDraftState {
   draft: BegunVisit

@@ -13,6 +13,10 @@ import { useVisitDraft } from './use-visit-draft.ts'
 
 const visitSheet = lazyScreen(async () => (await import('./visit-sheet.tsx')).VisitSheet)
 
+const waitingPhotos = lazyScreen(
+  async () => (await import('./photos/waiting-photos.tsx')).WaitingPhotos,
+)
+
 /** Opens the sheet that records a visit, and says what became of visits that wait. Needs a server with accounts. */
 export function VisitButton(props: ButtonProps) {
   const takesKeys = useSession()?.takesKeys ?? false
@@ -54,10 +58,18 @@ function WaitingVisits({ listingId }: { listingId: string }) {
     countBefore.current = waiting.length
   }, [waiting.length, reloadHistory])
   if (waiting.length === 0) return null
+  const files = waiting.flatMap(({ action }) => ('files' in action ? action.files : []))
   return (
-    <p className="muted" role="status">
-      {waiting.some(needsPerson) ? REFUSED : KEPT}
-    </p>
+    <>
+      <p className="muted" role="status">
+        {waiting.some(needsPerson) ? REFUSED : KEPT}
+      </p>
+      {files.length > 0 && (
+        <Suspense fallback={null}>
+          <waitingPhotos.Screen files={files} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -15,25 +15,33 @@ import { Field } from '#src/ui/form/field.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { useVisitPhotos } from './photos/use-visit-photos.ts'
+import { VisitPhotosField } from './photos/visit-photos-field.tsx'
 import type { BegunVisit, VisitDraftState } from './use-visit-draft.ts'
 import { VisitChecklist } from './visit-checklist.tsx'
 import { VisitPlaceField } from './visit-place-field.tsx'
 
 /** Records a visit to a property, also without a network. What was entered stays when the sheet is closed. */
 export function VisitSheet({ listing, state, onClose }: VisitSheetProps) {
-  const { draft, isBegun, change, clear } = state
+  const { draft, isBegun, clear } = state
+  const [freshId] = useState(() => makeOwnRecordId(Date.now()))
+  const id = draft.id || freshId
+  const photos = useVisitPhotos(listing.id, id)
+  const change: VisitDraftState['change'] = (part) => state.change({ ...part, id })
   const outbox = useOutbox()
   const [mistake, setMistake] = useState<string | null>(null)
   const isBusy = useRef(false)
   useTypedText(listing.id, draft.note !== '')
 
   async function save() {
-    const read = v.safeParse(VisitSchema, toVisit(draft))
+    const files = photos.photos.map((photo) => photo.id)
+    const read = v.safeParse(VisitSchema, toVisit(draft, id, files))
     setMistake(read.success ? null : read.issues[0].message)
     if (!read.success || isBusy.current) return
     isBusy.current = true
     try {
-      await outbox.queueVisit({ listing, visit: read.output })
+      const { photos: _, ...visit } = read.output
+      await outbox.queueVisit({ listing, visit, files })
       clear()
       onClose()
     } catch (error) {
@@ -44,6 +52,7 @@ export function VisitSheet({ listing, state, onClose }: VisitSheetProps) {
   }
 
   function discard() {
+    photos.removeAll().catch((error: unknown) => console.warn('Photos are still here.', error))
     clear()
     onClose()
   }
@@ -61,7 +70,7 @@ export function VisitSheet({ listing, state, onClose }: VisitSheetProps) {
               Discard
             </Button>
           )}
-          <Button variant="primary" onClick={() => void save()}>
+          <Button variant="primary" busy={photos.preparing > 0} onClick={() => void save()}>
             Save visit
           </Button>
         </div>
@@ -82,6 +91,13 @@ export function VisitSheet({ listing, state, onClose }: VisitSheetProps) {
             />
           )}
         </Field>
+        <VisitPhotosField
+          state={photos}
+          onChoose={(files) => {
+            change({})
+            void photos.choose(files)
+          }}
+        />
         <VisitPlaceField place={draft.place} onPlace={(place) => change({ place })} />
         <div role="status">
           <FieldError id="visit-mistake">{mistake}</FieldError>
@@ -97,14 +113,18 @@ export interface VisitSheetProps {
   onClose: () => void
 }
 
-function toVisit({ answers, note, place, beganAt }: BegunVisit) {
-  const now = new Date()
+function toVisit(
+  { answers, note, place, beganAt }: BegunVisit,
+  id: string,
+  files: readonly string[],
+) {
   return {
-    id: makeOwnRecordId(now.getTime()),
-    at: beganAt || now.toISOString(),
+    id,
+    at: beganAt || new Date().toISOString(),
     answers: Object.entries(answers).map(([id, answered]) => ({ id, ...answered })),
     note,
     place,
+    photos: files.map((file) => file.replaceAll('-', '')), // of this device, like ids of the server
   }
 }
 

@@ -1,8 +1,8 @@
 import { FastForwardIcon, RotateCwIcon, TrashIcon, VideoIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { ShownUpload } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import type { UploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
+import { DevicePhoto } from '#src/ui/media/device-photo.tsx'
 import { describeStep, findShare } from './media-words.ts'
 import { TILE_SIZE } from './tile-size.ts'
 
@@ -14,7 +14,7 @@ export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: Upl
   return (
     <li className="card photo-tile" data-step={step}>
       {kind === 'photo' ? (
-        <Preview id={id} queue={queue} />
+        <DevicePhoto id={id} read={queue.readFile} {...TILE_SIZE} />
       ) : (
         <VideoIcon className="muted" {...TILE_SIZE} />
       )}
@@ -47,28 +47,4 @@ export function PendingTile({ upload, queue }: { upload: ShownUpload; queue: Upl
       </div>
     </li>
   )
-}
-
-/** Drawn on a canvas, because the content security policy allows no images from the device. */
-function Preview({ id, queue }: { id: string; queue: UploadQueue }) {
-  const canvasRef = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    drawInto(canvasRef.current, () => queue.readFile(id)).catch((error: unknown) => {
-      console.warn('A photo has no preview.', error)
-    })
-  }, [id, queue])
-  return <canvas ref={canvasRef} {...TILE_SIZE} />
-}
-
-async function drawInto(canvas: HTMLCanvasElement | null, read: () => Promise<Blob | null>) {
-  const file = await read()
-  if (!canvas || !file) return
-  const image = await createImageBitmap(file)
-  const { width: tileWidth, height: tileHeight } = TILE_SIZE
-  const scale = Math.max(tileWidth / image.width, tileHeight / image.height)
-  const [width, height] = [image.width * scale, image.height * scale]
-  canvas
-    .getContext('2d')
-    ?.drawImage(image, (tileWidth - width) / 2, (tileHeight - height) / 2, width, height)
-  image.close()
 }

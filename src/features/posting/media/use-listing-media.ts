@@ -1,5 +1,6 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
 import type { MediaKind } from '#src/domain/media/media-limits.ts'
+import { openListingQueue } from '#src/outbox/kinds/posting/files/listing-queue.ts'
 import type { ShownUpload } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import { useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 
@@ -16,7 +17,10 @@ export function useListingMedia(
   files: readonly ListingMedia[],
   { media, isOffline, setMedia }: MediaOrder,
 ) {
-  const { uploads, arrived, isPageNeeded, queue, ...state } = useUploads(listingId)
+  const { uploads, arrived, isPageNeeded, queue, ...state } = useUploads(
+    listingId,
+    openListingQueue,
+  )
   const known = new Map([...files, ...arrived].map((file) => [file.id, file]))
   const stored = media.flatMap((id) => known.get(id) ?? [])
   const pending = uploads.filter(({ step }) => step !== 'done')

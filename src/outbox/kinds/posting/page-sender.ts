@@ -3,7 +3,7 @@ import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import type { Attempt } from '../answer-verdict.ts'
 import { createFileSending } from './files/file-sending.ts'
-import { openPageQueue } from './files/page-queue.ts'
+import { openListingQueue } from './files/listing-queue.ts'
 import { createSendGate } from './files/send-gate.ts'
 import { openListings } from './page-listings.ts'
 import { createPostingSender } from './posting-sender.ts'
@@ -25,7 +25,10 @@ export function sendPosting(
 }
 
 function createPageSender(session: SessionStore): PostingSender {
-  const files = createFileSending((id) => openPageQueue(session, id), createSendGate(getWifiGate()))
+  const files = createFileSending(
+    (id) => openListingQueue(session, id),
+    createSendGate(getWifiGate()),
+  )
   const calls = { save: saveListing, submit: submitListing }
   return createPostingSender({ session, listingsOf: openListings, files, calls })
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
-import { openPageQueue } from './files/page-queue.ts'
+import { openListingQueue } from './files/listing-queue.ts'
 import type { ListingDraft } from './listing-draft.ts'
 import { sendPosting } from './page-sender.ts'
 import { nextProgress, type PostingProgress } from './posting-progress.ts'
@@ -23,7 +23,7 @@ export function useListingSending(id: string, listing: ListingDraft) {
     await listing.keep()
     asked.current = listing.findMark()
     const { content, isKept } = listing.find()
-    const isPageNeeded = !isKept || openPageQueue(session, id).find().isPageNeeded
+    const isPageNeeded = !isKept || openListingQueue(session, id).find().isPageNeeded
     const queued = isPageNeeded ? null : await queue(ticketOf({ ...content, userId, id }))
     const progress = queued ?? (await sendHere())
     setHere(queued ? null : progress)

@@ -6,24 +6,33 @@ import type { VisitDraft } from '../change-draft.ts'
 import type { ChangeKind } from '../change-kind.ts'
 import { isCount, isName, isOneOf, isRow, isText, orNull } from '../field-checks.ts'
 
+const isKind = isOneOf(['visit', 'visit-with-photos'])
 const isAnswer = isOneOf(VISIT_ANSWERS)
 
-/** A visit to a property. Each is one of its own, and waits for no decision. */
+const hasPhotos = ({ action }: QueuedVisit): boolean => action.kind !== 'visit'
+
+/**
+ * A visit to a property. Each is one of its own, and waits for no decision. Those with photos are sent by code that only pages
+ * load (photos/visit-attempt.ts).
+ */
 export const VISIT_KIND: ChangeKind<QueuedVisit, VisitDraft> = {
   form: {
     checks: {
-      action: (action) => isRow(action) && action['kind'] === 'visit' && isVisit(action['visit']),
+      action: (action) => isRow(action) && isKind(action['kind']) && isVisit(action['visit']),
     },
     begin: (fresh, { entity, entityId, action }) => ({ ...fresh, entity, entityId, action }),
   },
   merging: mergeNothing(),
   sending: {
-    requestOf({ entityId, action: { visit } }) {
+    isLong: hasPhotos,
+    requestOf(change) {
+      if (hasPhotos(change)) return null
+      const { entityId, action } = change
       const listingId = encodeURIComponent(listingOfVisits(entityId))
       return {
         method: 'POST',
         path: `/admin/properties/${listingId}/visits`,
-        body: visit,
+        body: action.visit,
         version: null,
       }
     },

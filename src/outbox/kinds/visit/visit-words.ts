@@ -1,5 +1,5 @@
 import { detailsPath } from '#src/config/paths.ts'
-import type { QueuedVisit } from '#src/domain/change.ts'
+import type { Change, QueuedVisit, VisitAction } from '#src/domain/change.ts'
 import { listingOfVisits } from '#src/domain/visit/visit.ts'
 import { type KindWords, type OutcomeMessages, SHARED_TROUBLES } from '../shared-words.ts'
 
@@ -9,11 +9,21 @@ const OUTCOMES: OutcomeMessages = {
   error: 'The visit was not recorded.',
 }
 
+const PHOTO_ADVICE =
+  'The visit itself is not lost: send it without photos, or try again. Discarding it deletes it with its photos.'
+
 export const VISIT_WORDS: KindWords<QueuedVisit> = {
   noun: 'listing',
   pathOf: (entityId) => detailsPath('property', listingOfVisits(entityId)),
   labelOf: () => 'Record visit',
-  lossOf: () => 'The visit is on this device alone, and what you answered and typed is lost.',
+  waitingOf: ({ action }) => {
+    const count = countPhotos(action)
+    return count === 0 ? null : `${count === 1 ? '1 photo' : `${count} photos`} to send`
+  },
+  lossOf: ({ action }) =>
+    countPhotos(action) === 0
+      ? 'The visit is on this device alone, and what you answered and typed is lost.'
+      : 'The visit is on this device alone, and what you answered and typed is lost, with its photos.',
   outcomesOf: () => OUTCOMES,
   isTyped: () => true,
   troubles: {
@@ -27,6 +37,8 @@ export const VISIT_WORDS: KindWords<QueuedVisit> = {
       advice: 'There is nothing left to record. Discard this: this also discards what you typed.',
       isFinal: true,
     },
+    'photo-refused': { advice: PHOTO_ADVICE },
+    'photo-lost': { advice: PHOTO_ADVICE, isFinal: true },
     'too-many-visits': {
       advice: 'Copy what you typed into a note about the listing, and discard this.',
     },
@@ -35,4 +47,14 @@ export const VISIT_WORDS: KindWords<QueuedVisit> = {
       isFinal: true,
     },
   },
+}
+
+function countPhotos(action: VisitAction): number {
+  return action.kind === 'visit' ? 0 : action.files.length
+}
+
+/** Whether a visit has photos, and something to send without them. */
+export function canGoWithoutPhotos({ entity, action }: Pick<Change, 'entity' | 'action'>): boolean {
+  if (entity !== 'visit' || action.kind !== 'visit-with-photos') return false
+  return action.visit.answers.length > 0 || action.visit.note !== ''
 }

@@ -122,6 +122,7 @@ const OPEN_TO_IDLE = [
   'DELETE /api/admin/notes/:id',
   'POST /api/admin/properties/:id/contact-attempts',
   'POST /api/admin/properties/:id/visits',
+  'POST /api/admin/properties/:id/visit-photos',
 ]
 const OF_PANEL = Object.keys(ROUTE_RULES).filter(
   (route) => route.includes(' /api/admin/') && !OPEN_TO_IDLE.includes(route),

@@ -167,6 +167,8 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'GET /api/admin/properties/:id/posting': 'see-listings',
   'POST /api/admin/properties/:id/contact-attempts': 'see-owner-contact',
   'POST /api/admin/properties/:id/visits': 'decide-listings',
+  'POST /api/admin/properties/:id/visit-photos': 'decide-listings',
+  'GET /api/admin/visit-photos/:id/:size': 'see-listings',
   'POST /api/admin/properties/changes': 'decide-listings',
   'PATCH /api/admin/properties/:id/status': 'decide-listings',
   'PUT /api/admin/properties/:id/reason': 'decide-listings',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { describeProxySizeRefusal } from '#src/api/proxy-refusal.ts'
+import { finishForListing } from '#src/outbox/kinds/posting/files/listing-queue.ts'
 import { makeSend } from '#src/outbox/kinds/posting/files/upload-tries.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
 import { startOperatorsProxy } from '#tests/support/network/operators-proxy.ts'
@@ -20,7 +21,7 @@ beforeEach(() => {
 /** Sends one file through a proxy, as the queue does with the later files too. */
 async function setUp(maxBodyBytes: number) {
   const proxy = await startOperatorsProxy(await server.listen(), { maxBodyBytes })
-  const send = makeSend(() => asha.token)
+  const send = makeSend(() => asha.token, finishForListing)
   const chunks = () => proxy.requests.filter(({ method }) => method === 'PATCH')
   return {
     sizes: () => chunks().map(({ bytes }) => bytes),

@@ -45,11 +45,11 @@ test("somebody else's upload answers 404 to every call, and remains unchanged", 
   expect(await asha.uploads.patch(id, 0, photo)).toMatchObject({ status: 204 })
 })
 
-test('every upload call needs a session, and team accounts cannot upload files', async () => {
+test('every upload call needs a session, and team accounts that decide nothing cannot upload files', async () => {
   const id = await asha.uploads.open(10)
   for (const [who, status] of [
     [makeUploadCalls(server, ''), 401],
-    [makeUploadCalls(server, await server.signIn()), 403],
+    [makeUploadCalls(server, await server.signInAs('viewer')), 403],
   ] as const) {
     const patched = await who.patch(id, 0, Buffer.alloc(10))
     for (const answer of [

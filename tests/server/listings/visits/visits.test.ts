@@ -127,7 +127,7 @@ describe('a visit', () => {
   test('is refused empty, too long, or one more than a listing may have, with what to do', async () => {
     const refused = (error: string) => ({ status: 400, json: { error } })
     expect(await record(visitOf({ answers: [], note: ' ' }))).toMatchObject(
-      refused('Answer a point of the checklist, or write a note.'),
+      refused('Answer a point of the checklist, write a note, or add a photo.'),
     )
     expect(await record(visitOf({ note: 'a'.repeat(MAX_VISIT_NOTE_CHARS + 1) }))).toMatchObject(
       refused(`The note has at most ${MAX_VISIT_NOTE_CHARS} characters.`),

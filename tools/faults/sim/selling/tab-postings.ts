@@ -1,4 +1,5 @@
 import { createFileSending } from '#src/outbox/kinds/posting/files/file-sending.ts'
+import { finishForListing } from '#src/outbox/kinds/posting/files/listing-queue.ts'
 import type { SendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
 import {
   createUploadQueue,
@@ -99,7 +100,7 @@ export function createTabPostings({
   function createQueue(userId: string, listingId: string): UploadQueue {
     const findToken = () =>
       session.findUserId() === userId ? (session.find()?.token ?? null) : null
-    const send = makeSend(findToken)
+    const send = makeSend(findToken, finishForListing)
     return createUploadQueue({
       db,
       userId,

@@ -1,9 +1,9 @@
 import type { Answer, ArrivedFiles, PostingAttemptParts } from '../posting-attempt.ts'
 import type { SendGate } from './send-gate.ts'
-import { isHeldBack } from './shown-upload.ts'
+import { isHeldBack, type ShownUpload } from './shown-upload.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-// Sends the files of listings for the outbox: those of one listing at a time.
+// Sends the files of listings and visits for the outbox: those of one listing or visit at a time.
 
 /** Why files wait that are ready: screens show it with the files. */
 export const WAITS_FOR_WIFI = 'The photos and videos wait for Wi-Fi.'
@@ -12,7 +12,16 @@ export const WAITS_FOR_ROOM = 'The photos and videos wait until other files of y
 
 export const FILE_REFUSED = 'A file was not accepted. Remove it, or try it again.'
 
-type FileSending = Pick<PostingAttemptParts, 'sendFiles' | 'dropFiles' | 'stopFiles'>
+export interface FileSending
+  extends Pick<PostingAttemptParts, 'sendFiles' | 'dropFiles' | 'stopFiles'> {
+  /** Sends files until all have arrived. All remain on the device until `dropFiles`. */
+  sendAllFiles(listingId: string, claim: AbortSignal): Promise<Answer<ArrivedFiles>>
+}
+
+type HasArrived = (uploads: readonly ShownUpload[]) => boolean
+
+const someHave: HasArrived = (uploads) => uploads.some(({ media }) => media !== null)
+const allHave: HasArrived = (uploads) => uploads.every(({ media }) => media !== null)
 
 export function createFileSending(
   queueOf: (listingId: string) => UploadQueue,
@@ -40,14 +49,17 @@ export function createFileSending(
     return true
   }
 
+  async function send(listingId: string, claim: AbortSignal, isEnough: HasArrived) {
+    const queue = queueOf(listingId)
+    if (!ends.has(listingId) && !(await begin(listingId, queue)))
+      return { kind: 'done', value: [] } as const
+    await arrivedOrAtRest(queue, claim, isEnough)
+    return answerOf(queue, gate, isEnough)
+  }
+
   return {
-    async sendFiles(listingId, claim) {
-      const queue = queueOf(listingId)
-      if (!ends.has(listingId) && !(await begin(listingId, queue)))
-        return { kind: 'done', value: [] }
-      await arrivedOrAtRest(queue, claim)
-      return answerOf(queue, gate)
-    },
+    sendFiles: (listingId, claim) => send(listingId, claim, someHave),
+    sendAllFiles: (listingId, claim) => send(listingId, claim, allHave),
     async dropFiles(listingId, fileIds) {
       for (const id of fileIds) await queueOf(listingId).remove(id)
     },
@@ -58,11 +70,14 @@ export function createFileSending(
   }
 }
 
-function arrivedOrAtRest(queue: UploadQueue, claim: AbortSignal): Promise<void> {
+function arrivedOrAtRest(
+  queue: UploadQueue,
+  claim: AbortSignal,
+  isEnough: HasArrived,
+): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      const hasArrived = queue.find().uploads.some(({ media }) => media !== null)
-      if (!hasArrived && !queue.isAtRest() && !claim.aborted) return
+      if (!isEnough(queue.find().uploads) && !queue.isAtRest() && !claim.aborted) return
       stop()
       resolve()
     }
@@ -72,12 +87,16 @@ function arrivedOrAtRest(queue: UploadQueue, claim: AbortSignal): Promise<void> 
   })
 }
 
-function answerOf(queue: UploadQueue, gate: Pick<SendGate, 'find'>): Answer<ArrivedFiles> {
+function answerOf(
+  queue: UploadQueue,
+  gate: Pick<SendGate, 'find'>,
+  isEnough: HasArrived,
+): Answer<ArrivedFiles> {
   const { uploads, retryAfterMs } = queue.find()
   const arrived = uploads.flatMap(({ id: fileId, media }) =>
     media ? [{ fileId, mediaId: media.id }] : [],
   )
-  if (arrived.length > 0 || uploads.length === 0) return { kind: 'done', value: arrived }
+  if (isEnough(uploads) || uploads.length === 0) return { kind: 'done', value: arrived }
   if (uploads.some(({ step }) => step === 'refused')) {
     const problem = { sentence: FILE_REFUSED, fields: { media: FILE_REFUSED } }
     return { kind: 'refused', problem, status: null, code: null }

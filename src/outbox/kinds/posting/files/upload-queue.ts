@@ -2,7 +2,6 @@
 // files are sent while the outbox sends the listing. One at a time: ready files before videos that need compression, otherwise
 // in the order of their choice. An upload resumes where it stopped, also after the page was closed.
 
-import type { MediaKind } from '#src/domain/media/media-limits.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import { createKeptUploads } from './kept-uploads.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
@@ -11,6 +10,8 @@ import { isReady, newRow, type ShownUpload, toRow, toShown } from './shown-uploa
 import { listFiles } from './upload-files.ts'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
+
+type ChosenFile = Pick<QueuedUpload, 'kind' | 'name' | 'takenAt'>
 
 export function createUploadQueue(parts: UploadQueueParts) {
   const { db, userId, listingId, send, gate } = parts
@@ -204,10 +205,10 @@ export function createUploadQueue(parts: UploadQueueParts) {
     /** Whether nothing more is sent for now: the rest has arrived, was refused, or waits. */
     isAtRest: (): boolean => !isRunning && !findNext(),
     /** @throws UnreadableFile if the device no longer gives the bytes of the file */
-    async add(file: Blob, { kind, name }: { kind: MediaKind; name: string }): Promise<void> {
+    async add(file: Blob, about: ChosenFile): Promise<void> {
       const id = parts.makeId()
       const own = { id, userId, listingId, addedAt: parts.now() }
-      const row = newRow({ ...own, kind, name, bytes: file.size })
+      const row = newRow({ ...own, ...about, bytes: file.size })
       await kept.add(row, file)
       if (!findShown(id)) set({ uploads: [...shown.find().uploads, toShown(row)] })
       start()
@@ -217,7 +218,7 @@ export function createUploadQueue(parts: UploadQueueParts) {
     async retry(id: string): Promise<void> {
       // A refused upload cannot be resumed: the file is sent from its first byte.
       await store(id, { problem: null, url: null, isSent: false })
-      show(id, { step: 'waiting', sentBytes: 0 })
+      show(id, { step: 'waiting', sentBytes: 0, media: null })
       failed.delete(id)
       start()
     },

@@ -1,28 +1,38 @@
 import { ApiError } from '#src/api/api-error.ts'
-import { addListingMedia, giveUpUpload, UPLOADS_URL } from '#src/api/posting/media-api.ts'
+import { giveUpUpload, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import { findFailure, makeFileSender, readAnswer } from '#src/files/send-file.ts'
+import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
-// Sends one file, and then requests that the server makes a photo or video of it.
+// Sends one file, and then requests that the server makes of it what it is for: a photo or video of a listing, or a photo of a
+// visit.
 
-export function makeSend(findToken: () => string | null): UploadQueueParts['send'] {
+/** Requests it for an upload that has arrived. @throws ApiError */
+export type Finish = (upload: QueuedUpload, url: string) => Promise<Sent>
+
+export function makeSend(findToken: () => string | null, finish: Finish): UploadQueueParts['send'] {
   const sendFile = makeFileSender()
-  return async (
-    { id: key, listingId, isSent, url },
-    file,
-    { onUrl, onSent, onArrived },
-    signal,
-  ) => {
+  return async (upload, file, { onUrl, onSent, onArrived }, signal) => {
+    const { id: key, isSent, url } = upload
     const token = findToken()
     if (token === null) return { kind: 'no-answer' }
     try {
-      if (isSent && url !== null) return await finish(listingId, url)
+      if (isSent && url !== null) return await finishOrBegin(upload, url)
       const endpoint = UPLOADS_URL
       const arrived = await sendFile({ file, endpoint, token, key, url, onUrl, onSent, signal })
       onArrived()
-      return await finish(listingId, arrived)
+      return await finishOrBegin(upload, arrived)
     } catch (error) {
       return findFailure(error, file)
+    }
+  }
+
+  async function finishOrBegin(upload: QueuedUpload, url: string): Promise<Sent> {
+    try {
+      return await finish(upload, url)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return { kind: 'gone' }
+      throw error
     }
   }
 }
@@ -38,14 +48,5 @@ export function makeGiveUp(findToken: () => string | null): UploadQueueParts['gi
       readAnswer(error)
       console.info('The server keeps an upload that was given up for a day.', error)
     }
-  }
-}
-
-async function finish(listingId: string, url: string): Promise<Sent> {
-  try {
-    return { kind: 'done', media: await addListingMedia(listingId, url) }
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { kind: 'gone' }
-    throw error
   }
 }

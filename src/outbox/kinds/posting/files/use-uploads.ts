@@ -1,19 +1,25 @@
 import { liveQuery } from 'dexie'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { SessionStore } from '#src/session/session-store.ts'
 import { useSessionStore } from '#src/session/use-session.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
-import { openPageQueue } from './page-queue.ts'
 import { findOwner, openUploads } from './page-uploads.ts'
 import type { QueueState } from './shown-upload.ts'
 import { listFiles } from './upload-files.ts'
 import type { UploadQueue } from './upload-queue.ts'
 
-/** The files of a listing that are not on the server yet, with those that this page has sent. */
-export function useUploads(listingId: string): QueueState & { queue: UploadQueue } {
+/**
+ * The files of a listing or visit that are not on the server yet, with those that this page has sent. `open` returns the queue
+ * of one name, always the same.
+ */
+export function useUploads(
+  listingId: string,
+  open: (session: SessionStore, name: string) => UploadQueue,
+): QueueState & { queue: UploadQueue } {
   const session = useSessionStore()
   const userId = findOwner(session)
-  const [queue] = useState(() => openPageQueue(session, listingId))
+  const [queue] = useState(() => open(session, listingId))
   useEffect(() => {
     void queue.open()
     // Another page may send files, and the stored ones follow when the database has opened after all.

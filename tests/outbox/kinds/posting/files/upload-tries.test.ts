@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { describeProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { UNREADABLE_FILE } from '#src/files/readable-file.ts'
 import { sendUpload } from '#src/files/send-upload.ts'
+import { finishForListing } from '#src/outbox/kinds/posting/files/listing-queue.ts'
 import { makeSend } from '#src/outbox/kinds/posting/files/upload-tries.ts'
 import { makeUnreadable } from '#tests/files/unreadable-blob.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -88,7 +89,7 @@ describe('the request that makes media of an arrived upload', () => {
   ])('%s', async (_, response, outcome) => {
     answer({ 'POST /account/listings/:id/media': () => response })
     const report = { onUrl() {}, onSent() {}, onArrived() {} }
-    const send = makeSend(() => 'a-token')
+    const send = makeSend(() => 'a-token', finishForListing)
     expect(await send(ROW, new Blob(['jpg']), report, new AbortController().signal)).toEqual(
       outcome,
     )
@@ -100,7 +101,12 @@ describe('the request that makes media of an arrived upload', () => {
   ])('without an answer, a file that %s', async (_, file, outcome) => {
     answer({ 'POST /account/listings/:id/media': () => HttpResponse.error() })
     const report = { onUrl() {}, onSent() {}, onArrived() {} }
-    const sent = await makeSend(() => 'a-token')(ROW, file, report, new AbortController().signal)
+    const sent = await makeSend(() => 'a-token', finishForListing)(
+      ROW,
+      file,
+      report,
+      new AbortController().signal,
+    )
     expect(sent).toEqual(outcome)
   })
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { Button } from '#src/ui/form/button.tsx'
+import { Button } from './button.tsx'
 
 export interface FilePickerProps {
   /** The label, which begins with a verb. */

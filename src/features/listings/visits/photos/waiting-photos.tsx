@@ -1,0 +1,25 @@
+import '#src/features/listings/details/photo-strip.css'
+import { useCallback } from 'react'
+import { findBytes } from '#src/files/kept-bytes.ts'
+import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
+import { DevicePhoto } from '#src/ui/media/device-photo.tsx'
+import { PHOTO_SIZE } from './photo-size.ts'
+
+/** The photos of visits that wait on this device, which shows them without a network. */
+export function WaitingPhotos({ files }: { files: readonly string[] }) {
+  const read = useCallback((id: string) => findBytes(openUploads(), id), [])
+  return (
+    <ul className="photo-strip" aria-label="Photos that wait on this device">
+      {files.map((id, index) => (
+        <li key={id}>
+          <DevicePhoto
+            id={id}
+            read={read}
+            label={`Waiting photo ${index + 1} of ${files.length}`}
+            {...PHOTO_SIZE}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
