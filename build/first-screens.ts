@@ -123,6 +123,7 @@ export const ONLINE_SCREENS = [
   'postings-screen',
   'page-sender',
   'visit-sender',
+  'taken-photos',
   'messages-screen',
   'verify-screen',
   'send-upload',

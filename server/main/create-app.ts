@@ -53,7 +53,7 @@ import { viewRoutes } from '#server/listings/views/view-routes.ts'
 import {
   visitPhotoFileRoutes,
   visitPhotoRoutes,
-} from '#server/listings/visits/photos/visit-photo-routes.ts'
+} from '#server/listings/visits/visit-photo-routes.ts'
 import { visitRoutes } from '#server/listings/visits/visit-routes.ts'
 import { loanRoutes } from '#server/loans/loan-routes.ts'
 import type { PanDeps } from '#server/loans/pan-service.ts'

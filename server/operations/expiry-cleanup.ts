@@ -21,7 +21,7 @@ import {
 } from '#server/listings/uploads/upload-expiry-service.ts'
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
 import { sumUpViews } from '#server/listings/views/view-service.ts'
-import { forgetOldPhotos } from '#server/listings/visits/photos/visit-photo-service.ts'
+import { forgetOldPhotos } from '#server/listings/visit-photos/visit-photo-service.ts'
 import { forgetOldPlaces } from '#server/listings/visits/visit-service.ts'
 import { forgetOldMessages } from '#server/notices/messages/message-inbox-service.ts'
 import { forgetEndedSubscriptions } from '#server/notices/messages/push-subscription-service.ts'

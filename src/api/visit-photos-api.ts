@@ -18,13 +18,13 @@ export async function addVisitPhoto(
   return (await call(path, AddedSchema, { method: 'POST', body })).id
 }
 
-/** GET /admin/visit-photos/{id}/{size} @throws ApiError */
+/** GET /admin/visit-photos/{id}?size= @throws ApiError */
 export async function readVisitPhoto(
   id: string,
   size: 'small' | 'large',
   signal: AbortSignal,
 ): Promise<Blob> {
-  const path = `/admin/visit-photos/${encodeURIComponent(id)}/${size}`
+  const path = `/admin/visit-photos/${encodeURIComponent(id)}?size=${size}`
   const { data } = await send(path, { signal, isStreamed: true })
   try {
     return await new Response(data as ReadableStream).blob() // isStreamed requests a stream

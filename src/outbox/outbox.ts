@@ -1,10 +1,10 @@
-import { type Change, type ChangeOrigin, isUnsent, type ListingChange } from '#src/domain/change.ts'
+import type { Change, ChangeOrigin, ListingChange, QueuedVisit } from '#src/domain/change.ts'
+import { isUnsent } from '#src/domain/change.ts'
 import { type EventAction, titleOf } from '#src/domain/event/event-change.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
-import { listingOfVisits } from '#src/domain/visit/visit.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import { createBatchActions } from './batches/batch-actions.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
@@ -16,7 +16,7 @@ import { isForPages } from './kinds/kinds.ts'
 import { type ExplainedRejection, explanationDraft } from './kinds/listing/explanation-draft.ts'
 import { noteDraftOf, type WantedNoteChange } from './kinds/note/note-draft.ts'
 import { queuePosting } from './kinds/posting/queue-posting.ts'
-import { type MadeVisit, visitDraftOf } from './kinds/visit/visit-draft.ts'
+import { type MadeVisit, visitDraftOf, withoutPhotos } from './kinds/visit/visit-draft.ts'
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import { askedOf, createReasonQuestions, rejectAgain } from './reason-questions.ts'
@@ -211,15 +211,9 @@ export function createOutbox(parts: OutboxParts) {
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */
     discard,
 
-    /**
-     * Sends a visit whose photos cannot be sent without them, and deletes them. It is queued before the other leaves the outbox,
-     * so that no crash loses it; the server records the same visit once. False if the visit was sent meanwhile.
-     */
-    async sendWithoutPhotos(change: Change): Promise<boolean> {
-      if (change.entity !== 'visit') return false
-      const { entityId, entityName: name, action } = change
-      const listing = { id: listingOfVisits(entityId), name }
-      await queue((userId) => visitDraftOf(userId, { listing, visit: action.visit }))
+    /** Queues it before the one with photos leaves, so that no crash loses both; the server records the same visit once. */
+    async sendWithoutPhotos(change: QueuedVisit): Promise<boolean> {
+      await queue((userId) => withoutPhotos(userId, change))
       return discard(change)
     },
 

@@ -63,7 +63,7 @@ const AS_SERVER: Readonly<Record<string, string>> = {
   'server/platform/limits/route-limits.ts': 'counts a try, also of a caller who is refused',
   'server/accounts/export/export-offer-service.ts': 'an audit entry about a mail that has left',
   'server/listings/uploads/upload-lease-service.ts': 'gives a lease back',
-  'server/listings/uploads/upload-service.ts':
+  'server/listings/uploads/upload-finish-service.ts':
     'deletes files that were stored while their owner was erased',
 }
 

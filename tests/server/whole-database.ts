@@ -25,6 +25,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
       .execute(),
     flow: await db.selectFrom('review_flow').selectAll().execute(),
     visits: await db.selectFrom('visits').selectAll().orderBy('id').execute(),
+    visitPhotos: await db.selectFrom('visit_photos').selectAll().orderBy('id').execute(),
     postings: await db.selectFrom('postings').selectAll().orderBy('id').execute(),
     grievances: await db.selectFrom('grievances').selectAll().orderBy('id').execute(),
     messages: await db.selectFrom('messages').selectAll().orderBy('id').execute(),

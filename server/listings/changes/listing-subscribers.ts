@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { endClaims } from '#server/listings/claims/claim-service.ts'
 import { noteMediaUse, removeMediaOfListing } from '#server/listings/media/listing-media-service.ts'
 import { forgetViews } from '#server/listings/views/view-service.ts'
-import { removeVisitPhotosOf } from '#server/listings/visits/photos/visit-photo-service.ts'
+import { removeVisitPhotosOf } from '#server/listings/visit-photos/visit-photo-service.ts'
 import {
   addReason,
   prepareMessage,

@@ -30,7 +30,7 @@ const OpenUploadsSchema = envelopeWith(
 const NO_BODY: Answer = { description: 'Without a body.' }
 const OF_OWNER = { group: 'Listings of owners', caller: 'person' } as const
 const OF_UPLOAD = { ...OF_OWNER, record: 'upload' } as const
-const TUS = ['not-tus', 'upload-busy', 'sellers-only'] as const
+const TUS = ['not-tus', 'upload-busy', 'not-allowed'] as const
 
 export const uploadCalls = describeCalls({
   createUpload: {
@@ -45,7 +45,7 @@ export const uploadCalls = describeCalls({
     refusals: [
       'invalid-input',
       'not-tus',
-      'sellers-only',
+      'not-allowed',
       'not-verified',
       'too-many-uploads',
       'upload-too-large',

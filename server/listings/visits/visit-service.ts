@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type * as v from 'valibot'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
 import { findListing } from '#server/listings/changes/listing-repository.ts'
+import { attachPhotos, listPhotoRows } from '#server/listings/visit-photos/visit-photo-service.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { VisitPhotoRow, VisitRow } from '#server/platform/database/rows/visit-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -15,8 +16,6 @@ import { MOST_VISITS } from '#src/domain/visit/visit.ts'
 import { fromThousandths, toThousandths, type VisitPlace } from '#src/domain/visit/visit-place.ts'
 import type { VisitSchema } from '#src/domain/visit/visit-schemas.ts'
 import { describeVisit } from '#src/domain/visit/visit-words.ts'
-import { listPhotoRows } from './photos/visit-photo-repository.ts'
-import { attachPhotos } from './photos/visit-photo-service.ts'
 import {
   countVisits,
   findVisit,

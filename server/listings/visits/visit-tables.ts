@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { erasePhotographer } from '#server/listings/visit-photos/visit-photo-service.ts'
 import type { VisitRow } from '#server/platform/database/rows/visit-rows.ts'
 import {
   type Eraser,
@@ -7,7 +8,6 @@ import {
   type PersonalTables,
 } from '#server/platform/personal-tables/personal-table.ts'
 import { type AnsweredItem, VISIT_ANSWER_LABELS } from '#src/domain/visit/visit.ts'
-import { erasePhotographer } from './photos/visit-photo-service.ts'
 import { forgetVisitor } from './visit-repository.ts'
 import { placeOf } from './visit-service.ts'
 

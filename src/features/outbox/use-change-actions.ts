@@ -44,7 +44,10 @@ export function useChangeActions(change: Change, onGone: () => void) {
   return {
     undo: () => attempt(() => giveUp(() => outbox.undo(change))),
     discard: () => attempt(() => giveUp(() => outbox.discard(change))),
-    sendWithoutPhotos: () => attempt(() => giveUp(() => outbox.sendWithoutPhotos(change))),
+    sendWithoutPhotos: () =>
+      attempt(() =>
+        giveUp(async () => change.entity === 'visit' && outbox.sendWithoutPhotos(change)),
+      ),
     keepTheirs: () => attempt(() => giveUp(() => outbox.keepTheirs(change))),
     retry: () => attempt(() => sendAgain(() => outbox.retry(change))),
     /** Asks for the reason of a refused rejection. */

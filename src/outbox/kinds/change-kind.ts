@@ -76,7 +76,7 @@ export interface CompanionRule {
 export interface Sender<Kind extends Change> {
   /** The one call that sends the change. Absent, or null, for a change that only pages send, by several calls. */
   requestOf?(change: Kind): ChangeRequest | null
-  /** Whether a try takes several calls, which need the longest lease. */
+  /** Whether a try takes several calls, which need the longest lease, although the worker sends it too. */
   isLong?(change: Kind): boolean
   /** How several changes are sent by one call, to a server that takes them together. */
   together?: JointCall<Kind>

@@ -6,7 +6,7 @@ import type {
   Stuck,
   UnplacedChange,
 } from '#src/outbox/kinds/change-draft.ts'
-import { kindOf } from '#src/outbox/kinds/kinds.ts'
+import { isForPages, kindOf } from '#src/outbox/kinds/kinds.ts'
 
 // Rules that depend only on the queued changes: pure functions, so that each can be read alone. What differs between
 // listings and events is in src/outbox/kinds.
@@ -17,7 +17,8 @@ const LEASE_MS = 40_000 // longer than one call may take, so that a live claim i
 
 /** The lease of a claim of this change, in milliseconds. */
 export function leaseMsOf(change: Change): number {
-  return kindOf(change).sending.isLong?.(change) ? LONGEST_LEASE_MS : LEASE_MS
+  const isLong = isForPages(change) || kindOf(change).sending.isLong?.(change)
+  return isLong ? LONGEST_LEASE_MS : LEASE_MS
 }
 
 export interface ClaimOptions {

@@ -217,6 +217,27 @@ const KEPT: Readonly<Record<string, Kept>> = {
       return made.addMedia(server.db, { ...names, ...photo, ...marks, now })
     },
   },
+  'a photo of a visit': {
+    table: 'visit_photos',
+    says: (n) => [`during a visit to a property for ${n.VISIT_PHOTO_DAYS} days after it`],
+    keptMs: (n) => n.VISIT_PHOTO_DAYS * DAY_MS,
+    create: ({ server, owner, now }) =>
+      server.db
+        .insertInto('visit_photos')
+        .values({
+          id: 'a'.repeat(32),
+          listing_id: 'a'.repeat(24),
+          person_id: owner.id,
+          visit_id: 'a'.repeat(24),
+          taken_at: now.toISOString(),
+          stored_at: now.toISOString(),
+          bytes: 9,
+          width: 4,
+          height: 3,
+          thumbhash: null,
+        })
+        .execute(),
+  },
   'the export of a list': {
     table: 'exports',
     says: (n) => [`that a person of our team exports for ${n.EXPORT_HOURS} hours`],

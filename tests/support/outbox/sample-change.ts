@@ -4,9 +4,11 @@ import {
   type ListingChange,
   type NoteChange,
   noteThreadOf,
+  type QueuedVisit,
 } from '#src/domain/change.ts'
 import type { EventFields, MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import { visitsOf } from '#src/domain/visit/visit.ts'
 
 /** A queued approval of listing-1. */
 export function sampleChange(overrides: Partial<ListingChange> = {}): ListingChange {
@@ -78,6 +80,23 @@ export function sampleNoteChange(overrides: Partial<NoteChange> = {}): NoteChang
     entityId: noteThreadOf(about),
     action: { kind: 'write', noteId: 'note-1', text: 'Ask her for photos.', isNew: true },
     about,
+    ...overrides,
+  }
+}
+
+/** A queued visit to listing-1 with photos: the ids of their files on the device. */
+export function sampleVisit({
+  files,
+  ...overrides
+}: Partial<QueuedVisit> & { files: readonly string[] }): QueuedVisit {
+  const { action: _, origin: __, from: ___, baseVersion: ____, ...common } = sampleChange()
+  const at = '2026-03-01T08:30:00.000Z'
+  const visit = { id: 'a'.repeat(24), at, answers: [], note: 'Shown by a tenant.', place: null }
+  return {
+    ...common,
+    entity: 'visit',
+    entityId: visitsOf('listing-1'),
+    action: { kind: 'visit-with-photos', visit, files },
     ...overrides,
   }
 }

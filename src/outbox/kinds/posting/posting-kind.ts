@@ -29,7 +29,7 @@ export const POSTING_KIND: ChangeKind<PostingChange, PostingTicket> = {
     isOfRecordOnly: true,
     rebase: (change) => change,
   },
-  sending: { isLong: () => true },
+  sending: {},
   // Its answers are read by the calls that send it.
   reading: { hasRecord: () => false, readSuccess: () => noAnswer() },
 }

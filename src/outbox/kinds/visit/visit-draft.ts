@@ -1,5 +1,6 @@
+import type { QueuedVisit } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { type PropertyVisit, visitsOf } from '#src/domain/visit/visit.ts'
+import { listingOfVisits, type PropertyVisit, visitsOf } from '#src/domain/visit/visit.ts'
 import type { VisitDraft } from '../change-draft.ts'
 
 export interface MadeVisit {
@@ -7,6 +8,12 @@ export interface MadeVisit {
   visit: PropertyVisit
   /** The ids of its photos in the uploads database. */
   files?: readonly string[]
+}
+
+/** The same visit without its photos, as another change. */
+export function withoutPhotos(userId: string, change: QueuedVisit): VisitDraft {
+  const listing = { id: listingOfVisits(change.entityId), name: change.entityName }
+  return visitDraftOf(userId, { listing, visit: change.action.visit })
 }
 
 /** Only servers with idempotency keys have the call. */

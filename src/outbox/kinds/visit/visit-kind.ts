@@ -6,10 +6,7 @@ import type { VisitDraft } from '../change-draft.ts'
 import type { ChangeKind } from '../change-kind.ts'
 import { isCount, isName, isOneOf, isRow, isText, orNull } from '../field-checks.ts'
 
-const isKind = isOneOf(['visit', 'visit-with-photos'])
 const isAnswer = isOneOf(VISIT_ANSWERS)
-
-const hasPhotos = ({ action }: QueuedVisit): boolean => action.kind !== 'visit'
 
 /**
  * A visit to a property. Each is one of its own, and waits for no decision. Those with photos are sent by code that only pages
@@ -18,16 +15,17 @@ const hasPhotos = ({ action }: QueuedVisit): boolean => action.kind !== 'visit'
 export const VISIT_KIND: ChangeKind<QueuedVisit, VisitDraft> = {
   form: {
     checks: {
-      action: (action) => isRow(action) && isKind(action['kind']) && isVisit(action['visit']),
+      action: (action) =>
+        isRow(action) &&
+        action['kind'] === (Array.isArray(action['files']) ? 'visit-with-photos' : 'visit') &&
+        isVisit(action['visit']),
     },
     begin: (fresh, { entity, entityId, action }) => ({ ...fresh, entity, entityId, action }),
   },
   merging: mergeNothing(),
   sending: {
-    isLong: hasPhotos,
-    requestOf(change) {
-      if (hasPhotos(change)) return null
-      const { entityId, action } = change
+    requestOf({ entityId, action }) {
+      if ('files' in action) return null
       const listingId = encodeURIComponent(listingOfVisits(entityId))
       return {
         method: 'POST',

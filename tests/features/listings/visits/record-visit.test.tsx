@@ -212,7 +212,7 @@ describe("from a listing's details, a visit", () => {
     await answerPoint(PHOTOS, 'Yes') // takes the answer back
     await press('Save visit')
     expect(
-      await screen.findByText('Answer a point of the checklist, or write a note.'),
+      await screen.findByText('Answer a point of the checklist, write a note, or add a photo.'),
     ).toBeVisible()
   })
 

@@ -223,6 +223,20 @@ const MORE: Rows = {
   not_duplicates: (of) => [
     { listing_id: idOf(of, 40), other_id: idOf(of, 41), person_id: idOf(of), at: AT },
   ],
+  visit_photos: (of) => [
+    {
+      id: fileOf(of, 96),
+      listing_id: idOf(of, 40),
+      person_id: idOf(of),
+      visit_id: idOf(of, 94),
+      taken_at: AT,
+      stored_at: AT,
+      bytes: 1,
+      width: 1,
+      height: 1,
+      thumbhash: 'AA==',
+    },
+  ],
   visits: (of) => [
     {
       id: idOf(of, 94),

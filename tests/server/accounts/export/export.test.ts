@@ -10,6 +10,7 @@ import {
   AT,
   BINA,
   idOf,
+  mediaIdOf,
   LATER,
   type Person,
   STAFF,
@@ -96,6 +97,18 @@ const OF_ASHA = {
       fourFifthsBy: LATER,
       delayedUntil: LATER,
       decidedAt: AT,
+    },
+  ],
+  'visit-photos.json': [
+    {
+      photo: mediaIdOf(ASHA, 95),
+      listingId: idOf(ASHA, 16),
+      visitId: idOf(ASHA, 93),
+      takenAt: AT,
+      storedAt: AT,
+      uploadedBytes: 1,
+      width: 1,
+      height: 1,
     },
   ],
   'visits.json': [

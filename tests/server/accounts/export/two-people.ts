@@ -33,7 +33,7 @@ export type Person = typeof ASHA
 
 /** An id of 24 hexadecimal characters: the person's mark, repeated, and the number. */
 export const idOf = ({ mark }: Person, number = 0) => String(number).padStart(24, mark)
-const mediaIdOf = ({ mark }: Person, number: number) => String(number).padStart(32, mark)
+export const mediaIdOf = ({ mark }: Person, number: number) => String(number).padStart(32, mark)
 const hashOf = ({ mark }: Person, number = 0) => String(number).padStart(64, mark)
 export const STAFF = 'c'.repeat(24)
 
@@ -236,6 +236,20 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
       most_by: LATER,
       told_by: LATER,
       decided_at: AT,
+    },
+  ],
+  visit_photos: (of) => [
+    {
+      id: mediaIdOf(of, 95),
+      listing_id: idOf(of, 16),
+      person_id: idOf(of),
+      visit_id: idOf(of, 93),
+      taken_at: AT,
+      stored_at: AT,
+      bytes: 1,
+      width: 1,
+      height: 1,
+      thumbhash: 'AA==',
     },
   ],
   visits: (of) => [

@@ -71,6 +71,10 @@ const BODIES = new Map<string, { body: object }>([
     },
   ],
   [
+    '/api/admin/properties/:id/visit-photos',
+    { body: { upload: 'f'.repeat(32), takenAt: '2025-09-17T05:00:00.000Z' } },
+  ],
+  [
     'PUT',
     { body: { changeKey: 'key-0123456789abcdef', code: 'other', note: '', changesNeeded: false } },
   ],

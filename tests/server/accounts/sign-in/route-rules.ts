@@ -4,9 +4,9 @@ import type { Permission, StaffRole } from '#src/domain/team/permission.ts'
 
 /**
  * Who may use a route: everyone ('open'), API keys ('site'), any live session ('signed-in'), end users
- * ('seller'), every role of staff ('staff'), or the roles that have a permission.
+ * ('seller'), those and the roles that record visits ('uploader'), every role of staff ('staff'), or the roles that have a permission.
  */
-export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'staff' | Permission
+export type RouteRule = 'open' | 'site' | 'signed-in' | 'seller' | 'uploader' | 'staff' | Permission
 
 /**
  * The roles that must have each permission. They are repeated here on purpose, so that an accidental
@@ -46,6 +46,7 @@ export function findRefusal(rule: RouteRule, who: 'anonymous' | 'user' | StaffRo
   if (who === 'anonymous') return { status: 401, code: 'unauthenticated' }
   if (rule === 'signed-in') return null
   if (rule === 'seller') return who === 'user' ? null : { status: 403, code: 'sellers-only' }
+  if (rule === 'uploader') return who === 'user' ? null : findRefusal('decide-listings', who)
   if (who === 'user') return { status: 403, code: 'forbidden' }
   if (rule === 'staff' || PROMISED[rule].includes(who)) return null
   return { status: 403, code: 'not-allowed' }
@@ -108,11 +109,11 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/account/listings/:id/sold': 'seller',
   'POST /api/account/listings/:id/renew': 'seller',
   'POST /api/account/listings/:id/media': 'seller',
-  'POST /api/account/uploads': 'seller',
+  'POST /api/account/uploads': 'uploader',
   'GET /api/account/uploads': 'signed-in',
   'GET /api/account/uploads/:id': 'signed-in',
-  'PATCH /api/account/uploads/:id': 'seller',
-  'DELETE /api/account/uploads/:id': 'seller',
+  'PATCH /api/account/uploads/:id': 'uploader',
+  'DELETE /api/account/uploads/:id': 'uploader',
   'GET /api/account/messages': 'signed-in',
   'POST /api/account/messages/read': 'signed-in',
   'POST /api/account/messages/:id/read': 'signed-in',
@@ -168,7 +169,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'POST /api/admin/properties/:id/contact-attempts': 'see-owner-contact',
   'POST /api/admin/properties/:id/visits': 'decide-listings',
   'POST /api/admin/properties/:id/visit-photos': 'decide-listings',
-  'GET /api/admin/visit-photos/:id/:size': 'see-listings',
+  'GET /api/admin/visit-photos/:id': 'see-listings',
   'POST /api/admin/properties/changes': 'decide-listings',
   'PATCH /api/admin/properties/:id/status': 'decide-listings',
   'PUT /api/admin/properties/:id/reason': 'decide-listings',

@@ -48,7 +48,7 @@ function record(photos: string[], { token = ravi, listing = LISTING, number = 1 
 }
 
 const read = (id: string, token = ravi, size = 'small') =>
-  call(server, 'GET', `/api/admin/visit-photos/${id}/${size}`, { token })
+  call(server, 'GET', `/api/admin/visit-photos/${id}?size=${size}`, { token })
 const listPhotos = () => server.db.selectFrom('visit_photos').selectAll().execute()
 
 describe('a photo of a visit', () => {

@@ -433,6 +433,18 @@ test('an upload, from its first byte to the stored photo', async () => {
   await ask('DELETE', `${uploads}/${await asha.open(3)}`, { token, headers })
 })
 
+test('a photo of a visit', async () => {
+  const token = await server.signIn()
+  const upload = await makeUploadCalls(server, token).sendFile(await makePng())
+  const path = `/admin/properties/${idOf(1)}`
+  const takenAt = '2026-03-01T08:30:00.000Z'
+  const { id } = await ask('POST', `${path}/visit-photos`, { token, body: { upload, takenAt } })
+  const visit = { id: '65a000000000000000000062', at: takenAt, answers: [], note: '', place: null }
+  await ask('POST', `${path}/visits`, { token, body: { ...visit, photos: [id] } })
+  await ask('GET', `/admin/visit-photos/${id}?size=small`, { token })
+  await ask('GET', `${path}/history`, { token })
+})
+
 test('the demo data of an empty marketplace', async () => {
   const empty = await startTestServer({ seed: 'none', inMemory: true })
   await ask('POST', '/admin/demonstration', { at: empty })

@@ -1,2 +1,2 @@
-/** The size of a photo in the strip, in CSS pixels (photo-strip.css). */
-export const PHOTO_SIZE = { width: 112, height: 84 } as const
+/** The size of a small photo in CSS pixels: three fit side by side on a phone. */
+export const PHOTO_SIZE = { width: 104, height: 78 } as const

@@ -1,4 +1,3 @@
-import '#src/features/listings/details/photo-strip.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readVisitPhoto } from '#src/api/visit-photos-api.ts'

@@ -1,4 +1,3 @@
-import '#src/features/listings/details/photo-strip.css'
 import { CameraIcon, TrashIcon } from 'lucide-react'
 import { VISIT_PHOTO_DAYS } from '#src/domain/retention.ts'
 import { MOST_VISIT_PHOTOS } from '#src/domain/visit/visit.ts'

@@ -1,4 +1,3 @@
-import '#src/features/listings/details/photo-strip.css'
 import { useCallback } from 'react'
 import { findBytes } from '#src/files/kept-bytes.ts'
 import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
@@ -9,7 +8,7 @@ import { PHOTO_SIZE } from './photo-size.ts'
 export function WaitingPhotos({ files }: { files: readonly string[] }) {
   const read = useCallback((id: string) => findBytes(openUploads(), id), [])
   return (
-    <ul className="photo-strip" aria-label="Photos that wait on this device">
+    <ul className="row" aria-label="Photos that wait on this device">
       {files.map((id, index) => (
         <li key={id}>
           <DevicePhoto

@@ -9,6 +9,8 @@ import { makeAuthenticator } from '#tests/server/accounts/passkeys/software-auth
 import { MAPPING } from '#tests/server/listings/import/file-import-calls.ts'
 import { BUSINESS } from '#tests/server/listings/import/import-calls.ts'
 import { makeCells, writeCsv } from '#tests/server/listings/import/sheet-files.ts'
+import { makeJpeg } from '#tests/server/listings/uploads/made-photos.ts'
+import { makeUploadCalls } from '#tests/server/listings/uploads/upload-calls.ts'
 import { idOf, makeUser } from '#tests/server/market-data.ts'
 import { WANTED } from '#tests/server/notices/webhooks/webhook-runs.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
@@ -386,6 +388,13 @@ export const panelCalls = {
       path: `/api/admin/properties/${idOf(11)}/visits`,
       body: { ...VISIT_BODY, id: makeRecordId(server.clock.now()) },
     }),
+  },
+  'POST /api/admin/properties/:id/visit-photos': {
+    ...DECISION,
+    async prepare(server, { token }) {
+      const upload = await makeUploadCalls(server, token).sendFile(await makeJpeg())
+      return { path: `${LISTING}/visit-photos`, body: { upload, takenAt: VISIT_BODY.at } }
+    },
   },
   'POST /api/admin/claim-batches': plain(OWNER, '/api/admin/claim-batches', BATCH),
   'DELETE /api/admin/claim-batches/:id': {

@@ -2,23 +2,15 @@
 // media does not serve.
 
 import type { Kysely } from 'kysely'
-import { findListing } from '#server/listings/changes/listing-repository.ts'
-import { type Examined, storePhoto } from '#server/listings/media/file-storing-service.ts'
 import { queueMediaRemoval } from '#server/listings/media/media-removal-queue-service.ts'
-import type { UploadUse } from '#server/listings/uploads/upload-finish-service.ts'
 import type { VisitPhotoRow } from '#server/platform/database/rows/visit-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { Write } from '#server/platform/database/write.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { VISIT_FILES } from '#server/platform/media/stores/media-names.ts'
 import { UPLOAD_HOURS, VISIT_PHOTO_DAYS } from '#src/domain/retention.ts'
-import { MOST_VISIT_PHOTOS } from '#src/domain/visit/visit.ts'
 import {
-  countWaiting,
-  findPhoto,
   forgetPhotographer,
   givePhotos,
-  insertPhoto,
   listEndedPhotos,
   removePhotos,
   removePhotosOfListing,
@@ -26,52 +18,40 @@ import {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Of one person and listing: of two visits that are on their way. */
-const MOST_WAITING = 2 * MOST_VISIT_PHOTOS
 
-/** An upload that becomes a photo of a visit which this person is going to record. */
-export function useForVisit({
-  listingId,
-  personId,
-  takenAt,
-}: {
-  listingId: string
-  personId: string
-  takenAt: string
-}): UploadUse<VisitPhotoRow> {
-  return {
-    async findMade(db, { id }) {
-      const photo = await findPhoto(db, id)
-      return photo?.person_id === personId ? photo : undefined
-    },
-    async requireAllowed(db) {
-      if (!(await findListing(db, listingId)))
-        throw new ServerError(404, 'no-such-listing', 'This listing does not exist any more.')
-      if ((await countWaiting(db, { listingId, personId })) >= MOST_WAITING)
-        throw new ServerError(
-          409,
-          'too-many-visit-photos',
-          `${MOST_WAITING} photos wait for their visits to this listing already. Send the visits first.`,
-        )
-    },
-    store: (deps, file): Promise<Examined> => storePhoto(deps, file, VISIT_FILES),
-    async add(trx, { id, bytes, width, height, thumbhash, now }) {
-      const row: VisitPhotoRow = {
-        id,
-        listing_id: listingId,
-        person_id: personId,
-        visit_id: null,
-        taken_at: new Date(takenAt).toISOString(),
-        stored_at: now.toISOString(),
-        bytes,
-        width,
-        height,
-        thumbhash,
-      }
-      await insertPhoto(trx, row)
-      return row
-    },
-  }
+export function findPhoto(db: Kysely<Tables>, id: string): Promise<VisitPhotoRow | undefined> {
+  return db.selectFrom('visit_photos').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Those of visits that have arrived, in the order in which they were taken. */
+export function listPhotoRows(db: Kysely<Tables>, listingId: string): Promise<VisitPhotoRow[]> {
+  return db
+    .selectFrom('visit_photos')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .where('visit_id', 'is not', null)
+    .orderBy('taken_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** How many photos of this person for this listing wait for their visit. */
+export async function countWaiting(
+  db: Kysely<Tables>,
+  { listingId, personId }: { listingId: string; personId: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('visit_photos')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('listing_id', '=', listingId)
+    .where('person_id', '=', personId)
+    .where('visit_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertPhoto(trx: Kysely<Tables>, row: VisitPhotoRow): Promise<void> {
+  await trx.insertInto('visit_photos').values(row).execute()
 }
 
 /** Gives a new visit its photos. @throws ServerError 409 if one of them is not this person's for this listing, or gone */

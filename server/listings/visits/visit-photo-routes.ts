@@ -3,6 +3,7 @@ import { requirePermission } from '#server/accounts/guards/auth-guard.ts'
 import { forCall } from '#server/accounts/guards/rights-guard.ts'
 import { finishUpload } from '#server/listings/uploads/upload-finish-service.ts'
 import type { UploadDeps } from '#server/listings/uploads/upload-lease-service.ts'
+import { findPhoto } from '#server/listings/visit-photos/visit-photo-service.ts'
 import type { AppEnv, RouteDeps } from '#server/platform/app-env.ts'
 import type { VisitPhotoRow } from '#server/platform/database/rows/visit-rows.ts'
 import { parseBody, readBody } from '#server/platform/http/calls/request-body.ts'
@@ -13,8 +14,7 @@ import type { MediaDeps } from '#server/platform/media/stores/media-store-servic
 import { orUnavailable } from '#server/platform/media/stores/media-store-trouble.ts'
 import { VisitPhotoSchema } from '#src/domain/visit/visit-schemas.ts'
 import { visitPhotoCalls } from './visit-photo-calls.ts'
-import { findPhoto } from './visit-photo-repository.ts'
-import { useForVisit } from './visit-photo-service.ts'
+import { useForVisit } from './visit-photo-use.ts'
 
 type Deps = RouteDeps & MediaDeps & UploadDeps
 
@@ -38,9 +38,9 @@ export function visitPhotoFileRoutes(deps: Deps): Hono<AppEnv> {
   const { db, mediaStore } = deps
   const routes = new Hono<AppEnv>()
   const maySee = requirePermission('see-listings')
-  routes.get('/visit-photos/:id/:size', visitPhotoCalls.readPhoto, maySee, async (c) => {
-    const { id, size } = c.req.param()
-    const name = findVisitName(size)
+  routes.get('/visit-photos/:id', visitPhotoCalls.readPhoto, maySee, async (c) => {
+    const id = c.req.param('id')
+    const name = findVisitName(c.req.query('size') ?? 'small')
     const photo = await findPhoto(db, id)
     if (name === null || !photo?.visit_id) throw gone()
     const file = await orUnavailable(deps, () => mediaStore.open({ mediaId: id, name }))

@@ -1,43 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { VisitPhotoRow } from '#server/platform/database/rows/visit-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 
 const AT_ONCE = 500 // photos per run of the cleanup; the next run deletes the rest
-
-export function findPhoto(db: Kysely<Tables>, id: string): Promise<VisitPhotoRow | undefined> {
-  return db.selectFrom('visit_photos').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Those of visits that have arrived, in the order in which they were taken. */
-export function listPhotoRows(db: Kysely<Tables>, listingId: string): Promise<VisitPhotoRow[]> {
-  return db
-    .selectFrom('visit_photos')
-    .selectAll()
-    .where('listing_id', '=', listingId)
-    .where('visit_id', 'is not', null)
-    .orderBy('taken_at')
-    .orderBy('id')
-    .execute()
-}
-
-/** How many photos of this person for this listing wait for their visit. */
-export async function countWaiting(
-  db: Kysely<Tables>,
-  { listingId, personId }: { listingId: string; personId: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('visit_photos')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('listing_id', '=', listingId)
-    .where('person_id', '=', personId)
-    .where('visit_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-export async function insertPhoto(trx: Kysely<Tables>, row: VisitPhotoRow): Promise<void> {
-  await trx.insertInto('visit_photos').values(row).execute()
-}
 
 /** Gives photos of this person to their visit. Returns the ids of those that it got. */
 export async function givePhotos(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { answerOf, bodyOf, textOf } from '#server/platform/http/calls/call-description.ts'
+import { answerOf, bodyOf, queryOf, textOf } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import { envelopeWith, WireCount, WireTime } from '#server/platform/http/calls/wire-values.ts'
 import { VISIT_PHOTO_DAYS } from '#src/domain/retention.ts'
@@ -55,7 +55,9 @@ export const visitPhotoCalls = describeCalls({
     group: 'Properties',
     caller: 'operator',
     summary: 'Read a photo of a visit',
-    notes: 'The size is `small` (320 px) or `large` (1600 px).',
+    query: [
+      queryOf('size', '`small` (320 px) or `large` (1600 px).', { enum: ['small', 'large'] }),
+    ],
     answer: textOf('The photo.', 'image/webp'),
     refusals: ['no-media-store'],
   },

@@ -1,0 +1,256 @@
+// @module-tag slow
+import { File as NodeFile } from 'node:buffer'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { MOST_VISIT_PHOTOS, visitFilesOf, visitsOf } from '#src/domain/visit/visit.ts'
+import { findBytes } from '#src/files/kept-bytes.ts'
+import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
+import { setupReview } from '#tests/features/listings/review/review-page.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { stubPhotos } from '#tests/support/media/stubbed-photos.ts'
+import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import {
+  answer,
+  listQueued,
+  operatorAs,
+  type Responses,
+  renderApp,
+} from '#tests/support/render-with-sync.tsx'
+import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+
+setupReview()
+stubPhotos()
+
+const ID = '65f1c0ffee1234567890abcd'
+const SHEET = `/dashboard?section=property&open=${ID}`
+const RECORD = 'POST /admin/properties/:id/visits'
+const SESSION = operatorAs('reviewer')
+const TAKEN = Date.parse('2026-03-01T08:30:00.000Z')
+
+afterEach(async () => {
+  const db = openUploads()
+  await Promise.all([db.queued.clear(), db.files.clear()])
+})
+
+function show(responses: Responses = {}, address = SHEET) {
+  expectConsole('warn', /has no file system for pages/) // jsdom's: the bytes are in IndexedDB
+  return renderApp({
+    address,
+    session: SESSION,
+    responses: {
+      ...panelAnswers([wireListing({ _id: ID, propertyName: 'Sea-view flat' })]),
+      'GET /admin/properties/:id/history': ok([]),
+      ...responses,
+    },
+  })
+}
+
+const sheet = async () => within(await screen.findByRole('dialog', { name: 'Record a visit' }))
+const open = async (name = 'Record a visit') =>
+  fireEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string) => fireEvent.click((await sheet()).getByRole('button', { name }))
+const type = async (text: string) =>
+  fireEvent.change((await sheet()).getByLabelText('Note'), { target: { value: text } })
+const makeFile = (name: string, text = 'jpeg') =>
+  new NodeFile([text], name, { lastModified: TAKEN }) as unknown as File // jsdom's cannot be read
+
+async function choose(...files: File[]): Promise<void> {
+  const field = (await sheet()).getByRole('region', { name: 'Photos' })
+  const input = field.querySelector('input')
+  if (!input) throw new Error('there is no field for files')
+  expect(input).toHaveAttribute('accept', 'image/*')
+  expect(input).toHaveAttribute('multiple')
+  fireEvent.change(input, { target: { files } })
+}
+
+const seePhotos = async (count: number) =>
+  waitFor(async () =>
+    expect((await sheet()).getAllByRole('img', { name: /^Photo \d+ of/ })).toHaveLength(count),
+  )
+const listKept = () => openUploads().queued.toCollection().sortBy('name')
+const countBytes = async () => {
+  const rows = await openUploads().files.toArray()
+  return rows.length
+}
+
+describe('in the sheet, photos', () => {
+  test('are kept on the device resized, with the time at which they were taken, and wait with their visit', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { runtime } = show({ ...NO_NETWORK, [RECORD]: noAnswer })
+    await open()
+    await choose(makeFile('one.jpg'), makeFile('two.jpg'))
+    await seePhotos(2)
+    expect(await listKept()).toMatchObject([
+      { name: 'one.jpg', bytes: 4, takenAt: '2026-03-01T08:30:00.000Z', url: null },
+      { name: 'two.jpg', bytes: 4 },
+    ])
+    await press('Save visit')
+    expect(await screen.findByText(/^A visit is on this device/)).toBeVisible()
+    const photos = await screen.findByRole('list', { name: 'Photos that wait on this device' })
+    expect(within(photos).getAllByRole('img')).toHaveLength(2)
+    const [change] = await listQueued(runtime, SESSION)
+    const files = (await listKept()).map(({ id }) => id)
+    expect(change).toMatchObject({
+      entityId: visitsOf(ID),
+      action: { kind: 'visit-with-photos', visit: { answers: [], note: '' }, files },
+    })
+    const visitId = change && 'visit' in change.action ? change.action.visit.id : ''
+    expect((await listKept()).map(({ listingId }) => listingId)).toEqual(
+      files.map(() => visitFilesOf(ID, visitId)),
+    )
+    for (const id of files) expect((await findBytes(openUploads(), id))?.size).toBe(4)
+  })
+
+  test('of a visit that is begun survive a reload, can be removed one by one, and go with the visit', async () => {
+    const first = show()
+    await open()
+    await choose(makeFile('one.jpg'), makeFile('two.jpg'), makeFile('three.jpg'))
+    await seePhotos(3)
+    await press('Remove photo 2 of 3')
+    await seePhotos(2)
+    await waitFor(async () => expect(await countBytes()).toBe(2))
+    first.unmount()
+    await first.runtime.dispose()
+    show()
+    await open('Continue the visit')
+    await seePhotos(2)
+    await press('Discard')
+    expect(await screen.findByRole('button', { name: 'Record a visit' })).toBeVisible()
+    await waitFor(async () => expect([await listKept(), await countBytes()]).toEqual([[], 0]))
+  })
+
+  test('are ten at most, and a file that is no photo is named', async () => {
+    show()
+    await open()
+    const more = Array.from({ length: MOST_VISIT_PHOTOS }, (_, nth) => makeFile(`photo-${nth}.jpg`))
+    await choose(makeFile('plan.pdf', 'not a photo: %PDF-1.7'), ...more)
+    const { findByText } = await sheet()
+    expect(await findByText(/A visit has 10 photos at most: 1 left out.*plan\.pdf: /)).toBeVisible()
+    await seePhotos(MOST_VISIT_PHOTOS - 1)
+    await choose(makeFile('last.jpg'))
+    await seePhotos(MOST_VISIT_PHOTOS)
+    expect((await sheet()).getByRole('button', { name: 'Add photos' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
+
+  test('that nobody saved are deleted after a week, but not those of a visit that waits', async () => {
+    const row = (id: string, listingId: string, addedAt: number) => ({
+      id,
+      listingId,
+      addedAt,
+      userId: SESSION.account.id,
+      kind: 'photo' as const,
+      name: id,
+      bytes: 4,
+      isPrepared: true,
+      url: null,
+      isSent: false,
+      problem: null,
+    })
+    const weekMs = 7 * 86_400_000
+    await openUploads().queued.bulkPut([
+      row('old', visitFilesOf(ID, 'a'), Date.now() - weekMs - 60_000),
+      row('new', visitFilesOf(ID, 'b'), Date.now() - weekMs + 60_000),
+      row('of-a-listing', 'a-listing', 1),
+    ])
+    show()
+    await open()
+    await waitFor(async () =>
+      expect((await listKept()).map(({ id }) => id)).toEqual(['new', 'of-a-listing']),
+    )
+  })
+})
+
+describe('a visit with photos, in the outbox,', () => {
+  async function saveOffline(note: string) {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const view = show({ ...NO_NETWORK, [RECORD]: noAnswer })
+    await open()
+    if (note) await type(note)
+    await choose(makeFile('one.jpg'), makeFile('two.jpg'))
+    await seePhotos(2)
+    await press('Save visit')
+    await screen.findByText(/^A visit is on this device/)
+    return view
+  }
+  /** As if all bytes had arrived before the page was closed: what follows is the server's answer to them. */
+  async function pretendArrived(): Promise<string[]> {
+    const db = openUploads()
+    const kept = await listKept()
+    const uploads = kept.map((_, index) => `${index}${'0'.repeat(31)}`)
+    for (const [index, { id }] of kept.entries())
+      await db.queued.update(id, { isSent: true, url: `/api/account/uploads/${uploads[index]}` })
+    return uploads
+  }
+
+  const goToOutbox = () => fireEvent.click(screen.getByRole('link', { name: /Outbox|waiting/ }))
+
+  test('says how many photos it sends, and frees their bytes when it is taken back', async () => {
+    const { runtime } = await saveOffline('Seen.')
+    goToOutbox()
+    expect(await screen.findByText('2 photos to send')).toBeVisible()
+    // After a try that got no answer, it is discarded instead.
+    fireEvent.click(screen.getByRole('button', { name: /^(Undo|Discard)$/ }))
+    const question = screen.queryByRole('dialog', { name: 'Discard this change?' })
+    if (question) fireEvent.click(within(question).getByRole('button', { name: 'Discard' }))
+    await waitFor(async () => expect([await listKept(), await countBytes()]).toEqual([[], 0]))
+    expect(await listQueued(runtime, SESSION)).toEqual([])
+  })
+
+  test('is not lost when a photo is refused: it says why, and can be sent without photos', async () => {
+    const { runtime } = await saveOffline('Seen.')
+    const sent = recorded()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+    answer({
+      'GET /healthz': ok(),
+      'POST /admin/properties/:id/visit-photos': refusal(400, {
+        code: 'media-refused',
+        error: 'This is a PDF.',
+      }),
+      [RECORD]: sent.respond,
+    })
+    await pretendArrived()
+    await runtime.sync.outbox.syncNow()
+    goToOutbox()
+    expect(await screen.findByText('one.jpg: This is a PDF. two.jpg: This is a PDF.')).toBeVisible()
+    expect(screen.getByText(/^The visit itself is not lost: send it without photos/)).toBeVisible()
+    expect(sent.bodies).toEqual([])
+    fireEvent.click(screen.getByRole('button', { name: 'Send without photos' }))
+    await waitFor(() => expect(sent.bodies).toMatchObject([{ note: 'Seen.' }]))
+    expect(sent.bodies[0]).not.toHaveProperty('photos')
+    await waitFor(async () => expect([await listKept(), await countBytes()]).toEqual([[], 0]))
+  })
+
+  test('is sent after its photos, names them, and leaves nothing on the device', async () => {
+    const { runtime } = await saveOffline('')
+    const sent = recorded()
+    const added = recorded()
+    const order: string[] = []
+    const uploads = await pretendArrived()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+    answer({
+      'GET /healthz': ok(),
+      'POST /admin/properties/:id/visit-photos': async (request) => {
+        const body: { upload: string } = await request.clone().json()
+        order.push('photo')
+        await added.respond(request)
+        return HttpResponse.json({ success: true, data: { id: body.upload } })
+      },
+      [RECORD]: (request) => {
+        order.push('visit')
+        return sent.respond(request)
+      },
+    })
+    await runtime.sync.outbox.syncNow()
+    await waitFor(() => expect(sent.bodies).toHaveLength(1))
+    expect(order).toEqual(['photo', 'photo', 'visit'])
+    expect(added.bodies).toEqual(
+      uploads.map((upload) => ({ upload, takenAt: '2026-03-01T08:30:00.000Z' })),
+    )
+    expect(sent.bodies).toMatchObject([{ answers: [], note: '', photos: uploads }])
+    await waitFor(async () => expect([await listKept(), await countBytes()]).toEqual([[], 0]))
+  })
+})
