@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
 import { cleanUp } from '#server/operations/expiry-cleanup.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
+import { findVisitName } from '#server/platform/media/stores/media-names.ts'
 import { UPLOAD_HOURS, VISIT_PHOTO_DAYS } from '#src/domain/retention.ts'
 import { MOST_VISIT_PHOTOS } from '#src/domain/visit/visit.ts'
 import { addCaller } from '#tests/server/accounts/sign-in/rights/stage.ts'
@@ -49,6 +51,8 @@ function record(photos: string[], { token = ravi, listing = LISTING, number = 1 
 
 const read = (id: string, token = ravi, size = 'small') =>
   call(server, 'GET', `/api/admin/visit-photos/${id}?size=${size}`, { token })
+const readHistory = async (token: string) =>
+  (await call(server, 'GET', `/api/admin/properties/${LISTING}/history`, { token })).json['data']
 const listPhotos = () => server.db.selectFrom('visit_photos').selectAll().execute()
 
 describe('a photo of a visit', () => {
@@ -65,11 +69,21 @@ describe('a photo of a visit', () => {
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
     }
+    const name = findVisitName('large') ?? ''
+    const file = await server.mediaStore.open({ mediaId: id, name })
+    if (!file) throw new Error('the photo is not stored')
+    const stored = await buffer(file.read({ start: 0, end: file.bytes - 1 }))
+    expect((await sharp(stored).metadata()).exif).toBeUndefined()
+    expect(stored.includes('secret-camera')).toBe(false)
+    expect(await readHistory(viewer)).toMatchObject([
+      { action: 'Visited', photos: [{ id, takenAt: TAKEN, width: 1200, height: 800 }] },
+    ])
     expect(await listPhotos()).toMatchObject([{ id, taken_at: TAKEN, width: 1200, height: 800 }])
     for (const name of ['320.webp', '320.jpg', 'visit-320.webp', 'visit-1600.webp'])
       expect((await call(server, 'GET', `/media/listings/${id}/${name}`)).status).toBe(404)
     expect((await read(id, '')).status).toBe(401)
     expect((await read(id, seller.token)).status).toBe(403)
+    expect((await read(id, await server.signInAs('loans'))).status).toBe(403)
     expect((await read(id, ravi, 'huge')).status).toBe(404)
   })
 
