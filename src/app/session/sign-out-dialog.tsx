@@ -17,6 +17,7 @@ import {
 } from '#src/outbox/kinds/posting/files/unfinished.ts'
 import { useUnfinished } from '#src/outbox/kinds/posting/files/use-unfinished.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
+import { hasUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 
@@ -165,6 +166,7 @@ function useSignOut({
         )
         return
       }
+      if (!isUnreadable) await dropDraftPhotos(runtime)
       const isOperator = runtime.session.find()?.isOperator
       endNotifications()
       await runtime.sessionEnd.signOut()
@@ -179,6 +181,15 @@ function useSignOut({
   }
 
   return { isBusy, problem, act }
+}
+
+/** The sign-out deletes the drafts of visits, and so their photos. */
+async function dropDraftPhotos({ session, openDevice }: Runtime): Promise<void> {
+  const userId = session.findUserId()
+  if (!userId || !(await hasUploadsDatabase())) return
+  const { dropDraftFiles } = await import('#src/outbox/kinds/visit/photos/visit-files.ts')
+  const changes = await (await openDevice()).storage.store.listChanges(userId)
+  await dropDraftFiles({ userId, changes, keptMs: 0 })
 }
 
 /**

@@ -40,6 +40,13 @@ export async function* listNamedFiles(
       }
 }
 
+/** Whether the database has the photo or video still. */
+export async function isStillNamed(db: Kysely<Tables>, id: string): Promise<boolean> {
+  for (const table of MEDIA_TABLES)
+    if (await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()) return true
+  return false
+}
+
 function namesOf(table: MediaTable, kind: unknown): Iterable<string> {
   if (table === 'visit_photos') return VISIT_FILES.values()
   return kind === 'video' ? NAMES_OF.video : NAMES_OF.photo

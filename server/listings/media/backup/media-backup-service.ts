@@ -9,14 +9,13 @@ import { basename, dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
-import { findMediaRow } from '#server/listings/media/listing-media-repository.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { ReportRows } from '#server/platform/database/backup/copy-data.ts'
 import { openUntrusted } from '#server/platform/database/backup/untrusted-database.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { type MediaName, mediaPath } from '#server/platform/media/stores/media-names.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
-import { countNamedMedia, listNamedFiles } from './media-backup-rows.ts'
+import { countNamedMedia, isStillNamed, listNamedFiles } from './media-backup-rows.ts'
 import { hasSum, manifestIn, manifestLine, readManifest } from './media-manifest.ts'
 
 const PRIVATE_FOLDER = 0o700
@@ -157,6 +156,6 @@ async function copy(
 
 async function countLiving(db: Kysely<Tables>, ids: ReadonlySet<string>): Promise<number> {
   let living = 0
-  for (const id of ids) if (await findMediaRow(db, id)) living += 1
+  for (const id of ids) if (await isStillNamed(db, id)) living += 1
   return living
 }

@@ -164,6 +164,19 @@ describe('in the sheet, photos', () => {
   })
 })
 
+test('a sign-out deletes the photos of a visit that nobody saved, with its draft', async () => {
+  show({ 'POST /auth/logout': ok() })
+  await open()
+  await choose(makeFile('one.jpg'))
+  await seePhotos(1)
+  await press('Close')
+  fireEvent.click(screen.getByRole('button', { name: /Reviewer$/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Sign out?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Sign out' }))
+  await waitFor(async () => expect([await listKept(), await countBytes()]).toEqual([[], 0]))
+})
+
 describe('a visit with photos, in the outbox,', () => {
   async function saveOffline(note: string) {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

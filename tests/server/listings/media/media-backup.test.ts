@@ -18,6 +18,7 @@ import { restoreBackup } from '#server/operations/restore-service.ts'
 import { parsePanKey } from '#server/platform/config/pan-key.ts'
 import { backUp } from '#server/platform/database/backup/backup.ts'
 import { makeFolderStore } from '#server/platform/media/stores/folder-media-store.ts'
+import { VISIT_FILES } from '#server/platform/media/stores/media-names.ts'
 import type { MediaStore } from '#server/platform/media/stores/media-store.ts'
 import { ASHA_ID, postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
 import { makePng } from '#tests/server/listings/uploads/made-photos.ts'
@@ -95,6 +96,21 @@ test('a backup leaves out a photo that is deleted meanwhile, and counts a photo 
   })
   expect({ files, missing }).toEqual({ files: PHOTO_FILES, missing: 1 })
   expect((await restore(file)).media).toEqual({ files: PHOTO_FILES, missing: 2 })
+})
+
+test('the photos of visits are in a backup and a restore, and one whose file is missing is counted', async () => {
+  const [kept, lost] = ['e'.repeat(32), 'f'.repeat(32)]
+  const now = server.clock.now().toISOString()
+  const of = { listing_id: 'a'.repeat(24), person_id: null, visit_id: 'a'.repeat(24) }
+  const facts = { taken_at: now, stored_at: now, bytes: 9, width: 4, height: 3, thumbhash: null }
+  const rows = [kept, lost].map((id) => ({ id, ...of, ...facts }))
+  await server.db.insertInto('visit_photos').values(rows).execute()
+  const names = [...VISIT_FILES.values()]
+  for (const name of names) await server.mediaStore.put({ mediaId: kept, name }, await makePng())
+  const { file, files, missing } = await makeBackup('one.backup')
+  expect({ files, missing }).toEqual({ files: 3 * PHOTO_FILES + names.length, missing: 1 })
+  const { media } = await restore(file)
+  expect(media).toEqual({ files: 3 * PHOTO_FILES + names.length, missing: 1 })
 })
 
 test('a backup from a failing media store leaves no partial media folder', async () => {

@@ -4,12 +4,13 @@ import { resizePhoto } from '#src/files/photos/photo-resize.ts'
 import { readTakenAt } from '#src/files/photos/photo-time.ts'
 import { UnreadablePhoto } from '#src/files/photos/unreadable-photo.ts'
 import { UnreadableFile } from '#src/files/readable-file.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
-import { dropFilesOf, dropForgottenFiles } from '#src/outbox/kinds/visit/photos/visit-files.ts'
+import { dropDraftFiles, dropFilesOf } from '#src/outbox/kinds/visit/photos/visit-files.ts'
 import { openVisitQueue } from '#src/outbox/kinds/visit/photos/visit-queue.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+
+const DRAFT_MS = 7 * 86_400_000 // so long, a tab may have the draft that the photos belong to
 
 /** The photos of a visit that is being recorded. They are on the device from the moment in which they are chosen. */
 export function useVisitPhotos(listingId: string, visitId: string) {
@@ -64,8 +65,8 @@ function useForgetting(): void {
   const userId = useUserId()
   useEffect(() => {
     if (state !== 'ready' || userId === null) return
-    dropForgottenFiles(openUploads(), { userId, changes, now: Date.now() }).catch(
-      (error: unknown) => console.warn('Photos of old drafts are still on this device.', error),
+    dropDraftFiles({ userId, changes, keptMs: DRAFT_MS }).catch((error: unknown) =>
+      console.warn('Photos of old drafts are still on this device.', error),
     )
   }, [state, changes, userId])
 }

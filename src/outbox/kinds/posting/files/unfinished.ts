@@ -1,6 +1,8 @@
+import { visitOfFiles } from '#src/domain/visit/visit.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import {
   hasUploadsDatabase,
+  type QueuedUpload,
   sentName,
   type UploadsDatabase,
 } from '#src/storage/uploads-database.ts'
@@ -15,10 +17,13 @@ export interface Unfinished {
   files: number
 }
 
+const isOfListing = ({ listingId }: QueuedUpload) => visitOfFiles(listingId) === null
+
 export async function countUnfinished(userId: string): Promise<Unfinished> {
   const count = await onUploads(async (db) => ({
     listings: await db.listings.where({ userId }).count(),
-    files: await db.queued.where({ userId }).count(),
+    // Photos of visits are counted with the visits, which are changes.
+    files: await db.queued.where({ userId }).filter(isOfListing).count(),
   }))
   return count ?? { listings: 0, files: 0 }
 }
