@@ -18,6 +18,7 @@ import {
   renderApp,
 } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupReview()
 stubPhotos()
@@ -201,36 +202,39 @@ describe('a visit with photos, in the outbox,', () => {
 
   const goToOutbox = () => fireEvent.click(screen.getByRole('link', { name: /Outbox|waiting/ }))
 
-  test('says how many photos it sends, and frees their bytes when it is taken back', async () => {
+  /** The outbox of a device on which the server has refused both photos. */
+  async function showRefused() {
     const { runtime } = await saveOffline('Seen.')
+    const sent = recorded()
     goToOutbox()
     expect(await screen.findByText('2 photos to send')).toBeVisible()
-    // After a try that got no answer, it is discarded instead.
-    fireEvent.click(screen.getByRole('button', { name: /^(Undo|Discard)$/ }))
-    const question = screen.queryByRole('dialog', { name: 'Discard this change?' })
-    if (question) fireEvent.click(within(question).getByRole('button', { name: 'Discard' }))
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+    const refused = refusal(400, { code: 'media-refused', error: 'This is a PDF.' })
+    answer({
+      'GET /healthz': ok(),
+      'POST /admin/properties/:id/visit-photos': refused,
+      [RECORD]: sent.respond,
+    })
+    await pretendArrived()
+    await runtime.sync.outbox.syncNow()
+    const why = 'one.jpg: This is a PDF. two.jpg: This is a PDF.'
+    expect(await screen.findByText(why)).toBeVisible()
+    expect(sent.bodies).toEqual([])
+    return { runtime, sent }
+  }
+
+  test('says how many photos it sends, and frees their bytes when it is discarded', async () => {
+    const { runtime } = await showRefused()
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+    const said = await user.confirm('Discard', 'Discard this change?')
+    expect(said).toContain('what you answered and typed is lost, with its photos')
     await waitFor(async () => expect([await listKept(), await countBytes()]).toEqual([[], 0]))
     expect(await listQueued(runtime, SESSION)).toEqual([])
   })
 
   test('is not lost when a photo is refused: it says why, and can be sent without photos', async () => {
-    const { runtime } = await saveOffline('Seen.')
-    const sent = recorded()
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-    answer({
-      'GET /healthz': ok(),
-      'POST /admin/properties/:id/visit-photos': refusal(400, {
-        code: 'media-refused',
-        error: 'This is a PDF.',
-      }),
-      [RECORD]: sent.respond,
-    })
-    await pretendArrived()
-    await runtime.sync.outbox.syncNow()
-    goToOutbox()
-    expect(await screen.findByText('one.jpg: This is a PDF. two.jpg: This is a PDF.')).toBeVisible()
+    const { sent } = await showRefused()
     expect(screen.getByText(/^The visit itself is not lost: send it without photos/)).toBeVisible()
-    expect(sent.bodies).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Send without photos' }))
     await waitFor(() => expect(sent.bodies).toMatchObject([{ note: 'Seen.' }]))
     expect(sent.bodies[0]).not.toHaveProperty('photos')
