@@ -6,6 +6,7 @@ import { cleanUp } from '#server/operations/expiry-cleanup.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
 import { findVisitName } from '#server/platform/media/stores/media-names.ts'
+import type { HistoryEntry } from '#src/domain/history.ts'
 import { UPLOAD_HOURS, VISIT_PHOTO_DAYS } from '#src/domain/retention.ts'
 import { MOST_VISIT_PHOTOS } from '#src/domain/visit/visit.ts'
 import { addCaller } from '#tests/server/accounts/sign-in/rights/stage.ts'
@@ -75,9 +76,11 @@ describe('a photo of a visit', () => {
     const stored = await buffer(file.read({ start: 0, end: file.bytes - 1 }))
     expect((await sharp(stored).metadata()).exif).toBeUndefined()
     expect(stored.includes('secret-camera')).toBe(false)
-    expect(await readHistory(viewer)).toMatchObject([
-      { action: 'Visited', photos: [{ id, takenAt: TAKEN, width: 1200, height: 800 }] },
-    ])
+    const [entry] = (await readHistory(viewer)) as unknown as HistoryEntry[] // as the OpenAPI document says
+    expect(entry).toMatchObject({
+      action: 'Visited',
+      photos: [{ id, takenAt: TAKEN, width: 1200, height: 800 }],
+    })
     expect(await listPhotos()).toMatchObject([{ id, taken_at: TAKEN, width: 1200, height: 800 }])
     for (const name of ['320.webp', '320.jpg', 'visit-320.webp', 'visit-1600.webp'])
       expect((await call(server, 'GET', `/media/listings/${id}/${name}`)).status).toBe(404)
