@@ -64,7 +64,7 @@ export const SECTION = [
   'features/listings/delete-confirmation',
   'features/listings/details/listing-status-line',
   'features/listings/review/review-queue',
-  'features/listings/table/bid-cell',
+  'features/listings/details/bid-cell',
   'ui/form/filter-chip',
   'ui/form/search-input',
   'ui/form/segmented',

@@ -6,7 +6,7 @@ import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { HINT_KINDS, HINT_OF_CHECK, type HintKind } from '#src/domain/listing/listing-hint.ts'
-import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
+import type { SubmissionCheckCode } from '#src/domain/listing/submission-check.ts'
 import type { ListingState } from './listing-state-service.ts'
 
 const ROUND_MS = 5_000

@@ -1,6 +1,6 @@
 import { isApiReachable, readEventList } from '#src/api/change-call.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
-import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import { createDrain } from '#src/outbox/sending/drain.ts'
 import { createDrainNotifier } from '#src/outbox/sending/drain-notifier.ts'
 import type { DrainParts } from '#src/outbox/sending/drain-parts.ts'

@@ -10,6 +10,7 @@ import { oncePerList } from '#src/domain/once-per-list.ts'
 import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { displayId, displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
+import { BidCell } from '#src/features/listings/details/bid-cell.tsx'
 import {
   ListingStatusLine,
   SavingStatusLine,
@@ -17,7 +18,6 @@ import {
 import type { ListingSyncStatus } from '#src/outbox/overlay/overlay.ts'
 import type { ListingActions } from '#src/outbox/use-outbox.ts'
 import type { DataColumn } from '#src/ui/table/columns/data-columns.ts'
-import { BidCell } from './bid-cell.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { type SavingDecision, StatusSelect } from './status-select.tsx'
 import { VideoCell } from './video-cell.tsx'

@@ -1,14 +1,14 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
+import type { QueryField } from '#src/domain/query/condition.ts'
+import { filterRows } from '#src/domain/query/condition-rows.ts'
 import {
   LISTING_FIELDS,
   makePeopleFields,
   makeRoadField,
   makeWaitingField,
   nameListingPeople,
-} from '#src/domain/listing/listing-fields.ts'
-import type { QueryField } from '#src/domain/query/condition.ts'
-import { filterRows } from '#src/domain/query/condition-rows.ts'
+} from '#src/domain/query/listing-fields.ts'
 import { nameReader } from '#src/domain/query/reader-condition.ts'
 import { useRoadBatch } from '#src/features/listings/claims/use-claim.ts'
 import { useConditions, useFilterTime, valuesOf } from '#src/lists/filters/use-conditions.ts'

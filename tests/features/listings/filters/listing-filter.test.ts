@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
 import { readConditions } from '#src/domain/query/condition.ts'
 import { filterRows } from '#src/domain/query/condition-rows.ts'
+import { LISTING_FIELDS } from '#src/domain/query/listing-fields.ts'
 import {
   countByStatus,
   countByTab,
   parseStatus,
   parseTab,
   searchListings,
-} from '#src/features/listings/table/listing-filter.ts'
+} from '#src/features/listings/filters/listing-filter.ts'
 import { sampleListing } from '#tests/support/outbox/sample-change.ts'
 
 function find(listings: readonly Listing[], address: string) {

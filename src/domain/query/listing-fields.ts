@@ -1,14 +1,5 @@
 import { DUE_LABELS, DUE_STATES, dueStateOf } from '#src/domain/due/due-state.ts'
-import { formatRupees } from '#src/domain/money.ts'
-import { POSTING_STATE_LABELS } from '#src/domain/posting/posting-state.ts'
-import {
-  daysSince,
-  type QueryField,
-  type TextField,
-  type YesNoField,
-} from '#src/domain/query/condition.ts'
-import { ME } from '#src/domain/query/reader-condition.ts'
-import { assigneeOf } from './assignment.ts'
+import { assigneeOf } from '#src/domain/listing/assignment.ts'
 import {
   LISTED_STATES,
   LISTING_STATUSES,
@@ -18,8 +9,12 @@ import {
   SALE_TABS,
   STATUS_LABELS,
   saleTabOf,
-} from './listing.ts'
-import { HINT_KINDS, type HintKind } from './listing-hint.ts'
+} from '#src/domain/listing/listing.ts'
+import { HINT_KINDS, type HintKind } from '#src/domain/listing/listing-hint.ts'
+import { formatRupees } from '#src/domain/money.ts'
+import { POSTING_STATE_LABELS } from '#src/domain/posting/posting-state.ts'
+import { daysSince, type QueryField, type TextField, type YesNoField } from './condition.ts'
+import { ME } from './reader-condition.ts'
 
 const SELLER_LABELS: Readonly<Record<ListedState, string>> = {
   posted: 'On offer',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
+import { createConnectivity } from '#src/outbox/connectivity.ts'
 
 function start(onLine: boolean) {
   const events = new EventTarget()
