@@ -191,6 +191,30 @@ test('only server/listings/changes and migrations write listings', () => {
   expect(writers).toEqual([])
 })
 
+test('of all functions, only changeListing, addFirstListings, touchListings and setDueTimes write listings themselves', () => {
+  const write =
+    /(insertInto|updateTable|deleteFrom)\(\s*'(listings|postings)'|(insert into|delete from) (listings|postings)\b|update (listings|postings) set/
+  const writers = SHIPPED.filter(({ path }) => path.startsWith('server/listings/')).flatMap(
+    ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      return write.test(text) ? [{ path, text }] : []
+    },
+  )
+  expect(writers.map(({ path }) => path)).toEqual([
+    'server/listings/changes/listing-touch-service.ts',
+    'server/listings/changes/listing-writer-service.ts',
+  ])
+  const exported = writers.flatMap(({ text }) =>
+    [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name),
+  )
+  expect(exported.sort()).toEqual([
+    'addFirstListings',
+    'changeListing',
+    'setDueTimes',
+    'touchListings',
+  ])
+})
+
 test('no imports are circular', () => {
   const graph = new Map(SHIPPED.map(({ path, imports }) => [path, imports]))
   const done = new Set<string>()
