@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import {
   recordWith,
   WireAddress,
@@ -9,6 +8,7 @@ import {
   WireTime,
 } from '#server/platform/http/calls/wire-values.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
+import { toRupees } from '#src/domain/money.ts'
 import { SAME_THINGS } from '#src/domain/posting/property-group.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import type { ApartAdvert } from './duplicate-repository.ts'
