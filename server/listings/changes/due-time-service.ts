@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { dropWait, endWait, openWait } from '#server/listings/waits/wait-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { type DueTimes, dueTimesOf } from '#src/domain/due/due-time.ts'
 import { type WorkTimes, workTimesOf } from '#src/domain/due/work-calendar.ts'
-import type { WantedChange } from './listing-change.ts'
+import type { AppliedChange, WantedChange } from './listing-change.ts'
 import type { ListingState } from './listing-state-service.ts'
 import { setDueTimes } from './listing-touch-service.ts'
 import { getReviewRules, type ReviewRules } from './review-rules-repository.ts'
@@ -46,6 +47,19 @@ function findOpenWait({ posting, listing }: ListingState, now: Date): string | n
   const decidedAt = posting.decided_at ?? listing?.updated_at ?? ''
   const isUndone = now.getTime() - Date.parse(decidedAt) < UNDO_HOURS * HOUR_MS
   return isUndone ? (listing?.waits_since ?? null) : null
+}
+
+/** Records that a wait begins, ends or is forgotten with a change. */
+export async function followWait(
+  trx: Kysely<Tables>,
+  { id: listingId, change: { status, now }, after }: AppliedChange,
+): Promise<void> {
+  const listing = after?.listing
+  if (!listing) return dropWait(trx, listingId)
+  if (!status || listing.waits_since === null) return
+  const wait = { listingId, since: listing.waits_since }
+  if (status === 'pending') await openWait(trx, wait, after.posting.resubmitted_at !== null)
+  else await endWait(trx, wait, now.toISOString())
 }
 
 /** The columns of listings that were not written in this app. */
