@@ -10,8 +10,7 @@ import type { PagePresence } from '#src/storage/page-presence.ts'
 import { createDrain, type Drain, SYNC_TAG } from './drain.ts'
 import { createDrainNotifier } from './drain-notifier.ts'
 import type { DrainParts } from './drain-parts.ts'
-import { sendTogether } from './joint-calls.ts'
-import { sendChange } from './send-change.ts'
+import { sendChange, sendTogether } from './joint-calls.ts'
 
 // The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward
 // cache, change due. Where supported, Background Sync also triggers the worker, even when no page is open.
