@@ -124,12 +124,12 @@ test('no feature imports another', () => {
   expect(breaches).toEqual([])
 })
 
-test('a server folder imports from another only files whose names end in -service, -guard, -wire, -mail or -tables', () => {
-  const doors = /-(service|guard|wire|mail|tables)\.ts$/
+test('a server folder imports from another only files whose names end in -service, -guard, -wire or -tables', () => {
+  const doors = /-(service|guard|wire|tables)\.ts$/
   const open = new Set([
     'demo',
     'platform',
-    ...['config', 'database', 'http', 'log', 'media', 'personal-tables'].map(
+    ...['config', 'database', 'http', 'log', 'mail', 'media', 'personal-tables'].map(
       (part) => `platform/${part}`,
     ),
     undefined,

@@ -1,5 +1,5 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import { formatDate } from '#src/domain/dates.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /** Announces that a listing ends soon, and explains how to renew it. `expiresAt` is ISO 8601. */
 export function composeListingReminderMail({

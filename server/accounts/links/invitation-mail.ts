@@ -1,5 +1,5 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import { INVITATION_HOURS } from '#src/domain/retention.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /** The mail with the link to join the team; `invitedBy` is a name. */
 export function composeInvitationMail(invitation: {

@@ -1,4 +1,4 @@
-import { type Mail, PRODUCT_NAME } from './mail.ts'
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 
 /** Reports that a webhook was paused and receives no events until it is resumed. `host` is the receiver's host. */
 export function composeWebhookMail({

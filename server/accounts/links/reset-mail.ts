@@ -1,6 +1,6 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import { RESET_MINUTES } from '#src/domain/retention.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /** Names the account, because an e-mail address may have one account of each role. */
 const ACCOUNTS: Readonly<Record<Role, string>> = { admin: 'team account', user: 'account' }

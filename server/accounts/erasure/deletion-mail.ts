@@ -1,5 +1,5 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /** Announces that an account will be deleted, and explains how to keep it. `dueAt` is ISO 8601. */
 export function composeDeletionMail({

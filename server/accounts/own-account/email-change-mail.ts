@@ -1,6 +1,6 @@
+import { maskEmail } from '#server/platform/mail/email-mask.ts'
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
-import { maskEmail } from './email-mask.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 export interface EmailChangeNotice {
   newEmail: string

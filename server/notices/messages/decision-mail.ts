@@ -1,5 +1,5 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import type { DecisionKind } from '#src/domain/message.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 const SUBJECTS: Readonly<Record<DecisionKind, string>> = {
   approved: 'Your listing is live',

@@ -1,5 +1,5 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 /** Confirms a new password to the account's address. */
 export function composePasswordMail({

@@ -1,4 +1,4 @@
-import { type Mail, PRODUCT_NAME } from './mail.ts'
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 
 /** Tells a user how to download their data; `accountUrl` is the URL of their account page. */
 export function composeExportMail(accountUrl: string): Mail {

@@ -1,6 +1,6 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import { COMPANY } from '#src/config/company.ts'
 import { formatDate, formatTime } from '#src/domain/dates.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 interface GrievanceNews {
   number: string | null

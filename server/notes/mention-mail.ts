@@ -1,4 +1,4 @@
-import { type Mail, PRODUCT_NAME } from './mail.ts'
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 
 export interface MailedMention {
   author: string

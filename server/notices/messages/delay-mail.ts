@@ -1,5 +1,5 @@
+import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
 import { formatDay, formatTime } from '#src/domain/dates.ts'
-import { type Mail, PRODUCT_NAME } from './mail.ts'
 
 export interface DelayMail {
   title: string | null
