@@ -53,7 +53,11 @@ export const TOGETHER = {
   ],
   updates: ['app/updates/app-updates', 'app/updates/update-prompt'],
   device: ['app/device/device', 'app/device/device-storage'],
-  'use-listings': ['query-cache/use-listings', 'query-cache/use-seen-listing'],
+  'use-listings': [
+    'domain/shared-strings', // the dashboard needs this module too
+    'query-cache/use-listings',
+    'query-cache/use-seen-listing',
+  ],
   'use-reasons': ['query-cache/use-reasons', 'api/team/reasons-api'],
 }
 

@@ -1,6 +1,6 @@
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import { type ConditionalRead, callIfChanged } from '#src/api/http-client.ts'
 import { TransactionSchema } from '#src/domain/dashboard.ts'
-import { envelopeOf, listOf } from './answer-schemas.ts'
-import { type ConditionalRead, callIfChanged } from './http-client.ts'
 
 const PaymentsAnswer = envelopeOf(listOf(TransactionSchema))
 
