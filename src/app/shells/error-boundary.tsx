@@ -1,9 +1,9 @@
 import { TriangleAlertIcon } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
+import { askServedBuild, loadNewestBuild } from '#src/app/updates/newest-build.ts'
+import { type Recovery, recoverPage } from '#src/app/updates/stale-page.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { EmptyState } from '#src/ui/layout/empty-state.tsx'
-import { askServedBuild, loadNewestBuild } from './newest-build.ts'
-import { type Recovery, recoverPage } from './stale-page.ts'
 
 export interface ErrorBoundaryProps {
   children: ReactNode
