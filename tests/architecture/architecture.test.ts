@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -46,20 +46,37 @@ test('every file imports only from the folders that FOLDER_RULES allows it', () 
   expect(breaches).toEqual([])
 })
 
-test('the table of folders in docs/architecture.md has the same rules, on a page of at most 150 lines', () => {
-  const lines = readFileSync('docs/architecture.md', 'utf8').split('\n')
-  const written = lines.flatMap((line) => {
-    const [, folder, , folders = '', packages = ''] = line.split('|').map((cell) => cell.trim())
-    const name = /^`((?:src|server|build|mocks)[^`]*)`$/.exec(folder ?? '')?.[1]
-    return name && line.split('|').length === 6 ? [{ name, folders, packages }] : []
+test('the tree in docs/architecture.md has the folders of FOLDER_RULES, on a page for five minutes', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  const tree = [...page.matchAll(/^((?:src|server|build|mocks)(?:\/[\w.-]+)*)\/? {2}/gm)]
+  expect(tree.map(([, folder]) => folder)).toEqual(Object.keys(FOLDER_RULES))
+  expect(page.split('\n').length).toBeLessThanOrEqual(150)
+  expect(page.split(/\s+/).length).toBeLessThanOrEqual(1_000)
+})
+
+test('every file that a page of docs names exists', () => {
+  const pages = [...listFiles('docs', /^docs\/[\w-]+\.md$/), 'README.md', 'CONTRIBUTING.md']
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(PATH_IN_DOCS)].flatMap(([, path = '']) =>
+      existsSync(path) ? [] : [`${page}: ${path}`],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+const PATH_IN_DOCS = /`((?:src|server|tests|tools|build|mocks|docs|deploy\/\w|public)\/[\w./-]+)`/g
+
+test('every file that a row of docs/architecture.md names without a folder stands beside the one before it', () => {
+  const rows = readFileSync('docs/architecture.md', 'utf8').match(/^\| .*`.*$/gm) ?? []
+  const missing = rows.flatMap((row) => {
+    let folder = ''
+    return [...row.matchAll(/`([\w./-]+\.tsx?)`/g)].flatMap(([, name = '']) => {
+      if (name.includes('/')) folder = dirname(name)
+      return existsSync(name) || existsSync(`${folder}/${name}`) ? [] : [`${folder}/${name}`]
+    })
   })
-  const rules = Object.entries(FOLDER_RULES).map(([name, { folders, withoutPackages = [] }]) => ({
-    name,
-    folders: folders.map((folder) => folder.replace(/^src\//, '')).join(', '),
-    packages: withoutPackages.join(', '),
-  }))
-  expect(written).toEqual(rules)
-  expect(lines.length).toBeLessThanOrEqual(150)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(missing).toEqual([])
 })
 
 test('no file imports a package that its folder forbids', () => {
