@@ -16,10 +16,12 @@ export const TOGETHER = {
   runtime: ['app/runtime', 'app/with-runtime', 'outbox/queue/change-rules'],
   shell: [
     'api/foreign-url',
+    'api/sections/media-urls',
     'app/shells/device-notices',
     'app/shells/device-sheet-place',
     'app/shells/section-main',
     'domain/dates',
+    'domain/shared-strings',
     'features/outbox/announce-outcomes',
     'app/session/sign-out',
     'features/outbox/sync-status',
@@ -53,11 +55,7 @@ export const TOGETHER = {
   ],
   updates: ['app/updates/app-updates', 'app/updates/update-prompt'],
   device: ['app/device/device', 'app/device/device-storage'],
-  'use-listings': [
-    'domain/shared-strings', // the dashboard needs this module too
-    'query-cache/use-listings',
-    'query-cache/use-seen-listing',
-  ],
+  'use-listings': ['query-cache/use-listings', 'query-cache/use-seen-listing'],
   'use-reasons': ['query-cache/use-reasons', 'api/team/reasons-api'],
 }
 

@@ -3,7 +3,7 @@ import { envelopeOf } from '#src/api/answer-schemas.ts'
 import { type ConditionalRead, callIfChanged } from '#src/api/http-client.ts'
 import { DashboardSchema } from '#src/domain/dashboard.ts'
 import { shareStrings } from '#src/domain/shared-strings.ts'
-import { withMedia } from './listings-api.ts'
+import { withMedia } from './media-urls.ts'
 
 const DashboardAnswer = envelopeOf(
   v.pipe(

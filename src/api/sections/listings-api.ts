@@ -7,9 +7,9 @@ import {
   type DeltaRead,
   type FirstRead,
 } from '#src/api/http-client.ts'
-import { onApiHost } from '#src/config/settings.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
+import { withMedia } from './media-urls.ts'
 
 const ListingRows = listOf(v.pipe(ListingSchema, v.transform(withMedia)))
 const ListingsAnswer = envelopeOf(ListingRows)
@@ -48,13 +48,4 @@ export async function listListingChanges({
   const path = `/admin/properties?since=${encodeURIComponent(since)}`
   const answer = await callIfChanged(path, ListingDeltaAnswer, read)
   return answer && { ...answer, data: answer.cursor === null ? null : answer.data }
-}
-
-/** The listing with URLs of its media that this page can load. */
-export function withMedia(listing: Listing): Listing {
-  return {
-    ...listing,
-    videoUrl: onApiHost(listing.videoUrl),
-    posterUrl: onApiHost(listing.posterUrl),
-  }
 }

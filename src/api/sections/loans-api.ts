@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { type ConditionalRead, call, callIfChanged } from '#src/api/http-client.ts'
 import { LoanSchema, RevealedPanSchema } from '#src/domain/loan.ts'
-import { withPicture } from './members-api.ts'
+import { withPicture } from './media-urls.ts'
 
 const LoansAnswer = envelopeOf(listOf(v.pipe(LoanSchema, v.transform(withPicture))))
 const RevealAnswer = envelopeOf(RevealedPanSchema)
