@@ -53,24 +53,26 @@ export function wordAge(own: GroupAdvert, advert: GroupAdvert): string | null {
 
 /**
  * 'First seen 03 Mar 26, deleted 01 May 26 at ₹85,00,000. Posted again 12 days later. This one asks for ₹5,00,000 less.' The price
- * is that of the deletion: earlier ones are not kept.
+ * is that of the deletion: earlier ones are not kept. Only the last deleted one of a property was posted again as this one.
  */
-export function wordDeleted(own: GroupAdvert, deleted: DeletedAdvert): string {
+export function wordDeleted(own: GroupAdvert, deleted: DeletedAdvert, isLast: boolean): string {
   const { firstSeenAt, deletedAt } = deleted
   const dates = `First seen ${formatDate(firstSeenAt)}, deleted ${formatDate(deletedAt)}`
-  const sentences = [`${dates} at ${wordPrice(deleted)}`, wordReturn(own, deletedAt)]
-  return [...sentences, wordChange(own, deleted), '']
-    .filter((part) => part !== null)
-    .join('. ')
-    .trim()
+  return [
+    `${dates} at ${wordPrice(deleted)}.`,
+    isLast && wordReturn(own, deletedAt),
+    wordChange(own, deleted),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Null for a listing that was there before the other one was deleted. */
 function wordReturn({ listedAt }: GroupAdvert, deletedAt: string): string | null {
   if (listedAt === null || listedAt < deletedAt) return null
   const days = indianDay(listedAt) - indianDay(deletedAt)
-  if (days === 0) return 'Posted again on the same day'
-  return `Posted again ${days === 1 ? '1 day' : `${days} days`} later`
+  if (days === 0) return 'Posted again on the same day.'
+  return `Posted again ${days === 1 ? '1 day' : `${days} days`} later.`
 }
 
 /** Null for the same price, and for amounts that cannot be compared, such as a price and a rent. */
@@ -80,7 +82,7 @@ function wordChange(own: Amounts, old: Amounts): string | null {
     if (now === null || then === null || now === then) continue
     const amount = formatRupees(Math.abs(now - then))
     const each = kind === 'rent' ? ' a month' : ''
-    return `This one asks for ${amount}${each} ${now < then ? 'less' : 'more'}`
+    return `This one asks for ${amount}${each} ${now < then ? 'less' : 'more'}.`
   }
   return null
 }

@@ -43,9 +43,10 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
       <Heading className="section-title">{headGroup(group)}</Heading>
       {deleted.length > 0 && (
         <ul className="property-apart">
-          {deleted.map((one) => (
+          {deleted.map((one, place) => (
             <li key={one.id}>
-              {wordDeleted(own, one)} <span className="muted">{wordSame(one)}</span>
+              <p>{wordDeleted(own, one, place === 0)}</p>
+              <p className="muted">{wordSame(one)}</p>
             </li>
           ))}
         </ul>

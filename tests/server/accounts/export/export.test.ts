@@ -110,8 +110,6 @@ const OF_ASHA = {
       pincode: '411045',
       area: 980,
       pricePaise: 850_000_000,
-      rentPaise: null,
-      startingBidPaise: null,
       floors: '2',
     },
   ],
