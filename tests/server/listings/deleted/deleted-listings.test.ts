@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eraseAgain } from '#server/accounts/erasure/erasure-service.ts'
+import { eraseListings } from '#server/listings/changes/listing-erasure-service.ts'
 import { forgetDeletedListings } from '#server/listings/deleted/deleted-listing-service.ts'
 import { forgetOldPairs } from '#server/listings/review/group/duplicate-service.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
@@ -207,15 +208,24 @@ test('is forgotten at the end of its time, with its keys', async () => {
   expect([await keptRows(), await keys()]).toEqual([[], []])
 })
 
-test('is erased with its owner, whose other listings leave nothing behind', async () => {
+test('a listing that is erased with its owner leaves nothing behind', async () => {
+  await post(asha, ID.first)
+  const now = server.clock.now()
+  await server.db.transaction().execute((trx) => eraseListings(trx, ASHA_ID, now))
+  expect(await keptRows()).toEqual([])
+})
+
+test('what is kept of a deleted listing is erased with its owner, and what was said about it', async () => {
   await post(asha, ID.first, { files: [await makeBlocks(3)] })
   await post(ravi, ID.third)
   await removeByStaff(ID.first)
   await removeByStaff(ID.third)
   await post(asha, ID.second)
+  const pair = { listing_id: ID.first, other_id: ID.third, person_id: null, at: nowText() }
+  await server.db.insertInto('not_duplicates').values(pair).execute()
   await eraseAgain(server.db, [ASHA_ID], server.clock.now(), PERSONAL_PARTS)
   expect((await keptRows()).map(({ id }) => id)).toEqual([ID.third])
-  expect(await keys()).toEqual([])
+  expect([await keys(), await pairs()]).toEqual([[], []])
 })
 
 test('people who may not see phone numbers do not read that they are the same', async () => {
