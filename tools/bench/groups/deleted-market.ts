@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { idOf } from '#tests/server/market-data.ts'
 import { percentile } from '#tools/bench/figures.ts'
 import type { BenchRow } from '#tools/bench/measurement.ts'
-import type { SeededMarket } from './seeded-market.ts'
+import type { MarketAdvert, SeededMarket } from './seeded-market.ts'
 import { listingIdOf } from './stored-market.ts'
 
 const AT_ONCE = 100 // deletions per transaction
@@ -24,7 +24,7 @@ export async function askDeleted(
   const others = firsts.map((_, index) => adverts.length - 1 - index * 2)
   const gone = [...firsts, ...others]
   for (let from = 0; from < gone.length; from += AT_ONCE)
-    await removeAll(db, gone.slice(from, from + AT_ONCE))
+    await removeAll(db, adverts, gone.slice(from, from + AT_ONCE))
   const places = new Map(gone.map((place) => [listingIdOf(place), place]))
   const asked = [...duplicates, ...nearMisses].filter((_, at) => at % 2 === 1)
   const times: number[] = []
@@ -52,11 +52,16 @@ export async function askDeleted(
   ]
 }
 
-function removeAll(db: Kysely<Tables>, some: readonly number[]): Promise<void> {
+function removeAll(
+  db: Kysely<Tables>,
+  adverts: readonly MarketAdvert[],
+  some: readonly number[],
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const by = { userId: idOf(1), deviceLabel: 'Bench' }
-    for (const place of some)
+    for (const place of some) {
+      const by = { userId: idOf((adverts[place]?.owner ?? 0) + 1), deviceLabel: 'Bench' }
       await changeListing(trx, listingIdOf(place), { kind: 'deleted', by, now: NOW, record: null })
+    }
   })
 }
 
