@@ -1,7 +1,8 @@
 import { act, fireEvent, render } from '@testing-library/react'
-import { Activity } from 'react'
+import { Activity, useLayoutEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTable } from '#src/ui/table/data-table.tsx'
+import { useRowWindow } from '#src/ui/table/use-row-window.ts'
 
 // A long table in a section that is hidden and shown again. jsdom has no layout, so the table assumes a height of
 // 720 px.
@@ -78,6 +79,24 @@ test('rows that were complete, were removed, and come back in a flick are partia
   flick(10_000, 0, 6_000, 12_000)
   const complete = document.querySelectorAll('tr[data-row]:not([data-passing])')
   expect(complete).toHaveLength(0)
+})
+
+/** Notes the rows of each commit in `drawn`. */
+function List({ view, drawn }: { view: string; drawn: [first: number, end: number][] }) {
+  const size = { count: 1_000, rowHeightPx: 40, headHeightPx: 40 }
+  const { first, end, scrollRef } = useRowWindow({ ...size, keyOf: String, view })
+  useLayoutEffect(() => {
+    drawn.push([first, end])
+  })
+  return <div ref={scrollRef} />
+}
+
+test('another filter draws the rows in view first, then those below them', () => {
+  const { rerender } = render(<List view="all" drawn={[]} />)
+  const drawn: [first: number, end: number][] = []
+  rerender(<List view="pune" drawn={drawn} />)
+  expect(drawn[0]).toEqual([0, 17]) // (720 px - 40 px) / 40 px
+  expect(drawn.at(-1)?.[1]).toBeGreaterThan(30)
 })
 
 afterEach(() => {
