@@ -130,9 +130,9 @@ describe('the sentences', () => {
       '₹80,00,000. Posted again on the same day.',
     ],
     [
-      'the next day',
-      { listedAt: '2026-05-02T06:00:00.000Z' },
-      { price: 8_000_000 },
+      'the next day in India, two hours later',
+      { listedAt: '2026-05-01T19:00:00.000Z' },
+      { deletedAt: '2026-05-01T17:00:00.000Z', price: 8_000_000 },
       '₹80,00,000. Posted again 1 day later.',
     ],
     [
