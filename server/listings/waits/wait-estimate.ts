@@ -68,10 +68,11 @@ export function expectTimes(
   if (!pace) return null
   const after = (msForPlace: number) =>
     addWorkingTime(times, nowMs, msForPlace * (place + HEAD_START))
-  const isShort = pace.short !== undefined && place <= pace.short.upToPlace
+  const { halfMs, mostMs, short } = pace
+  const isShort = short && place <= short.upToPlace
   return {
-    halfMs: after(pace.halfMs),
-    mostMs: after(isShort ? Math.max(pace.mostMs, pace.short.mostMs) : pace.mostMs),
+    halfMs: after(halfMs),
+    mostMs: after(isShort ? Math.max(mostMs, short.mostMs) : mostMs),
   }
 }
 
