@@ -30,23 +30,14 @@ const REPLACING_ON_SCREENS = [
   'tests/features/listings/details/listing-sheet.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
-/** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, query plans, the audit chain, several processes. */
+/** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, several processes. */
 const CORE_ON_POSTGRES = [
   'tests/contract/server-contract.test.ts',
   'tests/server/platform/idempotency/**/*.test.ts',
-  'tests/server/accounts/saved-views/saved-views.test.ts',
-  'tests/server/listings/{claims,due,visits}/*.test.ts',
-  'tests/server/listings/waits/waits.test.ts',
-  'tests/server/notes/*.test.ts',
-  'tests/server/postgres/!(move-database|process-readiness).test.ts',
-  'tests/server/platform/database/{condition-sql,list-order}.test.ts',
-  'tests/server/platform/audit/{append-only-log,audit-chain}.test.ts',
-  'tests/server/dashboard/rollups.test.ts',
-  'tests/server/accounts/export/erased-traces.test.ts',
-  'tests/server/listings/content/posting-expiry.test.ts',
-  'tests/server/listings/uploads/upload-leases.test.ts',
-  'tests/server/platform/database/migrations/**/*.test.ts',
-  'tests/server/listings/list/{listing-delta,query-plans,whole-list-concurrency}.test.ts',
+  'tests/server/listings/claims/claims.test.ts',
+  'tests/server/postgres/{open-postgres,two-processes}.test.ts',
+  'tests/server/platform/database/condition-sql.test.ts',
+  'tests/server/listings/list/listing-delta.test.ts',
 ]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/server/postgres-setup.ts'],
@@ -115,7 +106,9 @@ export default defineConfig({
           include: [
             'tests/server/{accounts,dashboard,events,fuzz,grievances,listings,loans,notices,operations,payments,platform/{audit,jobs,live,mail,media,openapi}}/**/*.test.ts',
             'tests/server/{demo/demo-seeding,platform/http/server-error}.test.ts',
-            'tests/server/postgres/{move-database,process-readiness}.test.ts',
+            'tests/server/notes/*.test.ts',
+            'tests/server/postgres/*.test.ts',
+            'tests/server/platform/database/{list-order,migrations/**/*}.test.ts',
           ],
           exclude: [
             ...CORE_ON_POSTGRES,

@@ -46,7 +46,7 @@ export function createSaveQueue(
 
   async function removeUnfinished(): Promise<void> {
     try {
-      await store.removeUnfinished()
+      await store.removeUnfinished(parts.now())
     } catch (error) {
       console.warn('Partly saved videos could not be removed.', error)
     }

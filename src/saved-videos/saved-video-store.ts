@@ -1,6 +1,8 @@
-import { liveQuery } from 'dexie'
+import Dexie, { liveQuery } from 'dexie'
+import type { VideoPart } from '#src/api/video-download.ts'
 import { listOutgoing, posterIdOf, type SavedVideo, sumBytes } from '#src/domain/saved-video.ts'
 import type { CacheDatabase, VideoRow } from '#src/storage/cache-database.ts'
+import { CHUNK_BYTES } from './saved-video-reader.ts'
 
 // Videos saved for offline review. A video counts as saved once its row has the state 'saved', which is written after
 // its last byte; until then, no user can see it. Each later write of a save first checks the row, so that it adds
@@ -16,7 +18,17 @@ export interface NewVideo {
   userId: string
   url: string
   posterOf?: string
+  /** Of the version whose rest can be requested after a break; null if it cannot. */
+  etag: string | null
+  beganAt: number
 }
+
+/** A video of which the first bytes are stored, in whole chunks. */
+export interface StoredPart extends VideoPart {
+  id: string
+}
+
+const PART_MS = 86_400_000 // a reviewer is back in the network within a day
 
 export type WholeFile = Pick<VideoRow, 'bytes' | 'contentType' | 'etag'>
 export type WholeVideo = WholeFile & Pick<VideoRow, 'savedAt'>
@@ -54,9 +66,32 @@ export function createSavedVideoStore(database: CacheDatabase) {
   return {
     list,
 
-    async begin(video: NewVideo): Promise<void> {
-      const unknown = { bytes: 0, contentType: '', etag: null, savedAt: 0 }
-      await videos.add({ ...video, ...unknown, state: 'saving' })
+    async begin({ beganAt, ...video }: NewVideo): Promise<void> {
+      const unknown = { bytes: 0, contentType: '' }
+      await videos.add({ ...video, ...unknown, savedAt: beganAt, state: 'saving' })
+    },
+
+    /** What an earlier save of this video has stored, and can go on from. Other chunks of it are removed. */
+    findPart(userId: string, url: string): Promise<StoredPart | null> {
+      return change(async () => {
+        const own = await videos.where({ userId }).toArray()
+        const row = own.find((one) => one.url === url && isPart(one))
+        if (!row || row.etag === null) return null
+        const { id, etag } = row
+        const chunks = videoPieces
+          .where('[videoId+index]')
+          .between([id, Dexie.minKey], [id, Dexie.maxKey])
+        const stored = (await chunks.primaryKeys()).map(([, index]) => index)
+        const missing = stored.findIndex((index, place) => index !== place)
+        const count = missing < 0 ? stored.length : missing
+        const last = await videoPieces.get([id, count - 1])
+        const kept = last && last.bytes.byteLength < CHUNK_BYTES ? count - 1 : count
+        await videoPieces.bulkDelete(
+          stored.filter((index) => index >= kept).map((index) => [id, index]),
+        )
+        if (kept === 0) return null
+        return { id, etag, bytes: kept * CHUNK_BYTES }
+      })
     },
 
     /** @throws SaveEndedError */
@@ -106,14 +141,32 @@ export function createSavedVideoStore(database: CacheDatabase) {
       return change(() => removeAll([{ id }]))
     },
 
+    /** Also parts that a later save could go on from. */
     removeOf(userId: string): Promise<void> {
-      return change(async () => removeAll(await list(userId)))
+      return change(async () =>
+        removeAll([
+          ...(await list(userId)),
+          ...(await videos.where({ userId }).toArray()).filter(isPart),
+        ]),
+      )
     },
 
-    /** Removes abandoned saves. Only for the holder of the save lock, for whom all unfinished saves are abandoned. */
-    removeUnfinished(): Promise<void> {
+    /**
+     * Removes abandoned saves, but for those that another try can go on from for a day. Only for the holder of the save lock,
+     * for whom all unfinished saves are abandoned.
+     */
+    removeUnfinished(now: number): Promise<void> {
+      return change(async () => {
+        const isFresh = (row: VideoRow) => isPart(row) && Math.abs(now - row.savedAt) < PART_MS
+        const unfinished = await videos.filter(({ state }) => state === 'saving').toArray()
+        await removeAll(unfinished.filter((row) => !isFresh(row)))
+      })
+    },
+
+    /** Removes the parts of other videos, to make room. For the holder of the save lock. */
+    removeOtherParts(url: string): Promise<void> {
       return change(async () =>
-        removeAll(await videos.filter(({ state }) => state === 'saving').toArray()),
+        removeAll(await videos.filter((row) => isPart(row) && row.url !== url).toArray()),
       )
     },
 
@@ -127,4 +180,9 @@ export function createSavedVideoStore(database: CacheDatabase) {
       return () => following.unsubscribe()
     },
   }
+}
+
+/** Whether another try can go on from what is stored. */
+function isPart({ state, etag, posterOf }: VideoRow): boolean {
+  return state === 'saving' && etag !== null && posterOf === undefined
 }

@@ -9,7 +9,7 @@ import {
 } from '#src/domain/saved-video.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import { createSaveQueue, type SaveQueueParts, type SaveStep } from './save-queue.ts'
-import { measureSpace } from './video-saving.ts'
+import { measureSpace } from './video-space.ts'
 
 // The state of the videos saved on this device, for screens, and the user's actions on the videos.
 

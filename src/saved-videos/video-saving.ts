@@ -1,13 +1,19 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { findForeignHost } from '#src/api/foreign-url.ts'
 import { openVideoDownload, type VideoDownload } from '#src/api/video-download.ts'
-import { findVideoLimit, posterIdOf, sumBytes } from '#src/domain/saved-video.ts'
+import { posterIdOf, sumBytes } from '#src/domain/saved-video.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 import { CHUNK_BYTES } from './saved-video-reader.ts'
-import { type SavedVideoStore, SaveEndedError, type WholePoster } from './saved-video-store.ts'
+import {
+  type SavedVideoStore,
+  SaveEndedError,
+  type StoredPart,
+  type WholePoster,
+} from './saved-video-store.ts'
+import { hasSpace, measureSpace } from './video-space.ts'
 
-// Saves one video: requests the whole file, writes it in chunks as it arrives, and marks it as saved only when all
-// announced bytes are stored.
+// Saves one video: requests the file, writes it in chunks as it arrives, and marks it as saved only when all announced bytes
+// are stored. What arrived before the connection broke stays, and the next try requests the rest.
 
 /**
  * Why a video was not saved. no-answer: the server is unreachable. refused: the server refused it. cut: the connection
@@ -34,12 +40,6 @@ export class SaveError extends Error {
   }
 }
 
-export interface VideoSpace {
-  limit: number
-  /** Free quota in bytes; null if the browser does not report it. */
-  free: number | null
-}
-
 export interface SavingParts {
   store: SavedVideoStore
   /** Absent in old browsers. */
@@ -62,23 +62,50 @@ export interface VideoSave {
 /** Returns the number of evicted videos. @throws errors that `findSaveRefusal` classifies */
 export async function saveVideo(parts: SavingParts, save: VideoSave): Promise<number> {
   const { store, now } = parts
-  const { limit, free } = await measureSpace(parts.storage)
-  const download = await openVideoDownload(save.url, save.signal)
-  const id = parts.makeId()
+  const { limit } = await measureSpace(parts.storage)
+  const part = await store.findPart(save.userId, save.url)
+  const download = await openVideoDownload(save.url, save.signal, part)
+  const isRest = part !== null && download.from > 0
+  const id = isRest ? part.id : parts.makeId()
   try {
     const room = save.mayEvict ? limit : limit - (await measureOthers(store, save))
     const refusal = save.mayEvict ? 'too-large' : 'no-room'
     if ((download.bytes ?? 0) > room) throw new SaveError(refusal)
-    if (free !== null && (download.bytes ?? 0) > free) throw new SaveError('no-room')
-    await store.begin({ id, userId: save.userId, url: save.url })
+    await makeSpace(parts, save.url, (download.bytes ?? 0) - download.from)
+    if (!isRest) await beginVideo(parts, { id, part, download }, save)
     const bytes = await writeChunks(parts, id, download, { room, refusal }, save)
     const { etag, contentType } = download
     const poster = await savePoster(parts, id, save, room - bytes)
     return await store.finish(id, { bytes, etag, contentType, savedAt: now() }, limit, poster)
   } catch (error) {
-    await cleanUp(parts, id, download)
+    await cleanUp(parts, id, download, isBreak(error) ? save : null)
     throw error
   }
+}
+
+/** @throws SaveError if the bytes do not fit, even after the parts of other videos were removed */
+async function makeSpace({ store, storage }: SavingParts, url: string, bytes: number) {
+  if (await hasSpace(storage, bytes)) return
+  await store.removeOtherParts(url)
+  if (!(await hasSpace(storage, bytes))) throw new SaveError('no-room')
+}
+
+/** Begins a video anew. An earlier part is of another version then. */
+async function beginVideo(
+  { store, now }: SavingParts,
+  { id, part, download }: { id: string; part: StoredPart | null; download: VideoDownload },
+  { userId, url }: VideoSave,
+): Promise<void> {
+  if (part) await store.remove(part.id)
+  const { etag, bytes } = download
+  // Another host would have to allow the headers of such a request, and a weak ETag does not name the same bytes.
+  const canGoOn = bytes !== null && !etag?.startsWith('W/') && findForeignHost(url) === null
+  await store.begin({ id, userId, url, etag: canGoOn ? etag : null, beganAt: now() })
+}
+
+/** Whether the connection broke, so that what has arrived is right. */
+function isBreak(error: unknown): boolean {
+  return error instanceof SaveError && error.reason === 'cut'
 }
 
 /** Saves the video's poster. Null if it is on another host, too large or cannot be loaded: the video is saved alone. */
@@ -92,7 +119,8 @@ async function savePoster(
   const id = posterIdOf(videoId)
   try {
     const download = await openVideoDownload(url, signal)
-    await parts.store.begin({ id, userId, url, posterOf: videoId })
+    const beganAt = parts.now()
+    await parts.store.begin({ id, userId, url, posterOf: videoId, etag: null, beganAt })
     const bytes = await writeChunks(
       parts,
       id,
@@ -118,17 +146,6 @@ export function findSaveRefusal(error: unknown, signal: AbortSignal): SaveRefusa
   return troubleOf(error) === 'full' ? 'no-room' : 'storage'
 }
 
-export async function measureSpace(storage: SavingParts['storage']): Promise<VideoSpace> {
-  try {
-    const { usage = 0, quota } = (await storage?.estimate?.()) ?? {}
-    if (quota !== undefined)
-      return { limit: findVideoLimit(quota), free: Math.max(0, quota - usage) }
-  } catch (error) {
-    console.warn('The browser does not report the free space.', error)
-  }
-  return { limit: findVideoLimit(null), free: null }
-}
-
 /** Bytes of the person's other saved videos. */
 async function measureOthers(
   store: SavedVideoStore,
@@ -141,12 +158,12 @@ async function measureOthers(
 async function writeChunks(
   { store }: SavingParts,
   id: string,
-  { body, bytes: total }: VideoDownload,
+  { body, bytes: total, from }: VideoDownload,
   { room, refusal }: { room: number; refusal: SaveRefusal },
   { onProgress }: Pick<VideoSave, 'onProgress'>,
 ): Promise<number> {
-  let bytes = 0
-  let index = 0
+  let bytes = from
+  let index = from / CHUNK_BYTES
   const chunks = splitIntoChunks(body, (count) => {
     bytes += count
     if (bytes > room) throw new SaveError(refusal)
@@ -198,10 +215,17 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** Cleans up: removes the written chunks and cancels an unread download. */
-async function cleanUp({ store }: SavingParts, id: string, { body }: VideoDownload): Promise<void> {
+/** Cleans up: cancels an unread download, and removes the written chunks unless another try goes on from them (`broken`). */
+async function cleanUp(
+  { store }: SavingParts,
+  id: string,
+  { body }: VideoDownload,
+  broken: Pick<VideoSave, 'userId' | 'url' | 'signal'> | null,
+): Promise<void> {
   try {
     if (!body.locked) await body.cancel()
+    const isKept = broken && !broken.signal.aborted
+    if (isKept && (await store.findPart(broken.userId, broken.url))) return
     await store.remove(id)
   } catch (error) {
     console.warn('The partly saved video could not be removed; the next save removes it.', error)

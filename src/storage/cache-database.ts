@@ -33,7 +33,10 @@ export interface SessionMirror {
 /** A video that is saved, or being saved, on this device. */
 export interface VideoRow extends SavedVideo {
   userId: string
-  /** Only a video in the state 'saved' is complete. */
+  /**
+   * Only a video in the state 'saved' is complete. While one is being saved, `savedAt` is when that began, and `etag` that of
+   * the version of which the rest can be requested later; null if it cannot.
+   */
   state: 'saving' | 'saved'
   contentType: string
   /** For a poster, the id of its video. A poster has its own row and is removed with its video. */

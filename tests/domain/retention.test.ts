@@ -21,6 +21,7 @@ test('data is kept for the periods that were promised', () => {
     ENDED_CLAIM_DAYS: 1,
     VISIT_PLACE_DAYS: 180,
     WAIT_DAYS: 30,
+    DELETED_LISTING_DAYS: 180,
     DRAFT_DAYS: 365,
     IMPORT_DAYS: 7,
     EXPORT_HOURS: 24,

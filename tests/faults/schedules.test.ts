@@ -8,8 +8,14 @@ const PER_TEST = 100
 // A failing test prints the command that replays its first failed schedule.
 for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
   const last = first + PER_TEST - 1
-  test(`in schedules ${first} to ${last}, no change is lost, doubled, applied out of order or left unsent`, () =>
-    playAll(first, last))
+  const tags = first === 1 ? [] : ['long']
+  test(
+    `in schedules ${first} to ${last}, no change is lost, doubled, applied out of order or left unsent`,
+    {
+      tags,
+    },
+    () => playAll(first, last),
+  )
 }
 
 test('in schedule 3818, which sets the clock back after a loss, a decision stays on the screen', () =>

@@ -58,7 +58,9 @@ test('a chunk that grew too long is split, and a short one is merged with its ne
   expect(shrunk.map((chunk) => chunk.rows.length)).toEqual([255])
 })
 
-test('each of 300 rows that are added at the top one by one changes at most three chunks', () => {
+test('each of 300 rows that are added at the top one by one changes at most three chunks', {
+  tags: ['long'],
+}, () => {
   let rows: readonly object[] = rowsOf(10_000)
   let chunks = layOutChunks(rows, [])
   for (let id = -1; id >= -300; id -= 1) {

@@ -24,7 +24,7 @@ const LIMIT = 10
 
 /** Begins to save a video, and stores its first chunk. */
 async function begin(id: string, bytes = 4, url = `/media/${id}.mp4`): Promise<void> {
-  await store.begin({ id, userId: 'asha', url })
+  await store.begin({ id, userId: 'asha', url, etag: null, beganAt: 0 })
   await store.addChunk(id, 0, new ArrayBuffer(bytes))
 }
 
@@ -95,7 +95,7 @@ test("clearing a session's cache removes its videos and makes a save in progress
 test('removeUnfinished removes incomplete videos, and keeps saved videos', async () => {
   await save('a', 1)
   await begin('b')
-  await store.removeUnfinished()
+  await store.removeUnfinished(0)
   expect(await savedIds()).toEqual(['a'])
   expect(await chunkCount()).toBe(1)
 })

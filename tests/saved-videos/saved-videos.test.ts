@@ -27,6 +27,8 @@ let userId: string | null
 let tellUser: () => void
 let estimate: { usage: number; quota: number }
 let bodies: Map<string, Body>
+/** The `Range` of each request for a body; null without one. */
+let ranges: (string | null)[]
 let answerHead: (url: string) => Response
 let saves: number
 
@@ -37,6 +39,8 @@ beforeEach(() => {
   tellUser = () => undefined
   estimate = { usage: 0, quota: QUOTA }
   bodies = new Map()
+  ranges = []
+  answerRange = () => null
   answerHead = () => videoAnswer(null, 400)
   saves = 0
   nextLength = 400
@@ -98,9 +102,14 @@ function videoAnswer(body: ReadableStream | null, length: number | null, etag = 
 
 /** The next `Content-Length` header; null for none. */
 let nextLength: number | null
+/** What the server answers to a request for a part; null for the whole video. */
+let answerRange: (body: ReadableStream, range: string, ifRange: string | null) => Response | null
 
-function openBody(url: string, { signal }: RequestInit): Response {
+function openBody(url: string, { signal, headers }: RequestInit): Response {
   signal?.throwIfAborted()
+  const asked = new Headers(headers)
+  const range = asked.get('Range')
+  ranges.push(range)
   const stream = new ReadableStream({
     start(controller) {
       signal?.addEventListener('abort', () => controller.error(signal.reason))
@@ -111,7 +120,8 @@ function openBody(url: string, { signal }: RequestInit): Response {
       })
     },
   })
-  return videoAnswer(stream, nextLength)
+  const part = range === null ? null : answerRange(stream, range, asked.get('If-Range'))
+  return part ?? videoAnswer(stream, nextLength)
 }
 
 async function bodyOf(url: string): Promise<Body> {
@@ -385,8 +395,140 @@ describe('playing a video', () => {
   })
 })
 
-test('the next start removes an incomplete video that a closed page left', async () => {
-  await createSavedVideoStore(database).begin({ id: 'x', userId: 'asha', url: HALL })
+describe('what has arrived of a video', () => {
+  const TOTAL = 2.5 * CHUNK_BYTES
+  const DAY_MS = 86_400_000
+
+  beforeEach(() => {
+    estimate = { usage: 0, quota: 100 * CHUNK_BYTES }
+    answerRange = (body, range, ifRange) => {
+      const [, first] = /^bytes=(\d+)-$/.exec(range) ?? []
+      if (ifRange !== '"1"') return null
+      const headers = new Headers({ 'Content-Type': 'video/mp4', ETag: '"1"' })
+      headers.set('Content-Range', `bytes ${first}-${TOTAL - 1}/${TOTAL}`)
+      return new Response(body, { status: 206, headers })
+    }
+  })
+
+  async function breakOffAfter(bytes: number): Promise<void> {
+    const { saving, body } = await beginSaving(HALL, TOTAL)
+    body.send(bytes)
+    body.breakOff()
+    await saving
+    expect(stepOf(HALL)).toEqual({ step: 'failed', reason: 'cut' })
+  }
+
+  /** Saves the video again, whose server sends these bytes. */
+  async function saveRest(bytes: number): Promise<void> {
+    const { saving, body } = await beginSaving(HALL, TOTAL)
+    sendWhole(body, bytes)
+    await saving
+  }
+
+  const storedBytes = async () => {
+    const pieces = await database.videoPieces.orderBy('[videoId+index]').toArray()
+    return pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  }
+
+  test('stays when the connection breaks, and the next save requests the rest alone', async () => {
+    await breakOffAfter(2.2 * CHUNK_BYTES)
+    await saveRest(TOTAL - 2 * CHUNK_BYTES)
+    expect(ranges).toEqual([null, `bytes=${2 * CHUNK_BYTES}-`])
+    expect(stepOf(HALL)).toEqual({ step: 'done', outgoing: 0 })
+    expect(await storedBytes()).toBe(TOTAL)
+    expect((await createSavedVideoStore(database).list('asha'))[0]).toMatchObject({ bytes: TOTAL })
+  })
+
+  test('stays when the page is closed', async () => {
+    const part = { id: 'x', userId: 'asha', url: HALL, etag: '"1"', beganAt: saves }
+    const store = createSavedVideoStore(database)
+    await store.begin(part)
+    await store.addChunk('x', 0, new ArrayBuffer(CHUNK_BYTES))
+    await videos.dispose()
+    videos = openVideos()
+    await saveRest(TOTAL - CHUNK_BYTES)
+    expect(ranges).toEqual([`bytes=${CHUNK_BYTES}-`])
+    expect(await savedUrls()).toEqual([HALL])
+    expect(await storedBytes()).toBe(TOTAL)
+  })
+
+  test('is counted in the progress', async () => {
+    await breakOffAfter(1.5 * CHUNK_BYTES)
+    const { saving, body } = await beginSaving(HALL, TOTAL)
+    body.send(CHUNK_BYTES)
+    await vi.waitFor(
+      () => expect(stepOf(HALL)).toEqual({ step: 'saving', bytes: 2 * CHUNK_BYTES, total: TOTAL }),
+      BUSY,
+    )
+    sendWhole(body, 0.5 * CHUNK_BYTES)
+    await saving
+  })
+
+  test.each([
+    ['another version', () => null],
+    [
+      'another part than the one that was requested',
+      () => partAnswer(`bytes 0-${TOTAL - 1}/${TOTAL}`, '"1"'),
+    ],
+    ['the rest of another version', () => partAnswer(`bytes ${CHUNK_BYTES}-5/6`, '"2"')],
+    ['that nothing follows', () => new Response('', { status: 416 })],
+  ])('is replaced by the whole video if the server answers with %s', async (_, answer) => {
+    await breakOffAfter(1.2 * CHUNK_BYTES)
+    answerRange = answer
+    await saveRest(TOTAL)
+    expect(await savedUrls()).toEqual([HALL])
+    expect(await storedBytes()).toBe(TOTAL)
+    expect(await database.videos.count()).toBe(1)
+  })
+
+  const partAnswer = (range: string, etag: string) =>
+    new Response('', {
+      status: 206,
+      headers: { 'Content-Type': 'video/mp4', 'Content-Range': range, ETag: etag },
+    })
+
+  test.each<[string, () => Promise<void>]>([
+    ['is less than a chunk', () => breakOffAfter(0.9 * CHUNK_BYTES)],
+    [
+      'the person cancels',
+      async () => {
+        const { saving, body } = await beginSaving(HALL, TOTAL)
+        body.send(1.5 * CHUNK_BYTES)
+        videos.cancel(HALL)
+        await saving
+      },
+    ],
+    [
+      'the person removes all saved videos',
+      async () => {
+        await breakOffAfter(1.5 * CHUNK_BYTES)
+        await videos.removeAll()
+      },
+    ],
+  ])('is removed if it %s', async (_, act) => {
+    await act()
+    expect(await leftovers()).toEqual([0, 0])
+  })
+
+  test('makes room for another video, and is removed a day later', async () => {
+    await breakOffAfter(1.5 * CHUNK_BYTES)
+    estimate = { usage: 99.9 * CHUNK_BYTES, quota: 100 * CHUNK_BYTES }
+    nextLength = CHUNK_BYTES
+    await videos.save('/media/other.mp4')
+    expect(stepOf('/media/other.mp4')).toEqual({ step: 'failed', reason: 'no-room' })
+    expect(await leftovers()).toEqual([0, 0])
+    estimate = { usage: 0, quota: 100 * CHUNK_BYTES }
+    await breakOffAfter(1.5 * CHUNK_BYTES)
+    saves += DAY_MS
+    await videos.dispose()
+    videos = openVideos()
+    await vi.waitFor(async () => expect(await leftovers()).toEqual([0, 0]), BUSY)
+  })
+})
+
+test('the next start removes an incomplete video that cannot be completed', async () => {
+  const part = { id: 'x', userId: 'asha', url: HALL, etag: null, beganAt: 0 }
+  await createSavedVideoStore(database).begin(part)
   await videos.dispose()
   videos = openVideos()
   await vi.waitFor(async () => expect(await leftovers()).toEqual([0, 0]), BUSY)

@@ -113,7 +113,7 @@ describe('a 401', () => {
   test('removes the session and its saved videos, and keeps the change queued', async () => {
     answering(401, { success: false, error: 'Who?' })
     const videos = createSavedVideoStore(cache)
-    await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4' })
+    await videos.begin({ id: 'v', userId: 'asha', url: '/media/hall.mp4', etag: null, beganAt: 0 })
     await videos.addChunk('v', 0, new ArrayBuffer(4))
     await drain().catch(() => undefined) // rejects, because a change is still waiting
     expect(await mirror.find()).toBeNull()

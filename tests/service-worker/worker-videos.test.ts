@@ -21,7 +21,7 @@ beforeEach(async () => {
   database = openCache()
   const store = createSavedVideoStore(database)
   await signIn('asha')
-  await store.begin({ ...VIDEO, userId: 'asha' })
+  await store.begin({ ...VIDEO, userId: 'asha', etag: null, beganAt: 0 })
   for (let index = 0; index * ONE < SIZE; index += 1) {
     const start = index * ONE
     const length = Math.min(ONE, SIZE - start)

@@ -11,6 +11,7 @@ import {
 import { noteEvent } from '#server/notices/webhooks/webhook-event-service.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
+import { keepDeleted } from './deleted-advert-service.ts'
 import { followWait } from './due-time-service.ts'
 import type { AppliedChange } from './listing-change.ts'
 import { askForHints } from './listing-hint-service.ts'
@@ -24,6 +25,7 @@ export const SUBSCRIBERS: readonly Subscriber[] = [
   tellWebhooks,
   tellOwner,
   audit,
+  keepDeleted,
   updateMediaUse,
   cleanUpViews,
   endClaimsOf,

@@ -15,6 +15,7 @@ import * as decidersAndHints from './migrations/048-deciders-and-hints.ts'
 import * as groups from './migrations/049-groups.ts'
 import * as visits from './migrations/050-visits.ts'
 import * as reviewWaits from './migrations/052-review-waits.ts'
+import * as deletedListings from './migrations/054-deleted-listings.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -34,6 +35,7 @@ const PROVIDER: MigrationProvider = {
     '049-groups': groups,
     '050-visits': visits,
     '052-review-waits': reviewWaits,
+    '054-deleted-listings': deletedListings,
   }),
 }
 

@@ -71,7 +71,7 @@ export interface OutboxTransaction {
   read<Result>(
     step: OutboxRead,
     work: () => PromiseLike<Result>,
-    ready?: () => Promise<void>,
+    ready?: () => Promise<unknown>,
   ): Promise<Result>
   /** Inside a step: a person's changes that this build can read, oldest first; the others stay untouched. */
   listChanges(userId: string): Promise<Change[]>
@@ -150,29 +150,40 @@ export function createOutboxTransaction(
   }
 }
 
-const PAGE = 500 // read and written in a few milliseconds, between two frames of a slow device
+const PAGE = 500 // read in a few milliseconds, between two frames of a slow device
 
-/** Inside a step: reads all changes, oldest first, in pages: reading ten thousand at once would block the page. */
+/** The first and the last of some `seq` numbers. */
+export interface SeqSpan {
+  from: number
+  to: number
+}
+
+/** Inside a step: reads changes, oldest first, in pages: reading ten thousand at once would block the page. */
 export async function eachPage(
   { changes }: OutboxDatabase,
   take: (rows: Change[]) => void,
+  { from, to }: SeqSpan = { from: 0, to: Number.POSITIVE_INFINITY },
 ): Promise<void> {
-  let last = 0
+  let next = from
   for (;;) {
-    const rows = await changes.where('seq').above(last).limit(PAGE).toArray()
+    const rows = await changes.where('seq').between(next, to, true, true).limit(PAGE).toArray()
     take(rows)
-    if (rows.length < PAGE) return
-    last = rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    next = last.seq + 1
   }
 }
 
-/** Inside a step: writes many rows in slices, for the same reason. */
+const NAMED = 49 // Dexie tells observers which rows a larger write has changed only by "all of them"
+
+/** Inside a step: writes many rows in slices, between which the page draws, and from which observers know the rows. */
 export async function inSlices<Row>(
   rows: readonly Row[],
   take: (some: Row[]) => PromiseLike<unknown>,
+  most = NAMED,
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += PAGE)
-    await take(rows.slice(start, start + PAGE))
+  for (let start = 0; start < rows.length; start += most)
+    await take(rows.slice(start, start + most))
 }
 
 const MARKER_PREFIX = 'committed:'

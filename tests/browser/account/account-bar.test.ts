@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { signInAs, waitForEvents } from '#tests/browser/pages/account-page.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect } from 'vitest'
 import { findAccount } from '#server/accounts/people/account-repository.ts'
 import { listRegistrations } from '#server/accounts/people/registration-repository.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { CDPSession, Worker } from 'playwright-core'
 import { expect } from 'vitest'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'

@@ -1,4 +1,4 @@
-// @module-tag slow
+// @module-tag long
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect } from 'vitest'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
 import { openEventsAs } from '#tests/browser/pages/account-page.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect } from 'vitest'
 import { expectFocus, press, tabTo } from '#tests/browser/pages/keyboard.ts'
 import { marketTest } from '#tests/browser/pages/market-test.ts'

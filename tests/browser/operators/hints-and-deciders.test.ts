@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect } from 'vitest'
 import { askForHints } from '#server/listings/changes/listing-hint-service.ts'
 import { makeHintKind } from '#server/listings/review/hint-kind-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect } from 'vitest'
 import { deviceTest } from '#tests/browser/pages/market-test.ts'
 import { getListingNamed, listAuditRows } from '#tests/browser/pages/marketplace.ts'

@@ -24,12 +24,28 @@ const NARROW = { width: 320, height: 640 } // WCAG 1.4.10: no scrolling sideways
 const ZOOMED = { width: 640, height: 512 } // a screen of 1280 x 1024 at 200 %
 const ZOOMED_TWICE = { width: 320, height: 256 } // the same screen at 400 %
 
+/** The screens that people see most, and one of each kind of part: a form, a table, a sheet, a dialog, a menu. */
+const DAILY = [
+  'home',
+  'login',
+  'dashboard',
+  'listings',
+  'listing',
+  'review',
+  'review-reason',
+  'approve-several',
+  'views-menu',
+  'palette-found',
+]
+
 const test = operatorTest
   .extend('mail', FILE, () => 'inbox' as const)
   .extend('stage', FILE, ({ browser, server, url }) => createStage(browser, server, url))
 
-describe.each(FIRST_SCREENS)('$name', checkScreen)
-describe.each(LATER_SCREENS)('$name', { tags: ['long'] }, checkScreen)
+for (const screen of [...FIRST_SCREENS, ...LATER_SCREENS])
+  describe(screen.name, { tags: DAILY.includes(screen.name) ? [] : ['long'] }, () =>
+    checkScreen(screen),
+  )
 
 /** Opens a screen once for all its checks, because some screens need a failed sign-in, which the server limits. */
 function checkScreen(screen: Screen): void {

@@ -1,4 +1,4 @@
-// @module-tag slow
+// @module-tag long
 import { readdirSync, rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { findMeantAccount } from '#server/accounts/people/account-repository.ts'

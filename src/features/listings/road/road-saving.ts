@@ -13,7 +13,7 @@ import {
   savedReadQuery,
 } from '#src/query-cache/use-saved-read.ts'
 import type { SavedVideos } from '#src/saved-videos/saved-videos.ts'
-import { measureSpace } from '#src/saved-videos/video-saving.ts'
+import { measureSpace } from '#src/saved-videos/video-space.ts'
 import type { RoadCopy, RoadTrouble } from './road-copies.ts'
 
 // Saves everything of the reserved listings as saved reads and saved videos, the ones that screens read anyway. What is saved

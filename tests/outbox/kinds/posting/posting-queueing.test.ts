@@ -92,6 +92,7 @@ test('listings that an earlier build left unsent are queued at the first start, 
   await page.look()
   await expect.poll(page.queued).toEqual(['submit Flat waiting', 'save Villa waiting'])
   await page.look()
+  await page.compared(2)
   expect(await page.queued()).toHaveLength(2)
   expect(page.countDrains()).toBe(2)
 })
@@ -106,7 +107,7 @@ test('a listing that its owner is writing is queued after a pause, also by anoth
   page.clock.nowMs = 31_000
   await page.look()
   await expect.poll(page.queued).toEqual(['save Fl waiting'])
-  await page.device.settle()
+  await page.compared(1)
 })
 
 test('a listing whose files wait for Wi-Fi is due when the gate opens', async () => {

@@ -1,4 +1,4 @@
-// @module-tag slow
+// @module-tag long
 import { expect, test } from 'vitest'
 import { MOST_ROWS_AT_ONCE } from '#src/domain/export/list-export.ts'
 import { call } from '#tests/server/api-call.ts'

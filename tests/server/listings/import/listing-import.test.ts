@@ -166,7 +166,9 @@ test('a new key of the same business finds the listings of the earlier key', asy
   expect(await send([makeItem('a')])).toMatchObject([{ result: 'unchanged' }])
 })
 
-test('the own listings that a business account sees are limited to 500', async () => {
+test('the own listings that a business account sees are limited to 500', {
+  tags: ['long'],
+}, async () => {
   await at.send(Array.from({ length: 500 }, (_, n) => makeItem(`r${n}`)))
   await at.send(Array.from({ length: 100 }, (_, n) => makeItem(`s${n}`)))
   expect((await (await business()).list()).json['data']).toHaveLength(500)

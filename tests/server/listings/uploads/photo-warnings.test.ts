@@ -1,4 +1,4 @@
-// @module-tag slow
+// @module-tag long
 import { describe, expect, test } from 'vitest'
 import { DAMAGED_PHOTO } from '#src/domain/media/photo-rules.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'

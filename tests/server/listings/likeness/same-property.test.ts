@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { floorsOf, wordsOf } from '#server/listings/review/group/advert-text.ts'
-import { toComparedPhoto } from '#server/listings/review/group/photo-pairs.ts'
-import { type ComparedAdvert, findLikeness } from '#server/listings/review/group/same-property.ts'
+import { floorsOf, wordsOf } from '#server/listings/likeness/advert-text.ts'
+import { toComparedPhoto } from '#server/listings/likeness/photo-pairs.ts'
+import { type ComparedAdvert, findLikeness } from '#server/listings/likeness/same-property.ts'
 import { mirrorHash } from '#server/platform/database/duplicate-keys.ts'
 
 const HASHES = ['0f3c55aa9966c3f0', 'a51b7e20d4c89f36', '7c02e9b1583fd46a', 'e6914d3a0bf7528c']
