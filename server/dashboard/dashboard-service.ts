@@ -9,9 +9,9 @@ import {
   listRevenue,
 } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { startOfIndianDay } from '#src/domain/dates.ts'
+import { toRupees } from '#src/domain/money.ts'
 import { fieldSetOf, may, type StaffRole } from '#src/domain/team/permission.ts'
 import type { DashboardWire, RevenueMonthWire } from './dashboard-wire.ts'
 import { listRevenueMonths } from './revenue-months.ts'

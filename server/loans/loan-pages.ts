@@ -11,13 +11,13 @@ import { getRevisionTag } from '#server/platform/database/revision.ts'
 import { countLoans } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { makePage } from '#server/platform/http/calls/page-answer.ts'
 import {
   MAX_COUNTED,
   type PageRequest,
   type PageRules,
 } from '#server/platform/http/calls/page-request.ts'
+import { toRupees } from '#src/domain/money.ts'
 import { LOAN_FIELDS } from '#src/domain/query/loan-fields.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { getLoans } from './loan-repository.ts'

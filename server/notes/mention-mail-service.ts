@@ -7,8 +7,8 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { Job, JobKind, JobRun } from '#server/platform/jobs/job-kind-service.ts'
 import { addJobs, isAnyWaiting } from '#server/platform/jobs/job-queue-service.ts'
-import { composeMentionMail, type MailedMention } from '#server/platform/mail/mention-mail.ts'
 import { notePath, sectionPath } from '#src/config/paths.ts'
+import { composeMentionMail, type MailedMention } from './mention-mail.ts'
 import {
   findMailWish,
   findRecipient,

@@ -9,11 +9,13 @@ import { forgetExpiredDevices } from '#server/accounts/sessions/known-device-ser
 import { removeEndedSessions } from '#server/accounts/sessions/session-service.ts'
 import { forgetOldGrievances } from '#server/grievances/grievance-service.ts'
 import { emptyEndedClaims } from '#server/listings/claims/claim-service.ts'
+import { forgetDeletedListings } from '#server/listings/deleted/deleted-listing-service.ts'
 import { forgetOldImports } from '#server/listings/import/import-file-service.ts'
 import { forgetOldChanges } from '#server/listings/list/listing-delta-service.ts'
 import { forgetOldDrafts } from '#server/listings/market/expiry-service.ts'
 import { removeUnusedMedia } from '#server/listings/media/listing-media-service.ts'
 import { queueUnnamedMedia } from '#server/listings/media/media-sweep-service.ts'
+import { forgetOldPairs } from '#server/listings/review/group/duplicate-service.ts'
 import { forgetOldWaits } from '#server/listings/review/wait-flow-service.ts'
 import {
   removeAbandonedUploads,
@@ -49,6 +51,8 @@ const REMOVALS: readonly ((db: Kysely<Tables>, now: Date) => Promise<void>)[] = 
   forgetOldPlaces,
   forgetOldWaits,
   forgetOldChanges,
+  forgetDeletedListings,
+  forgetOldPairs,
   forgetOldMessages,
   forgetOldGrievances,
   forgetEndedSubscriptions,

@@ -18,6 +18,10 @@ import {
 import { showNewContact } from '#server/listings/changes/owner-contact-service.ts'
 import { CLAIM_TABLES, eraseClaimsOf } from '#server/listings/claims/claim-tables.ts'
 import { POSTING_TABLES } from '#server/listings/content/posting-tables.ts'
+import {
+  DELETED_LISTING_TABLES,
+  eraseDeletedListingsOf,
+} from '#server/listings/deleted/deleted-listing-tables.ts'
 import { REVIEW_RULE_TABLES } from '#server/listings/due/review-rule-tables.ts'
 import { IMPORT_TABLES } from '#server/listings/import/import-tables.ts'
 import {
@@ -59,6 +63,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     ...CLAIM_TABLES,
     ...ASSIGNMENT_TABLES,
     ...DUPLICATE_TABLES,
+    ...DELETED_LISTING_TABLES,
     ...WAIT_TABLES,
     ...VISIT_TABLES,
     ...NOTE_TABLES,
@@ -81,6 +86,7 @@ export const PERSONAL_PARTS: PersonalParts = {
     eraseListingsOf,
     eraseClaimsOf,
     eraseAssignmentsOf,
+    eraseDeletedListingsOf,
     forgetDuplicatesOf,
     eraseVisitor,
     eraseNoteAuthor,

@@ -3,13 +3,13 @@ import { getRevision, toRevisionToken } from '#server/platform/database/revision
 import { listRevenue } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import {
   MAX_COUNTED,
   type PageRequest,
   type PageRules,
 } from '#server/platform/http/calls/page-request.ts'
 import { tagOf } from '#server/platform/http/files/tagged-answer.ts'
+import { toRupees } from '#src/domain/money.ts'
 import { PAYMENT_FIELDS } from '#src/domain/query/payment-fields.ts'
 import {
   choosePayments,

@@ -23,7 +23,7 @@ export interface BackgroundWork {
 /** Dependencies of the server's parts, none of which reads an environment variable or the clock directly. */
 export interface AppDeps {
   db: Kysely<Tables>
-  /** Runs a writing transaction: of the server itself, or of one call, which then checks its caller's rights (auth/rights-guard.ts). */
+  /** Runs a writing transaction: of the server itself, or of one call, which then checks its caller's rights (accounts/guards/rights-guard.ts). */
   write: Write
   clock: Clock
   /** The origin of every absolute link. The Host header is not trusted for this. */
@@ -51,7 +51,7 @@ export interface AppDeps {
 
 /**
  * Dependencies of the routes. Their `db` only reads, and they have no `write`: each call gets its own, with `forCall`
- * of auth/rights-guard.ts.
+ * of accounts/guards/rights-guard.ts.
  */
 export type RouteDeps = Omit<AppDeps, 'write'> & {
   /** For what the server must write even if the caller has lost their rights, such as giving a lease back. */
@@ -64,7 +64,7 @@ export type CallDeps = RouteDeps & Pick<AppDeps, 'write'>
 /** Checks one requirement with what the database has now. Throws the refusal. */
 export type RightCheck = (db: Kysely<Tables>) => void | Promise<void>
 
-/** What one call requires of its caller (auth/rights-guard.ts). */
+/** What one call requires of its caller (accounts/guards/rights-guard.ts). */
 export interface CallRights {
   /** Checks a requirement now, and again in each writing transaction of the call. */
   require(check: RightCheck): Promise<void>

@@ -1,8 +1,8 @@
 import { ApiError } from '#src/api/api-error.ts'
 import { followChanges } from '#src/api/change-stream.ts'
 import { type ChangeTopic, HEARTBEAT_MS, listTopics } from '#src/domain/live/change-notice.ts'
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import { joinSignals } from '#src/outbox/joined-signal.ts'
-import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
 
 // Follows the server's notices of changes while the page is visible. Of several visible pages of a device, a Web Lock

@@ -6,11 +6,11 @@ import { type Loan, maskStoredPan } from '#src/domain/loan.ts'
 import { refuseCall } from '#src/features/outbox/work-offline-refusal.ts'
 import { pruneAcked } from '#src/outbox/acked-pruning.ts'
 import { createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import { createConnectivity } from '#src/outbox/connectivity.ts'
 import { keepChanges } from '#src/outbox/keep-changes.ts'
 import { connectSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
-import { createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import { createWorkOffline } from '#src/outbox/work-offline.ts'
 import {
   type CacheEntryRules,

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ChangeTopic } from '#src/domain/live/change-notice.ts'
-import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import { CACHE_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { isRevisionTag } from '#src/query-cache/epoch-watch.ts'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'

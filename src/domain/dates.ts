@@ -98,6 +98,12 @@ export function formatAge(ageMs: number): string {
   return `${Math.floor(ageMs / DAY_MS)} d`
 }
 
+/** '12 s', '2 min 5 s'. */
+export function formatCountdown(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
+}
+
 /** An age in whole words: '13 days', '1 hour', '5 minutes'; below a minute, 'less than a minute'. */
 export function formatAgeInWords(ageMs: number): string {
   const units = [

@@ -3,6 +3,15 @@ import { MISSING_VALUE } from './text.ts'
 
 // Amounts are rupees on the wire and whole paise in the database.
 
+const PAISE_PER_RUPEE = 100
+
+/** Converts paise to rupees: at most two decimals, exact up to six million crore. */
+export function toRupees(paise: number): number
+export function toRupees(paise: number | null): number | null
+export function toRupees(paise: number | null): number | null {
+  return paise === null ? null : paise / PAISE_PER_RUPEE
+}
+
 /** An amount on the wire: a number, or numeric text ('4500000', '45,00,000'). Any other value counts as missing. */
 export const WireAmount = v.fallback(
   v.nullish(

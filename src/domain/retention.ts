@@ -46,6 +46,12 @@ export const VISIT_PHOTO_DAYS = 180
 /** How long a submission waited, from its decision: sellers read a figure of the last 30 days. */
 export const WAIT_DAYS = 30
 
+/**
+ * What recognises a deleted listing, from its deletion: two approvals of 90 days. A property that comes back later is a new
+ * offer.
+ */
+export const DELETED_LISTING_DAYS = 180
+
 /** A draft of a listing, from its last change: an owner may postpone a sale for a year. */
 export const DRAFT_DAYS = 365
 

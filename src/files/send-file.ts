@@ -1,7 +1,7 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import { type FailedAnswer, isPassing } from '#src/api/passing-answer.ts'
-import { readRefusal } from '#src/api/posting/media-api.ts'
 import { describeProxySizeRefusal, isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
+import { readRefusal } from '#src/api/refusal-body.ts'
 import { APP_CHUNK_BYTES } from '#src/domain/media/media-limits.ts'
 import { requireReadable, UnreadableFile } from './readable-file.ts'
 import type { UploadFailure, UploadRun } from './send-upload.ts'

@@ -5,11 +5,11 @@ import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
+import type { Connectivity, Reachability } from './connectivity.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxSnapshot, OutboxView } from './outbox-view.ts'
 import { foldChanges, type Overlay } from './overlay/overlay.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
-import type { Connectivity, Reachability } from './sending/connectivity.ts'
 
 /** The services behind the outbox hooks; src/app provides them. */
 export interface OutboxServices {

@@ -1,4 +1,4 @@
-import { listListingChanges, listListings } from '#src/api/admin-api.ts'
+import { listListingChanges, listListings } from '#src/api/sections/listings-api.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   applyListingDelta,

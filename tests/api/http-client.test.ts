@@ -1,9 +1,11 @@
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signIn } from '#src/api/account/auth-api.ts'
-import { getDashboard, listListings, revealPan } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { connectApi } from '#src/api/http-client.ts'
+import { getDashboard } from '#src/api/sections/dashboard-api.ts'
+import { listListings } from '#src/api/sections/listings-api.ts'
+import { revealPan } from '#src/api/sections/loans-api.ts'
 import { wireListing } from '#tests/support/panel-answers.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -46,20 +46,37 @@ test('every file imports only from the folders that FOLDER_RULES allows it', () 
   expect(breaches).toEqual([])
 })
 
-test('the table of folders in docs/architecture.md has the same rules, on a page of at most 150 lines', () => {
-  const lines = readFileSync('docs/architecture.md', 'utf8').split('\n')
-  const written = lines.flatMap((line) => {
-    const [, folder, , folders = '', packages = ''] = line.split('|').map((cell) => cell.trim())
-    const name = /^`((?:src|server|build|mocks)[^`]*)`$/.exec(folder ?? '')?.[1]
-    return name && line.split('|').length === 6 ? [{ name, folders, packages }] : []
+test('the tree in docs/architecture.md has the folders of FOLDER_RULES, on a page for five minutes', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  const tree = [...page.matchAll(/^((?:src|server|build|mocks)(?:\/[\w.-]+)*)\/? {2}/gm)]
+  expect(tree.map(([, folder]) => folder)).toEqual(Object.keys(FOLDER_RULES))
+  expect(page.split('\n').length).toBeLessThanOrEqual(150)
+  expect(page.split(/\s+/).length).toBeLessThanOrEqual(1_000)
+})
+
+test('every file that a page of docs names exists', () => {
+  const pages = [...listFiles('docs', /^docs\/[\w-]+\.md$/), 'README.md', 'CONTRIBUTING.md']
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(PATH_IN_DOCS)].flatMap(([, path = '']) =>
+      existsSync(path) ? [] : [`${page}: ${path}`],
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+const PATH_IN_DOCS = /`((?:src|server|tests|tools|build|mocks|docs|deploy\/\w|public)\/[\w./-]+)`/g
+
+test('every file that a row of docs/architecture.md names without a folder stands beside the one before it', () => {
+  const rows = readFileSync('docs/architecture.md', 'utf8').match(/^\| .*`.*$/gm) ?? []
+  const missing = rows.flatMap((row) => {
+    let folder = ''
+    return [...row.matchAll(/`([\w./-]+\.tsx?)`/g)].flatMap(([, name = '']) => {
+      if (name.includes('/')) folder = dirname(name)
+      return existsSync(name) || existsSync(`${folder}/${name}`) ? [] : [`${folder}/${name}`]
+    })
   })
-  const rules = Object.entries(FOLDER_RULES).map(([name, { folders, withoutPackages = [] }]) => ({
-    name,
-    folders: folders.map((folder) => folder.replace(/^src\//, '')).join(', '),
-    packages: withoutPackages.join(', '),
-  }))
-  expect(written).toEqual(rules)
-  expect(lines.length).toBeLessThanOrEqual(150)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(missing).toEqual([])
 })
 
 test('no file imports a package that its folder forbids', () => {
@@ -124,12 +141,12 @@ test('no feature imports another', () => {
   expect(breaches).toEqual([])
 })
 
-test('a server folder imports from another only files whose names end in -service, -guard, -wire, -mail or -tables', () => {
-  const doors = /-(service|guard|wire|mail|tables)\.ts$/
+test('a server folder imports from another only files whose names end in -service, -guard, -wire or -tables', () => {
+  const doors = /-(service|guard|wire|tables)\.ts$/
   const open = new Set([
     'demo',
     'platform',
-    ...['config', 'database', 'http', 'log', 'media', 'personal-tables'].map(
+    ...['config', 'database', 'http', 'log', 'mail', 'media', 'personal-tables'].map(
       (part) => `platform/${part}`,
     ),
     undefined,
@@ -146,25 +163,24 @@ test('a server folder imports from another only files whose names end in -servic
   expect(breaches).toEqual([])
 })
 
-test('no two folders or files at the top of the server import each other, not even types', () => {
-  expect(listMutualImports('server/')).toEqual([])
+test('no two folders beside each other import each other, at any depth, not even types', () => {
+  expect(listMutualImports().filter((pair) => !pair.includes('.ts'))).toEqual([])
 })
 
-test.each(['server/accounts', 'server/listings', 'server/notices', 'server/platform', 'src/app'])(
-  'no two folders of %s import each other',
-  (folder) => {
-    const pairs = listMutualImports(`${folder}/`)
-    expect(pairs.filter((pair) => !pair.includes('.ts'))).toEqual([])
-  },
-)
+test('no file at the top of the server and a folder of it import each other', () => {
+  expect(listMutualImports().filter((pair) => /^server\/[^/ ]+ /.test(pair))).toEqual([])
+})
 
-/** The pairs of folders or files directly in this folder that import from each other. */
-function listMutualImports(folder: string): string[] {
-  const childOf = (path: string) => path.slice(folder.length).split('/')[0] ?? ''
+/** The pairs of folders, or of a file and a folder, in the same folder that import from each other. */
+function listMutualImports(): string[] {
   const arrows = new Set<string>()
-  for (const { path, imports } of SHIPPED.filter((file) => file.path.startsWith(folder)))
-    for (const target of imports.filter((one) => one.startsWith(folder)))
-      arrows.add(`${childOf(path)} ${childOf(target)}`)
+  for (const { path, imports } of SHIPPED)
+    for (const target of imports) {
+      const [from, to] = [path.split('/'), target.split('/')]
+      const shared = from.findIndex((part, depth) => part !== to[depth])
+      if (shared >= 0 && to.length > shared)
+        arrows.add([from, to].map((parts) => parts.slice(0, shared + 1).join('/')).join(' '))
+    }
   const pairs = [...arrows].flatMap((arrow) => {
     const [from = '', to = ''] = arrow.split(' ')
     return from < to && arrows.has(`${to} ${from}`) ? [`${from} and ${to}`] : []
@@ -190,6 +206,30 @@ test('only server/listings/changes and migrations write listings', () => {
     .map(({ path }) => path)
     .filter((path) => !/^server\/(listings\/changes|platform\/database\/migrations)\//.test(path))
   expect(writers).toEqual([])
+})
+
+test('of all functions, only changeListing, addFirstListings, touchListings and setDueTimes write listings themselves', () => {
+  const write =
+    /(insertInto|updateTable|deleteFrom)\(\s*'(listings|postings)'|(insert into|delete from) (listings|postings)\b|update (listings|postings) set/
+  const writers = SHIPPED.filter(({ path }) => path.startsWith('server/listings/')).flatMap(
+    ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      return write.test(text) ? [{ path, text }] : []
+    },
+  )
+  expect(writers.map(({ path }) => path)).toEqual([
+    'server/listings/changes/listing-touch-service.ts',
+    'server/listings/changes/listing-writer-service.ts',
+  ])
+  const exported = writers.flatMap(({ text }) =>
+    [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name),
+  )
+  expect(exported.sort()).toEqual([
+    'addFirstListings',
+    'changeListing',
+    'setDueTimes',
+    'touchListings',
+  ])
 })
 
 test('no imports are circular', () => {

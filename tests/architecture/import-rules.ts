@@ -160,7 +160,13 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     withoutPackages: WITHOUT_APP,
   },
   'server/notices': {
-    folders: ['server/accounts', 'server/platform', 'src/config/paths.ts', 'src/domain'],
+    folders: [
+      'server/accounts',
+      'server/platform',
+      'src/config/company.ts',
+      'src/config/paths.ts',
+      'src/domain',
+    ],
     withoutPackages: WITHOUT_APP,
   },
   'server/events': {
@@ -180,7 +186,7 @@ export const FOLDER_RULES: Record<string, FolderRule> = {
     withoutPackages: WITHOUT_APP,
   },
   'server/platform': {
-    folders: ['src/config/company.ts', 'src/domain'],
+    folders: ['src/domain'],
     withoutPackages: WITHOUT_APP,
   },
   build: {

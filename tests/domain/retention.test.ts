@@ -22,6 +22,7 @@ test('data is kept for the periods that were promised', () => {
     VISIT_PHOTO_DAYS: 180,
     VISIT_PLACE_DAYS: 180,
     WAIT_DAYS: 30,
+    DELETED_LISTING_DAYS: 180,
     DRAFT_DAYS: 365,
     IMPORT_DAYS: 7,
     EXPORT_HOURS: 24,

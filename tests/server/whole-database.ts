@@ -23,6 +23,7 @@ export async function readWhole({ db }: Pick<TestServer, 'db'>) {
       .orderBy('listing_id')
       .orderBy('since')
       .execute(),
+    deleted: await db.selectFrom('deleted_listings').selectAll().orderBy('id').execute(),
     flow: await db.selectFrom('review_flow').selectAll().execute(),
     visits: await db.selectFrom('visits').selectAll().orderBy('id').execute(),
     visitPhotos: await db.selectFrom('visit_photos').selectAll().orderBy('id').execute(),

@@ -3,7 +3,7 @@ import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 
 const ID = (n: number) => `68b1f0a2c4d5e6f708192a3${n}`
 
-/** Answers for each listing with two other adverts of its property, and one that is none of it. */
+/** Answers for each listing with two other adverts of its property, one that was deleted, and one that is none of it. */
 export function haveGroups(page: Page): Promise<unknown> {
   const own = {
     id: ID(1),
@@ -32,13 +32,25 @@ export function haveGroups(page: Page): Promise<unknown> {
     },
     { ...own, id: ID(3), area: 985, same: ['photos', 'owner', 'price'], photosInCommon: 6 },
   ]
+  const deleted = [
+    {
+      id: ID(5),
+      firstSeenAt: '2026-03-03T09:00:00.000Z',
+      deletedAt: '2026-06-08T10:00:00.000Z',
+      price: null,
+      rent: 34_500,
+      startingBid: null,
+      same: ['photos', 'owner', 'place', 'text'],
+      photosInCommon: 5,
+    },
+  ]
   const apart = [
     { id: ID(4), title: 'Corner flat', at: '2026-06-21T09:00:00.000Z', by: 'Meena Iyer' },
   ]
   const content = { ...EMPTY_DRAFT, title: own.title, description: 'Two balconies and parking.' }
   return page.route('**/api/admin/properties/*/posting', (route) => {
     const [, id] = /properties\/(\w+)\/posting/.exec(route.request().url()) ?? []
-    const group = { own: { ...own, id }, others, apart }
+    const group = { own: { ...own, id }, others, deleted, apart }
     const data = { content, changes: [], checks: [], group }
     return route.fulfill({ status: 200, json: { success: true, data } })
   })

@@ -6,8 +6,8 @@ import { findAccountById, setAccount } from '#server/accounts/people/account-rep
 import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { composeKeptMail } from '#server/platform/mail/deletion-mail.ts'
 import type { KeepAccount } from '#src/domain/account/account-deletion.ts'
+import { composeKeptMail } from './deletion-mail.ts'
 import { findDeletion, removeDeletion } from './deletion-repository.ts'
 import {
   appendDeletionEntry,

@@ -14,10 +14,10 @@ import type { AccountDeletionRow, UserRow } from '#server/platform/database/rows
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { countPersonTry } from '#server/platform/limits/limit-service.ts'
-import { composeDeletionMail } from '#server/platform/mail/deletion-mail.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
 import type { AccountDeletion, DeletionRequest } from '#src/domain/account/account-deletion.ts'
 import { DELETION_DAYS } from '#src/domain/retention.ts'
+import { composeDeletionMail } from './deletion-mail.ts'
 import { findDeletion, putDeletion, setEveryDueTime } from './deletion-repository.ts'
 
 const DAY_MS = 86_400_000

@@ -15,11 +15,11 @@ import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { forgetTriesOf } from '#server/platform/limits/attempts-erasure-service.ts'
-import { composeErasureMail } from '#server/platform/mail/deletion-mail.ts'
 import type {
   ErasedPerson,
   PersonalParts,
 } from '#server/platform/personal-tables/personal-table.ts'
+import { composeErasureMail } from './deletion-mail.ts'
 import { findDeletion, listDueIds } from './deletion-repository.ts'
 import { requireDeletable } from './deletion-service.ts'
 import {

@@ -4,8 +4,8 @@ import type { CallDeps } from '#server/platform/app-env.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { countPersonTry } from '#server/platform/limits/limit-service.ts'
-import { composeExportMail } from '#server/platform/mail/export-mail.ts'
 import { OWN_ACCOUNT } from '#src/config/paths.ts'
+import { composeExportMail } from './export-mail.ts'
 
 type OfferDeps = Pick<
   CallDeps,

@@ -23,11 +23,11 @@ import { makeRecordId } from '#server/platform/database/record-id.ts'
 import type { LinkRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { composeInvitationMail } from '#server/platform/mail/invitation-mail.ts'
 import type { Join } from '#src/domain/account/account-link.ts'
 import type { StaffRole } from '#src/domain/team/permission.ts'
 import { ROLE_LABELS } from '#src/domain/team/role-labels.ts'
 import type { NewInvitation } from '#src/domain/team/team.ts'
+import { composeInvitationMail } from './invitation-mail.ts'
 import { consumeLink, getLink, makeLinkUrl, writeLink } from './link-service.ts'
 
 /** The owner who invites, and the device used. */

@@ -20,10 +20,10 @@ import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { countResetRequest } from '#server/platform/limits/limit-service.ts'
 import { forgetSignInsOf } from '#server/platform/limits/sign-in-limit-service.ts'
-import { composeResetDoneMail, composeResetMail } from '#server/platform/mail/reset-mail.ts'
 import type { Role } from '#src/domain/account/account.ts'
 import type { Reset } from '#src/domain/account/account-link.ts'
 import { consumeLink, getLink, makeForgotUrl, makeLinkUrl, writeLink } from './link-service.ts'
+import { composeResetDoneMail, composeResetMail } from './reset-mail.ts'
 
 type RequestDeps = Pick<
   AppDeps,

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import { formatRupees, toRupees } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import { findMember, listLoansOf, listPaymentsOf, listPostedBy } from './member-repository.ts'
 

@@ -11,7 +11,6 @@ import { getRevision, toRevisionToken } from '#server/platform/database/revision
 import { countUsers, listRevenue } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { makePage } from '#server/platform/http/calls/page-answer.ts'
 import {
   MAX_COUNTED,
@@ -20,6 +19,7 @@ import {
 } from '#server/platform/http/calls/page-request.ts'
 import { tagOf } from '#server/platform/http/files/tagged-answer.ts'
 import type { MemberState } from '#src/domain/member.ts'
+import { toRupees } from '#src/domain/money.ts'
 import { MEMBER_FIELDS } from '#src/domain/query/member-fields.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { MEMBER_SQL } from './member-conditions.ts'

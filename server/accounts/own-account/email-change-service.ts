@@ -30,9 +30,9 @@ import {
   requireCodeTry,
   requireSend,
 } from '#server/platform/limits/code-limit-service.ts'
-import { composeEmailChangeMail } from '#server/platform/mail/email-change-mail.ts'
 import type { EmailChange } from '#src/domain/account/own-account.ts'
 import { CODE_MINUTES } from '#src/domain/retention.ts'
+import { composeEmailChangeMail } from './email-change-mail.ts'
 import {
   addWrongEmailTry,
   findEmailChange,

@@ -14,8 +14,8 @@ import { revokeOtherSessions } from '#server/accounts/sessions/session-repositor
 import type { Session } from '#server/accounts/sessions/session-service.ts'
 import type { CallDeps } from '#server/platform/app-env.ts'
 import { appendAccountAuditEntry } from '#server/platform/audit/audit-service.ts'
-import { composePasswordMail } from '#server/platform/mail/password-mail.ts'
 import type { PasswordChange } from '#src/domain/account/own-account.ts'
+import { composePasswordMail } from './password-mail.ts'
 
 /**
  * Sets a new password. Ends all other sessions and forgets the known devices; this device stays

@@ -2,10 +2,7 @@ import type { Caller } from '#server/accounts/people/caller.ts'
 import { makeAccountUrl } from '#server/accounts/sessions/new-device-notice.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
-import {
-  composeSecondFactorMail,
-  type FactorChange,
-} from '#server/platform/mail/second-factor-mail.ts'
+import { composeSecondFactorMail, type FactorChange } from './second-factor-mail.ts'
 
 type NoticeDeps = Pick<AppDeps, 'mailer' | 'background' | 'publicUrl'>
 type Notified = Pick<UserRow, 'email' | 'role'>

@@ -4,9 +4,9 @@ import type { AppDeps } from '#server/platform/app-env.ts'
 import { hasAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { UserRow } from '#server/platform/database/rows/account-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { composeNewDeviceMail } from '#server/platform/mail/new-device-mail.ts'
 import { OWN_ACCOUNT, sectionPath } from '#src/config/paths.ts'
 import { findKnownDevice } from './known-device-service.ts'
+import { composeNewDeviceMail } from './new-device-mail.ts'
 import { shortenNetwork } from './shortened-network.ts'
 
 /**

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import { bumpRevision } from '#server/platform/database/revision.ts'
+import { dropWait, endWait, openWait } from '#server/listings/waits/wait-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { type DueTimes, dueTimesOf } from '#src/domain/due/due-time.ts'
 import { type WorkTimes, workTimesOf } from '#src/domain/due/work-calendar.ts'
-import type { WantedChange } from './listing-change.ts'
+import type { AppliedChange, WantedChange } from './listing-change.ts'
 import type { ListingState } from './listing-state-service.ts'
+import { setDueTimes } from './listing-touch-service.ts'
 import { getReviewRules, type ReviewRules } from './review-rules-repository.ts'
 
 // Since when a listing waits, and until when it should be decided. Both are stored with the published form.
 
 const UNDO_HOURS = 24 // an operator who sets a listing back to pending within a day corrects the decision
 const HOUR_MS = 3_600_000
-const ROWS_AT_ONCE = 5_000 // with three parameters each, below SQLite's limit of 32,766
 
 export interface Waiting {
   waits_since: string | null
@@ -47,6 +47,19 @@ function findOpenWait({ posting, listing }: ListingState, now: Date): string | n
   const decidedAt = posting.decided_at ?? listing?.updated_at ?? ''
   const isUndone = now.getTime() - Date.parse(decidedAt) < UNDO_HOURS * HOUR_MS
   return isUndone ? (listing?.waits_since ?? null) : null
+}
+
+/** Records that a wait begins, ends or is forgotten with a change. */
+export async function followWait(
+  trx: Kysely<Tables>,
+  { id: listingId, change: { status, now }, after }: AppliedChange,
+): Promise<void> {
+  const listing = after?.listing
+  if (!listing) return dropWait(trx, listingId)
+  if (!status || listing.waits_since === null) return
+  const wait = { listingId, since: listing.waits_since }
+  if (status === 'pending') await openWait(trx, wait, after.posting.resubmitted_at !== null)
+  else await endWait(trx, wait, now.toISOString())
 }
 
 /** The columns of listings that were not written in this app. */
@@ -98,15 +111,10 @@ export async function compareDueTimes(
 /** Stores the due times that the rules give. Panels read the rows again, as after a new contact of an owner. */
 export async function storeDueTimes(trx: Kysely<Tables>, rules: ReviewRules): Promise<number> {
   const { moved } = await compareDueTimes(trx, rules)
-  const revision = await bumpRevision(trx)
-  for (let start = 0; start < moved.length; start += ROWS_AT_ONCE) {
-    const rows = moved
-      .slice(start, start + ROWS_AT_ONCE)
-      .map(({ id, after }) => sql`(${id}, ${after.dueSoonAt}, ${after.dueAt})`)
-    await sql`with next (id, due_soon_at, due_at) as (values ${sql.join(rows)})
-      update listings set due_soon_at = next.due_soon_at, due_at = next.due_at, revision = ${revision}
-      from next where next.id = listings.id`.execute(trx)
-  }
+  await setDueTimes(
+    trx,
+    moved.map(({ id, after }) => ({ id, ...toColumns(after) })),
+  )
   return moved.length
 }
 

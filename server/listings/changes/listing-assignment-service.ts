@@ -2,10 +2,10 @@
 // each of its changes gives the listing a revision, and no version: it conflicts with no decision.
 
 import type { Kysely } from 'kysely'
-import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { WantedChange } from './listing-change.ts'
 import type { ListingState } from './listing-state-service.ts'
+import { touchListings } from './listing-touch-service.ts'
 
 /**
  * Stores whom the change assigns the listing to, and deletes an assignment that has ended: the listing is taken off the
@@ -39,10 +39,9 @@ export async function writeAssignment(
 export async function endAssignmentsOf(trx: Kysely<Tables>, personId: string): Promise<void> {
   const theirs = trx
     .selectFrom('assignments')
-    .select('listing_id')
+    .select('listing_id as id')
     .where('person_id', '=', personId)
   if (!(await theirs.limit(1).executeTakeFirst())) return
-  const revision = await bumpRevision(trx)
-  await trx.updateTable('listings').set({ revision }).where('id', 'in', theirs).execute()
+  await touchListings(trx, theirs)
   await trx.deleteFrom('assignments').where('person_id', '=', personId).execute()
 }

@@ -4,6 +4,7 @@ import type {
   ListingReasonRow,
   PostingRow,
 } from '#server/platform/database/rows/listing-rows.ts'
+import type { VersionMatch } from '#server/platform/http/calls/version-match.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ListingState } from './listing-state-service.ts'
 
@@ -30,6 +31,24 @@ export interface WantedChange {
   reason?: Omit<ListingReasonRow, 'listing_id'> | undefined
   /** Who should decide about the listing; null for nobody. */
   assigneeId?: string | null
+}
+
+/** What every change of a listing by an operator comes with. */
+export interface ChangeOrder {
+  listingId: string
+  session: Pick<Session, 'userId' | 'deviceLabel'>
+  /** The version that the operator saw; null if the client did not send it. */
+  seen: VersionMatch | null
+  idempotencyKey: string | undefined
+  now: Date
+}
+
+/** The parts of a change that come from its order. */
+export function toChange(
+  { session: by, idempotencyKey: key, now }: ChangeOrder,
+  kind: WantedChange['kind'],
+) {
+  return { kind, by, key, now }
 }
 
 /** Who gave a listing the status that it has after a change; null while it waits, and if nobody of the team did. */

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely'
-import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { removeActor } from './listing-change-repository.ts'
+import { touchListings } from './listing-touch-service.ts'
 import { changeListing } from './listing-writer-service.ts'
 
 /**
  * Deletes the listings and drafts of a person, and removes the person from the log of changes and from the listings that they
- * decided about. Returns the URLs of
- * their videos and posters.
+ * decided about. Returns the URLs of their videos and posters.
  */
 export async function eraseListings(
   trx: Kysely<Tables>,
@@ -30,10 +29,5 @@ export async function eraseListings(
 async function removeDecider(trx: Kysely<Tables>, personId: string): Promise<void> {
   const decided = trx.selectFrom('listings').select('id').where('decided_by', '=', personId)
   if (!(await decided.limit(1).executeTakeFirst())) return
-  const revision = await bumpRevision(trx)
-  await trx
-    .updateTable('listings')
-    .set({ decided_by: null, revision })
-    .where('decided_by', '=', personId)
-    .execute()
+  await touchListings(trx, decided, { decided_by: null })
 }

@@ -2,12 +2,12 @@
 // a revision, and no version: it conflicts with no decision. The log of changes has no row about them.
 
 import { type Kysely, sql } from 'kysely'
-import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
 import { HINT_KINDS, HINT_OF_CHECK, type HintKind } from '#src/domain/listing/listing-hint.ts'
-import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
+import type { SubmissionCheckCode } from '#src/domain/listing/submission-check.ts'
 import type { ListingState } from './listing-state-service.ts'
+import { touchListings } from './listing-touch-service.ts'
 
 const ROUND_MS = 5_000
 const SEPARATOR = '|' // also at both ends, so that a condition finds a whole kind
@@ -70,6 +70,5 @@ export async function setListingHints(
     .where('listings.id', '=', id)
     .executeTakeFirst()
   if (!row || row.hints === hints || row.submitted !== submitted) return
-  const revision = await bumpRevision(trx)
-  await trx.updateTable('listings').set({ hints, revision }).where('id', '=', id).execute()
+  await touchListings(trx, [id], { hints })
 }

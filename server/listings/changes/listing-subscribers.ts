@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { endClaims } from '#server/listings/claims/claim-service.ts'
+import { endClaims } from '#server/listings/claims/claim-round-service.ts'
 import { noteMediaUse, removeMediaOfListing } from '#server/listings/media/listing-media-service.ts'
 import { forgetViews } from '#server/listings/views/view-service.ts'
 import { removeVisitPhotosOf } from '#server/listings/visit-photos/visit-photo-service.ts'
@@ -12,11 +12,12 @@ import {
 import { noteEvent } from '#server/notices/webhooks/webhook-event-service.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import type { AuditRow, Tables } from '#server/platform/database/schema.ts'
+import { keepDeleted } from './deleted-advert-service.ts'
+import { followWait } from './due-time-service.ts'
 import type { AppliedChange } from './listing-change.ts'
 import { askForHints } from './listing-hint-service.ts'
 import type { ListingState } from './listing-state-service.ts'
 import { readContent } from './published-form-service.ts'
-import { followWait } from './review-wait-service.ts'
 
 type Subscriber = (trx: Kysely<Tables>, applied: AppliedChange) => Promise<void>
 
@@ -25,6 +26,7 @@ export const SUBSCRIBERS: readonly Subscriber[] = [
   tellWebhooks,
   tellOwner,
   audit,
+  keepDeleted,
   updateMediaUse,
   cleanUpViews,
   endClaimsOf,

@@ -2,7 +2,7 @@
 // transaction, so that all of it is stored or nothing.
 
 import type { Kysely } from 'kysely'
-import { findClaimTimes } from '#server/listings/claims/claim-service.ts'
+import { findClaimTimes } from '#server/listings/claims/claim-round-service.ts'
 import { requireMediaOf } from '#server/listings/media/listing-media-service.ts'
 import { placeKeyOf } from '#server/platform/database/duplicate-keys.ts'
 import { makeFirstRecord, NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'

@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
 import { requireNoReasonNeeded } from '#server/listings/reasons/reason-service.ts'
 import { findLastChange, type LastChange } from '#server/platform/audit/audit-service.ts'
+import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { isVersionMatch } from '#server/platform/http/calls/version-match.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
-import { decideRecord } from './decided-record-service.ts'
-import { type ChangeOrder, toChange } from './listing-change-order.ts'
+import { endOfApproval } from '#src/domain/posting/posting-state.ts'
+import { type ChangeOrder, toChange } from './listing-change.ts'
 import { findRejectionKey, replaceReason, toReasonRow } from './listing-reason-service.ts'
 import { findListing, type ListingWithOwner } from './listing-repository.ts'
 import { findState } from './listing-state-service.ts'
@@ -47,6 +48,30 @@ export async function applyStatus(
     reason: given && (await toReasonRow(trx, listing, given, order.now)),
   })
   return { kind: 'applied', listing: changed.listing ?? listing }
+}
+
+/**
+ * What a decision changes about the record: times and the seller's state, never content, so that an undo has no content
+ * to restore. Nothing for a listing that its owner has not written in this app.
+ */
+function decideRecord(posting: PostingRow, status: ListingStatus, now: Date): Partial<PostingRow> {
+  const { seller_state: before, live, reviewed, submitted_at: submittedAt } = posting
+  if (posting.is_from_before === 1) return {}
+  if (status === 'pending')
+    return {
+      decided_at: null,
+      resubmitted_at: reviewed === null ? null : submittedAt,
+      // The approval was undone, so remove its end, unless an earlier approved version is still live.
+      ...(live === null && { expires_at: null }),
+    }
+  const decided = { decided_at: now.toISOString(), resubmitted_at: null }
+  if (status === 'rejected') return decided
+  return {
+    ...decided,
+    seller_state: before === 'expired' ? 'posted' : before,
+    expires_at: endOfApproval(now),
+    reminded_at: null,
+  }
 }
 
 /** A new status; a rejection may have its reason. */

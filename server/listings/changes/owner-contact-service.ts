@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
-import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toListingWords } from '#server/platform/database/search-words.ts'
+import { touchListings } from './listing-touch-service.ts'
 
 /**
  * Gives a person's listings a new revision, because they show the name, e-mail address and mobile number of their owner, and
- * finds them by a new name. The listings that are assigned to the person, or that they decided about, show the name too. No listing is changed, so the log
- * has no row about it.
+ * finds them by a new name. The listings that are assigned to the person, or that they decided about, show the name too.
  */
 export async function showNewContact(
   trx: Kysely<Tables>,
@@ -14,11 +13,13 @@ export async function showNewContact(
   before: { full_name: string | null },
 ): Promise<void> {
   if (ownerName !== before.full_name) await setOwnerName(trx, id, ownerName)
-  const revision = await bumpRevision(trx)
-  await trx.updateTable('listings').set({ revision }).where('owner_id', '=', id).execute()
-  const assigned = trx.selectFrom('assignments').select('listing_id').where('person_id', '=', id)
-  await trx.updateTable('listings').set({ revision }).where('id', 'in', assigned).execute()
-  await trx.updateTable('listings').set({ revision }).where('decided_by', '=', id).execute()
+  const own = trx.selectFrom('listings').select('id').where('owner_id', '=', id)
+  const assigned = trx
+    .selectFrom('assignments')
+    .select('listing_id as id')
+    .where('person_id', '=', id)
+  const decided = trx.selectFrom('listings').select('id').where('decided_by', '=', id)
+  await touchListings(trx, own.unionAll(assigned).unionAll(decided))
 }
 
 async function setOwnerName(

@@ -191,7 +191,7 @@ export async function takeClaim(
 }
 
 /** What a row has after its claim, besides the fence. */
-const EMPTIED = {
+export const EMPTIED = {
   person_id: null,
   device_id: null,
   held_until: null,
@@ -202,15 +202,6 @@ const EMPTIED = {
   has_unsaved_text: 0,
   batch_id: null,
 } as const satisfies Partial<ClaimRow>
-
-/** Ends the claim of a listing, and what was counted until the next decision. */
-export async function endRound(trx: Kysely<Tables>, listingId: string): Promise<void> {
-  await trx
-    .updateTable('claims')
-    .set({ ...EMPTIED, first_claimed_at: null })
-    .where('listing_id', '=', listingId)
-    .execute()
-}
 
 /** Forgets who had the claims that ended up to a time. Their fences stay. */
 export async function emptyClaimsUntil(db: Kysely<Tables>, time: string): Promise<void> {

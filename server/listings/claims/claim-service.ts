@@ -7,9 +7,8 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { CLAIM_MINUTES, type ListingClaim } from '#src/domain/claim/claim.ts'
 import { ENDED_CLAIM_DAYS } from '#src/domain/retention.ts'
-import { emptyClaimsUntil, endRound, leaveClaim, openClaim } from './claim-repository.ts'
+import { emptyClaimsUntil, leaveClaim, openClaim } from './claim-repository.ts'
 import {
-  findRound,
   type LiveClaimRow,
   listColleagueNames,
   listDeciderRows,
@@ -72,16 +71,6 @@ export async function leaveListing(
 export async function nameColleagues(db: Kysely<Tables>): Promise<(id: string) => string> {
   const names = await listColleagueNames(db)
   return (id) => names.get(id) ?? 'a former colleague'
-}
-
-/** The claims of a listing since the last decision, for the log of the next one: the first, and the last. */
-export function findClaimTimes(trx: Kysely<Tables>, listingId: string) {
-  return findRound(trx, listingId)
-}
-
-/** Ends the claim of a listing: after a decision of any person, nothing is left to decide. */
-export async function endClaims(trx: Kysely<Tables>, listingId: string): Promise<void> {
-  await endRound(trx, listingId)
 }
 
 /** Forgets who had the claims that have ended, after ENDED_CLAIM_DAYS. */

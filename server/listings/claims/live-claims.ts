@@ -57,17 +57,6 @@ export type LiveClaimRow = Awaited<
   ReturnType<ReturnType<typeof selectLiveClaims>['execute']>
 >[number]
 
-/** The first and the last claim of a listing since the last decision about it; null without. */
-export async function findRound(db: Kysely<Tables>, listingId: string) {
-  const row = await db
-    .selectFrom('claims')
-    .select(['first_claimed_at', 'claimed_at as last_claimed_at'])
-    .where('listing_id', '=', listingId)
-    .where('first_claimed_at', 'is not', null)
-    .executeTakeFirst()
-  return row ?? { first_claimed_at: null, last_claimed_at: null }
-}
-
 /** The people who may decide about listings now, by name. */
 export function listDeciderRows(db: Kysely<Tables>) {
   return db

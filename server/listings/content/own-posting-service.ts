@@ -56,7 +56,11 @@ export async function refuseForeignListing(
   db: Kysely<Tables>,
   { id, ownerId }: { id: string; ownerId: string },
 ): Promise<void> {
-  const found = await findState(db, id)
-  if (found ? found.posting.owner_id === ownerId : !(await isRemoved(db, id))) return
+  const found = await db
+    .selectFrom('postings')
+    .select('owner_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found ? found.owner_id === ownerId : !(await isRemoved(db, id))) return
   throw new ServerError(404, 'not-found', 'This listing does not exist, or it was deleted.')
 }

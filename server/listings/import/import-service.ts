@@ -36,7 +36,6 @@ import {
   listPostingMediaIds,
   type PostingImport,
 } from './item-import-service.ts'
-import { findListingIds, insertImportedListing } from './reference-repository.ts'
 
 const AT_ONCE = 50 // items per transaction: other writers wait a tenth of a second
 
@@ -91,6 +90,22 @@ export async function importRead(
   return results
 }
 
+/** The ids of the listings that a business has imported under these references, by reference. */
+async function findListingIds(
+  db: Kysely<Tables>,
+  ownerId: string,
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  if (references.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('imported_listings')
+    .select(['reference', 'listing_id'])
+    .where('owner_id', '=', ownerId)
+    .where('reference', 'in', references)
+    .execute()
+  return new Map(rows.map((row) => [row.reference, row.listing_id]))
+}
+
 type ItemOutcome = ImportOutcome & { rows?: readonly ImportMediaRow[] }
 
 async function importOne(
@@ -115,7 +130,10 @@ async function importOne(
   if (outcome.result === 'refused') return outcome
   media.room -= plan.added
   if (outcome.result === 'created')
-    await insertImportedListing(trx, { owner_id: order.ownerId, reference, listing_id: id })
+    await trx
+      .insertInto('imported_listings')
+      .values({ owner_id: order.ownerId, reference, listing_id: id })
+      .execute()
   await storePlan(trx, listing, { before, rows: plan.rows }, order.now)
   const isUpdated = outcome.result === 'unchanged' && plan.isExtended
   return { result: isUpdated ? 'updated' : outcome.result, rows: plan.rows }

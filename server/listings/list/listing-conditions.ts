@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { wordOf } from '#server/listings/changes/listing-hint-service.ts'
 import type { SqlFields } from '#server/platform/database/condition-sql.ts'
-import { ANY_HINT, NO_HINT, NOBODY } from '#src/domain/listing/listing-fields.ts'
+import { ANY_HINT, NO_HINT, NOBODY } from '#src/domain/query/listing-fields.ts'
 
 const VIDEO = sql`t.video_url`
 const POSTER = sql`t.poster_url`

@@ -17,8 +17,8 @@ import {
   type PageRules,
 } from '#server/platform/http/calls/page-request.ts'
 import { saleTabOf } from '#src/domain/listing/listing.ts'
-import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
 import { type Condition, foldValue } from '#src/domain/query/condition.ts'
+import { LISTING_FIELDS } from '#src/domain/query/listing-fields.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { LISTING_SQL } from './listing-conditions.ts'
 import { findChanges } from './listing-delta-service.ts'

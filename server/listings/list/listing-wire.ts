@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { readStoredHints } from '#server/listings/changes/listing-hint-service.ts'
 import type { ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import {
   recordWith,
   WireAddress,
@@ -12,6 +11,7 @@ import {
 } from '#server/platform/http/calls/wire-values.ts'
 import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 import { HINT_KINDS } from '#src/domain/listing/listing-hint.ts'
+import { toRupees } from '#src/domain/money.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 
 export const ListingWireSchema = recordWith('Property', {

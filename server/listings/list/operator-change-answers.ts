@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Kysely } from 'kysely'
 import { getRole, isIdle, requireNotIdle, requireRole } from '#server/accounts/guards/auth-guard.ts'
-import type { ChangeOrder } from '#server/listings/changes/listing-change-order.ts'
+import type { ChangeOrder } from '#server/listings/changes/listing-change.ts'
 import { findListing, type ListingWithOwner } from '#server/listings/changes/listing-repository.ts'
 import {
   applyDelete,

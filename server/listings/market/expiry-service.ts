@@ -9,11 +9,11 @@ import {
 } from '#server/listings/content/posting-repository.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { composeListingReminderMail } from '#server/platform/mail/listing-reminder-mail.ts'
 import { OWN_LISTINGS } from '#src/config/paths.ts'
 import { LISTING_DAYS, REMINDER_DAY } from '#src/domain/posting/posting-state.ts'
 import { DRAFT_DAYS } from '#src/domain/retention.ts'
 import { displayName } from '#src/domain/text.ts'
+import { composeListingReminderMail } from './listing-reminder-mail.ts'
 
 const DAY_MS = 86_400_000
 const ENDED_AT_ONCE = 100 // listings in one transaction: other writers wait a tenth of a second

@@ -1,7 +1,6 @@
 // Lets an owner take a listing off the market, or put it back.
 
 import type { Kysely } from 'kysely'
-import { endOfApproval } from '#server/listings/changes/decided-record-service.ts'
 import type { RecordChange } from '#server/listings/changes/listing-writer-service.ts'
 import { requireRoomForListing } from '#server/listings/content/posting-allowance-service.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type PostingOutcome,
 } from '#server/listings/content/posting-service.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
+import { endOfApproval } from '#src/domain/posting/posting-state.ts'
 
 /** Takes a listing off the market. Its content remains as a draft. @throws ServerError 403, 409, 429 */
 export function withdrawPosting(trx: Kysely<Tables>, order: PostingOrder): Promise<PostingOutcome> {

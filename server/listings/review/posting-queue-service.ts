@@ -10,8 +10,8 @@ import {
 import { getReviewRules } from '#server/listings/changes/review-rules-repository.ts'
 import { listLastWaits } from '#server/listings/content/posting-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { comparePlaces, makePlaceOf, type QueuedListing } from '#src/domain/due/queue-order.ts'
+import { toRupees } from '#src/domain/money.ts'
 
 // The queue position that an owner sees, in the order in which review mode shows the listings.
 

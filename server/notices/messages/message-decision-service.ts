@@ -8,7 +8,6 @@ import type { MessageRow } from '#server/platform/database/rows/message-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { removeJobs } from '#server/platform/jobs/job-queue-service.ts'
 import type { ListingStatus } from '#src/domain/listing/listing.ts'
-import { dueAt } from './message-due.ts'
 import {
   findMessageOfChange,
   findNewestReason,
@@ -18,6 +17,9 @@ import {
   setInInbox,
   setMessage,
 } from './message-repository.ts'
+
+const SETTLE_MS = 60_000 // operators undo mistakes within seconds
+const LATEST_MS = 10 * 60_000 // sellers are notified by then, however late the reason arrives
 
 export interface NotedDecision {
   listingId: string
@@ -65,6 +67,13 @@ export async function prepareMessage(
     grievance_id: null,
     expected_by: null,
   })
+}
+
+/** When a message about a decision enters the inbox. `reasonAt` is null before a reason arrives. */
+export function dueAt(decidedAt: Date, reasonAt: Date | null): Date {
+  const decided = decidedAt.getTime()
+  const settled = Math.max(decided + SETTLE_MS, reasonAt?.getTime() ?? 0)
+  return new Date(Math.min(settled, decided + LATEST_MS))
 }
 
 export interface EarlierReason {

@@ -6,11 +6,11 @@ import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { BackOff, Job, JobKind } from '#server/platform/jobs/job-kind-service.ts'
 import { addJobs } from '#server/platform/jobs/job-queue-service.ts'
-import { composeDecisionMail } from '#server/platform/mail/decision-mail.ts'
-import { composeDelayMail } from '#server/platform/mail/delay-mail.ts'
-import { composeGrievanceMail } from '#server/platform/mail/grievance-mail.ts'
 import type { OutboundClient } from '#server/platform/outbound/outbound-service.ts'
 import { ownListingPath } from '#src/config/paths.ts'
+import { composeDecisionMail } from './decision-mail.ts'
+import { composeDelayMail } from './delay-mail.ts'
+import { composeGrievanceMail } from './grievance-mail.ts'
 import {
   type DueMessage,
   findInboxRow,

@@ -16,6 +16,7 @@ import * as groups from './migrations/049-groups.ts'
 import * as visits from './migrations/050-visits.ts'
 import * as reviewWaits from './migrations/052-review-waits.ts'
 import * as visitPhotos from './migrations/053-visit-photos.ts'
+import * as deletedListings from './migrations/054-deleted-listings.ts'
 import { areAllEarlier, asOfBaseline, BASELINE } from './migrations/baseline/earlier-migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -36,6 +37,7 @@ const PROVIDER: MigrationProvider = {
     '050-visits': visits,
     '052-review-waits': reviewWaits,
     '053-visit-photos': visitPhotos,
+    '054-deleted-listings': deletedListings,
   }),
 }
 

@@ -20,6 +20,7 @@ import type {
   UserTable,
 } from './rows/account-rows.ts'
 import type { ClaimRow } from './rows/claim-rows.ts'
+import type { DeletedListingRow } from './rows/deleted-listing-rows.ts'
 import type { ExportRow } from './rows/export-rows.ts'
 import type { GrievanceRow } from './rows/grievance-rows.ts'
 import type {
@@ -87,6 +88,9 @@ export interface Tables {
   claims: ClaimRow
   assignments: AssignmentRow
   not_duplicates: NotDuplicateRow
+  deleted_listings: DeletedListingRow
+  /** Bands of the photos of deleted listings, and checksums of their videos. */
+  deleted_listing_keys: { key: string; listing_id: string }
   review_waits: ReviewWaitRow
   review_flow: ReviewFlowRow
   visits: VisitRow

@@ -1,7 +1,7 @@
 // The side of the parser process: runs one job at a time, and never ends without the server but with it.
 
-import { FileRefusal } from './file-refusal.ts'
 import type { FromParser, JobFunction, ParsingJob, ToParser } from './parsing-job.ts'
+import { FileRefusal } from './parsing-job.ts'
 import { type ResourceWatch, startWatch } from './resource-watch.ts'
 
 const WORN_BYTES = 60_000_000 // memory that a job has not given back

@@ -2,10 +2,10 @@
 // that died, were killed or kept too much memory.
 
 import { makeFairQueue } from './fair-queue.ts'
-import { FileRefusal } from './file-refusal.ts'
 import { MoreMemoryNeeded, type ParserProcess, startParser } from './parser-process.ts'
 import {
   AT_ONCE,
+  FileRefusal,
   IDLE_BYTES,
   MOST_BYTES,
   type ParsingJob,

@@ -1,8 +1,8 @@
 // One parser process, seen from the server: runs jobs in it, and turns whatever becomes of it into an answer.
 
-import { FileRefusal } from './file-refusal.ts'
 import { type Death, type ParserChannel, spawnParser } from './parser-spawn.ts'
 import type { FromParser, ParsingJob } from './parsing-job.ts'
+import { FileRefusal } from './parsing-job.ts'
 import { TOO_LARGE, TOO_SLOW } from './resource-watch.ts'
 
 const START_MS = 60_000 // 0.2 s from the build; a busy machine, or sources that must be compiled first, take longer

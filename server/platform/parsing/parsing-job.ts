@@ -19,6 +19,11 @@ export interface ParsingJob<Input, Part> {
   types?: (input: Input) => Part
 }
 
+/** A file of a person that cannot be read or is not accepted. The message says why, for that person. */
+export class FileRefusal extends Error {
+  override name: string = 'FileRefusal'
+}
+
 /**
  * The function of a job, which runs in a parser process. Call `requireMemory` with an estimate before the work needs
  * more than `STANDARD_BYTES`: it throws if this process may not use as much, and the job starts again in a process

@@ -3,9 +3,9 @@
 
 import { join } from 'node:path'
 import { APP_DIR, PROJECT_DIR } from '#server/platform/config/app-folders.ts'
-import { FileRefusal } from './file-refusal.ts'
 import { makeParserPool } from './parser-pool.ts'
 import type { JobFunction, ParsingJob } from './parsing-job.ts'
+import { FileRefusal } from './parsing-job.ts'
 
 export { FileRefusal, type JobFunction, type ParsingJob }
 

@@ -3,7 +3,6 @@ import { envelopeOf } from '#src/api/answer-schemas.ts'
 import { call, send } from '#src/api/http-client.ts'
 import { API_BASE } from '#src/config/settings.ts'
 import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
-import { ErrorAnswerSchema } from '#src/domain/wire.ts'
 
 /** The creation URL of the tus protocol, which starts an upload. */
 export const UPLOADS_URL = `${API_BASE}/account/uploads`
@@ -31,15 +30,4 @@ export async function giveUpUpload(url: string, token: string): Promise<void> {
   const id = url.split('/').at(-1) ?? ''
   const headers = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0' }
   await send(`/account/uploads/${encodeURIComponent(id)}`, { method: 'DELETE', headers })
-}
-
-/** The error in the body of a refused upload; null for a body that is not our server's. */
-export function readRefusal(body: string | null): v.InferOutput<typeof ErrorAnswerSchema> | null {
-  try {
-    const read = v.safeParse(ErrorAnswerSchema, JSON.parse(body ?? ''))
-    return read.success ? read.output : null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
 }

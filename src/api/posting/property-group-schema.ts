@@ -22,11 +22,23 @@ const ADVERT = {
 const OwnSchema = v.looseObject(ADVERT)
 /** Null for what this build does not know. */
 const Same = v.fallback(v.nullable(v.picklist(SAME_THINGS)), null)
+const LIKENESS = { same: v.array(Same), photosInCommon: v.number() }
+
+const DeletedSchema = v.looseObject({
+  id: v.string(),
+  firstSeenAt: v.string(),
+  deletedAt: v.string(),
+  price: WireAmount,
+  rent: WireAmount,
+  startingBid: WireAmount,
+  ...LIKENESS,
+})
 
 /** `group` of GET /admin/properties/{id}/posting. */
 export const PropertyGroupSchema = v.looseObject({
   own: OwnSchema,
-  others: listOf(v.looseObject({ ...ADVERT, same: v.array(Same), photosInCommon: v.number() })),
+  others: listOf(v.looseObject({ ...ADVERT, ...LIKENESS })),
+  deleted: v.optional(listOf(DeletedSchema)), // absent on a server of an earlier version, and in copies of then
   apart: listOf(v.looseObject({ id: v.string(), title: WireText, at: WireText, by: WireText })),
 })
 export type PropertyGroup = v.InferOutput<typeof PropertyGroupSchema>
@@ -35,3 +47,5 @@ export type PropertyGroup = v.InferOutput<typeof PropertyGroupSchema>
 export type GroupAdvert = v.InferOutput<typeof OwnSchema>
 /** Another advert of the property, with what is the same. */
 export type OtherAdvert = PropertyGroup['others'][number]
+/** A deleted listing of the property. */
+export type DeletedAdvert = v.InferOutput<typeof DeletedSchema>

@@ -2,6 +2,10 @@ import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import { call } from '#src/api/http-client.ts'
 import { formatDate } from '#src/domain/dates.ts'
+import {
+  SUBMISSION_CHECKS,
+  type SubmissionCheckCode,
+} from '#src/domain/listing/submission-check.ts'
 import { type ListingMedia, ListingMediaSchema } from '#src/domain/media/listing-media.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { type PostingDraft, PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
@@ -11,10 +15,6 @@ import {
   type PostingField,
 } from '#src/domain/posting/posting-fields.ts'
 import { wordField } from '#src/domain/posting/posting-words.ts'
-import {
-  SUBMISSION_CHECKS,
-  type SubmissionCheckCode,
-} from '#src/domain/posting/submission-check.ts'
 import { displayValue, WireText } from '#src/domain/text.ts'
 import { type PropertyGroup, PropertyGroupSchema } from './property-group-schema.ts'
 

@@ -9,6 +9,8 @@ import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listing
 import type { VisitSenderParts } from '#src/outbox/kinds/visit/photos/visit-sender.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
+import { judge } from '#src/outbox/sending/answer-rules.ts'
+import { sendChange } from '#src/outbox/sending/joint-calls.ts'
 import { type PageDrainParts, startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import type { SessionEnd } from '#src/session/session-end.ts'
 import { startSessionMirror } from '#src/session/session-mirror.ts'
@@ -44,7 +46,8 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     store: storage.store,
     presence: storage.presence,
     onUnauthorised: sessionEnd.onUnauthorised,
-    sendInPage: (change, claim) => sendInPage({ session, outcomes: parts.outcomes }, change, claim),
+    sendInPage: (change, claim) =>
+      sendInPage({ session, outcomes: parts.outcomes, sendAlone }, change, claim),
   })
   const stopQueueing = startPostingQueueing({
     waiting,
@@ -73,6 +76,11 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
       await storage.close()
     },
   }
+}
+
+async function sendAlone(change: Change, token: string): Promise<Attempt> {
+  const answer = await sendChange(change, token)
+  return { verdict: judge(change, answer), status: answer.status }
 }
 
 /** Sends an owner's listing, or a visit with photos. The code is lazy: most people do neither. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getMe } from '#src/api/admin-api.ts'
+import { getMe } from '#src/api/team/rights-api.ts'
 import type { Permission } from '#src/domain/team/permission.ts'
 import { isAllowed, type Rights } from '#src/domain/team/rights.ts'
 import type { CacheEntryStore } from '#src/query-cache/cache-entry-store.ts'

@@ -1,4 +1,4 @@
-import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { type BadgeParts, startAppBadge } from '../app-badge.ts'

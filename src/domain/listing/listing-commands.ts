@@ -1,3 +1,4 @@
+import { groupIndian } from '#src/domain/money.ts'
 import type { Permission } from '#src/domain/team/permission.ts'
 import type { Listing, ListingStatus } from './listing.ts'
 import type { ListingDecision } from './listing-change.ts'
@@ -95,6 +96,11 @@ export function commandFor(status: ListingStatus): ListingCommand {
 /** The command of a decision that is stored or waits. */
 export function commandOf(decision: ListingDecision): ListingCommand {
   return decision.kind === 'delete' ? DELETE_LISTING : commandFor(decision.to)
+}
+
+/** '1 property', '1,240 properties'. */
+export function countProperties(count: number): string {
+  return `${groupIndian(count)} ${count === 1 ? 'property' : 'properties'}`
 }
 
 /** Whether a listing is already as the command would make it. */

@@ -1,4 +1,4 @@
-import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
+import type { SubmissionCheckCode } from './submission-check.ts'
 
 // The kinds of hints of the checks, which a listing has stored: what lists are filtered and ordered by. The sentences are
 // computed when a submission is opened.

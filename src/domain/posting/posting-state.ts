@@ -5,6 +5,13 @@ import type { ListingStatus } from '#src/domain/listing/listing.ts'
 
 /** Days from the approval until a listing expires, unless its owner renews it. */
 export const LISTING_DAYS = 90
+const DAY_MS = 86_400_000
+
+/** When an approval or a renewal at `now` ends. */
+export function endOfApproval(now: Date): string {
+  return new Date(now.getTime() + LISTING_DAYS * DAY_MS).toISOString()
+}
+
 /** Days from the approval until the owner is reminded of the expiry. */
 export const REMINDER_DAY = 83
 

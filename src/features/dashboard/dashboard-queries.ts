@@ -1,4 +1,4 @@
-import { getDashboard } from '#src/api/admin-api.ts'
+import { getDashboard } from '#src/api/sections/dashboard-api.ts'
 import type { Dashboard } from '#src/domain/dashboard.ts'
 import { type SavedReadSource, useSavedRead } from '#src/query-cache/use-saved-read.ts'
 

@@ -1,4 +1,4 @@
-import { listPayments } from '#src/api/payments-api.ts'
+import { listPayments } from '#src/api/sections/payments-api.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 /** All captured payments, the newest first. */

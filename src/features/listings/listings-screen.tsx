@@ -18,12 +18,12 @@ import { useNow } from '#src/ui/use-now.ts'
 import { useBatches } from './bulk/use-batches.tsx'
 import { useRoadBatch } from './claims/use-claim.ts'
 import { DeleteConfirmation } from './delete-confirmation.tsx'
+import { OWN_CONTROLS, useListingFilters } from './filters/use-listing-filters.ts'
 import { makeQueue } from './review/review-queue.ts'
 import { RoadButton } from './road/road-button.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
-import { OWN_CONTROLS, useListingFilters } from './table/use-listing-filters.ts'
 
 const RoadStrip = lazy(async () => ({
   default: (await import('./road/road-strip.tsx')).RoadStrip,

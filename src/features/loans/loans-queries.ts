@@ -1,4 +1,4 @@
-import { listLoans } from '#src/api/admin-api.ts'
+import { listLoans } from '#src/api/sections/loans-api.ts'
 import type { Loan } from '#src/domain/loan.ts'
 import { LOANS_READ } from '#src/query-cache/saved-read-key.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { revealPan } from '#src/api/admin-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
+import { revealPan } from '#src/api/sections/loans-api.ts'
 import { formatTime } from '#src/domain/dates.ts'
 import { useReloadHistory } from '#src/query-cache/use-history.ts'
 

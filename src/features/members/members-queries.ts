@@ -1,4 +1,4 @@
-import { listMembers } from '#src/api/admin-api.ts'
+import { listMembers } from '#src/api/sections/members-api.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 
 export function useMembers() {

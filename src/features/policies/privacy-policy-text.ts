@@ -5,6 +5,7 @@ import {
   CHALLENGE_MINUTES,
   CLEANUP_HOURS,
   CODE_MINUTES,
+  DELETED_LISTING_DAYS,
   DELETION_DAYS,
   DRAFT_DAYS,
   ENDED_CLAIM_DAYS,
@@ -131,7 +132,8 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
     blocks: [
       'We keep personal data as long as its purpose lasts, and then erase it:',
       [
-        'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact;',
+        'your account, your listings and your events while the account is open; a listing or an event that is deleted is gone from the server at once and for good, and from a device with its next contact. Of a deleted listing only this stays:',
+        `what recognises the same property when it is posted again: the number of your account, when the listing was first posted and when it was deleted, its price, kind, size, floor, city and PIN code, and scrambled forms of its locality, words, photos and video, for ${count(DELETED_LISTING_DAYS, 'day')} after its deletion. Our team reads the two dates and the price of then beside the new listing;`,
         `a draft of a listing for ${count(DRAFT_DAYS, 'day')} after your last change to it;`,
         `who of our team has a listing in review, and what they noted for each other meanwhile, for ${count(ENDED_CLAIM_DAYS, 'day')} after they are done;`,
         `where a person of our team was during a visit to a property, to about 100 m and only if they added it, for ${count(VISIT_PLACE_DAYS, 'day')} after it;`,

@@ -1,7 +1,7 @@
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { AttemptParts } from './attempt-change.ts'
-import type { Connectivity } from './connectivity.ts'
 import type { DrainTurn, StartedRun } from './drain-run.ts'
 
 // What a drain is given by its page or worker, and what a run of it has.

@@ -4,7 +4,7 @@ import type { Change } from '#src/domain/change.ts'
 import { codeOf } from '#src/outbox/kinds/answer-verdict.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 
-// Calls that send several changes together. Each change keeps its key, its answer and its verdict.
+// The calls that send changes: one change, or several together. Each change keeps its key, its answer and its verdict.
 
 const ANSWERS = v.looseObject({
   data: v.array(
@@ -51,6 +51,13 @@ export function takeFitting(calls: readonly Change[][], room: number): Change[][
 /** Whether a change waits for others that one call sends with it, so that nobody waits for it alone. */
 export function isSentTogether(change: Change): boolean {
   return (kindOf(change).sending.together?.groupOf(change) ?? null) !== null
+}
+
+/** Sends one change once. Network failures never throw. */
+export function sendChange(change: Change, token: string): Promise<ChangeAnswer> {
+  const request = kindOf(change).sending.requestOf?.(change)
+  if (!request) throw new Error(`A page sends a ${change.entity} by several calls.`)
+  return callChange(request, { key: change.isKeyed ? change.key : null, token })
 }
 
 /** Sends changes of one group once. The answer is about all of them; `readAnswers` divides it. */

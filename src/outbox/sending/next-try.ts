@@ -14,9 +14,3 @@ export function findNextTryAt(changes: readonly Change[], nowMs: number): number
     .filter((moment) => moment > nowMs)
   return moments.length > 0 ? Math.min(...moments) : 0
 }
-
-/** '12 s', '2 min 5 s'. */
-export function formatCountdown(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
-}

@@ -1,17 +1,16 @@
 import { isApiReachable, readEventList } from '#src/api/change-call.ts'
 import { watchServerReturn } from '#src/api/server-return.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import { joinSignals } from '#src/outbox/joined-signal.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { isExpired, type SessionStore, userIdOf } from '#src/session/session-store.ts'
 import { holdPage } from '#src/storage/page-hold.ts'
 import type { PagePresence } from '#src/storage/page-presence.ts'
-import type { Connectivity } from './connectivity.ts'
 import { createDrain, type Drain, SYNC_TAG } from './drain.ts'
 import { createDrainNotifier } from './drain-notifier.ts'
 import type { DrainParts } from './drain-parts.ts'
-import { sendTogether } from './joint-calls.ts'
-import { sendChange } from './send-change.ts'
+import { sendChange, sendTogether } from './joint-calls.ts'
 
 // The drain of a page, and what triggers its runs: change queued, online, visible, restored from the back/forward
 // cache, change due. Where supported, Background Sync also triggers the worker, even when no page is open.

@@ -1,5 +1,5 @@
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
-import type { Connectivity } from './connectivity.ts'
 
 // Probes whether the server is reachable. At startup, before anything is sent: without a server, no change is claimed.
 // After a timeout: a single lost call does not mean that the network is lost.

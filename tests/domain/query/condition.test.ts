@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LISTING_FIELDS } from '#src/domain/listing/listing-fields.ts'
 import { type Condition, readConditions, writeCondition } from '#src/domain/query/condition.ts'
 import { filterRows } from '#src/domain/query/condition-rows.ts'
 import { sayCondition } from '#src/domain/query/condition-words.ts'
+import { LISTING_FIELDS } from '#src/domain/query/listing-fields.ts'
 import { sampleListing } from '#tests/support/outbox/sample-change.ts'
 
 const NOW = Date.parse('2026-11-29T06:00:00.000Z')

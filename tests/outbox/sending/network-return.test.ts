@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
+import { type Connectivity, createConnectivity } from '#src/outbox/connectivity.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
-import { type Connectivity, createConnectivity } from '#src/outbox/sending/connectivity.ts'
 import { startPageDrain } from '#src/outbox/sending/page-drain.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'

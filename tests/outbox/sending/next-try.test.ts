@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change, ListingChange } from '#src/domain/change.ts'
-import { findNextTryAt, formatCountdown } from '#src/outbox/sending/next-try.ts'
+import { findNextTryAt } from '#src/outbox/sending/next-try.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 const NOW = 1_000_000
@@ -24,8 +24,4 @@ test.each<[when: string, changes: Change[], nextTryAt: number]>([
   ['0 if the clock was set back since', [limited(400 * 24 * 3_600_000)], 0],
 ])('the next try is %s', (_when, changes, nextTryAt) => {
   expect(findNextTryAt(changes, NOW)).toBe(nextTryAt)
-})
-
-test('a countdown is shown in seconds, and from one minute on in minutes and seconds', () => {
-  expect([12, 60, 125].map(formatCountdown)).toEqual(['12 s', '1 min 0 s', '2 min 5 s'])
 })

@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { isApiReachable, readEventList } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
-import { sendChange } from '#src/outbox/sending/send-change.ts'
+import { sendChange } from '#src/outbox/sending/joint-calls.ts'
 import {
   sampleChange,
   sampleEventChange,

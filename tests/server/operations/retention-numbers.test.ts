@@ -309,6 +309,29 @@ const KEPT: Readonly<Record<string, Kept>> = {
         .execute()
     },
   },
+  'what is kept of a deleted listing': {
+    table: 'deleted_listings',
+    says: (n) => [`words, photos and video, for ${n.DELETED_LISTING_DAYS} days after its deletion`],
+    keptMs: (n) => n.DELETED_LISTING_DAYS * DAY_MS,
+    create: ({ server, owner, now }) =>
+      server.db
+        .insertInto('deleted_listings')
+        .values({
+          id: 'd'.repeat(24),
+          owner_id: owner.id,
+          first_seen_at: now.toISOString(),
+          deleted_at: now.toISOString(),
+          property_type: 'Apartment',
+          sale_type: 'Sell',
+          city: 'Pune',
+          pincode: '411045',
+          words: '',
+          floors: '',
+          photos: '[]',
+          videos: '[]',
+        })
+        .execute(),
+  },
   'an answered grievance': {
     table: 'grievances',
     says: (n) => [`a grievance for ${n.GRIEVANCE_DAYS} days after its answer`],

@@ -9,12 +9,14 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import { watchMachine } from '#tools/bench/bench-report.ts'
 import { median, percentile } from '#tools/bench/figures.ts'
 import { type BenchRow, writeTable } from '#tools/bench/measurement.ts'
+import { askDeleted } from './deleted-market.ts'
 import { NEAR_MISSES } from './near-misses.ts'
 import { type SeededMarket, seedMarket } from './seeded-market.ts'
 import { listingIdOf, storeMarket } from './stored-market.ts'
 
 // `npm run bench -- groups` fills a SQLite database with a market that has duplicates and near misses, asks for the groups
-// of all of them and of other listings, and prints how many it finds, how many of what it finds are right, and the time.
+// of all of them and of other listings, and prints how many it finds, how many of what it finds are right, and the time. Then the
+// same for deleted ones.
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +57,8 @@ try {
   await storeMarket(db, market.adverts)
   console.error(`${market.adverts.length} listings are stored`)
   const found = await askAll(db, market, Number(values.others))
-  console.log(`${describeMachine()}\n\n${writeTable(listRows(market, found))}`)
+  const rows = [...listRows(market, found), ...(await askDeleted(db, market))]
+  console.log(`${describeMachine()}\n\n${writeTable(rows)}`)
   for (const [kind, wrong] of found.byKind) console.log(`- wrong: ${kind}: ${wrong}`)
   for (const [changes, missed] of found.missed) console.log(`- missed: ${changes}: ${missed}`)
 } finally {

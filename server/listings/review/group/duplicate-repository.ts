@@ -1,18 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#server/platform/database/schema.ts'
 
 /** Two listings, the smaller id first. */
 export type Pair = readonly [listingId: string, otherId: string]
-
-/** The listings that are no duplicates of this one. */
-export async function listApartIds(db: Kysely<Tables>, id: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('not_duplicates')
-    .select(['listing_id', 'other_id'])
-    .where(({ eb, or }) => or([eb('listing_id', '=', id), eb('other_id', '=', id)]))
-    .execute()
-  return new Set(rows.map((row) => (row.listing_id === id ? row.other_id : row.listing_id)))
-}
 
 export type ApartAdvert = Awaited<ReturnType<typeof listApartRows>>[number]
 
@@ -66,6 +56,19 @@ export async function removePair(trx: Kysely<Tables>, [one, other]: Pair): Promi
     .where('listing_id', '=', one)
     .where('other_id', '=', other)
     .execute()
+}
+
+/** Forgets pairs with a listing that is deleted, and of which nothing is kept. */
+export async function removePairsOfGone(db: Kysely<Tables>): Promise<void> {
+  await db
+    .deleteFrom('not_duplicates')
+    .where(({ or }) => or([isGone('not_duplicates.listing_id'), isGone('not_duplicates.other_id')]))
+    .execute()
+}
+
+function isGone(id: string) {
+  return sql<boolean>`not exists (select 1 from postings where id = ${sql.ref(id)})
+    and not exists (select 1 from deleted_listings where id = ${sql.ref(id)})`
 }
 
 /** What a person said stays, without the person. */

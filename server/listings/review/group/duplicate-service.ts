@@ -7,7 +7,13 @@ import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
-import { hasPair, insertPair, type Pair, removePair } from './duplicate-repository.ts'
+import {
+  hasPair,
+  insertPair,
+  type Pair,
+  removePair,
+  removePairsOfGone,
+} from './duplicate-repository.ts'
 
 export interface DuplicateOrder {
   /** Two. */
@@ -44,4 +50,9 @@ export async function setDuplicates(trx: Kysely<Tables>, order: DuplicateOrder):
       to_value: areDuplicates ? null : otherId,
       idempotency_key: null,
     })
+}
+
+/** Forgets what was said about listings of which nothing is kept any more. */
+export function forgetOldPairs(db: Kysely<Tables>): Promise<void> {
+  return removePairsOfGone(db)
 }

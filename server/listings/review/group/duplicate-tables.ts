@@ -4,11 +4,11 @@ import {
   OWN_ID,
   type PersonalTables,
 } from '#server/platform/personal-tables/personal-table.ts'
-import { forgetPerson } from './duplicate-repository.ts'
+import { forgetPerson, removePairsOfGone } from './duplicate-repository.ts'
 
 export const DUPLICATE_TABLES = {
   not_duplicates: {
-    // By `forgetDuplicatesOf`: what was said about two listings stays, and goes with one of them.
+    // By `forgetDuplicatesOf`: what was said about two listings stays as long as anything of both does.
     erased: null,
     file: 'not-duplicates.json',
     says: 'The listings of which you said, as a member of the team, that they are not of one property.',
@@ -20,5 +20,6 @@ export const DUPLICATE_TABLES = {
 
 export const forgetDuplicatesOf: Eraser = async (trx, { account }) => {
   await forgetPerson(trx, account.id)
+  await removePairsOfGone(trx)
   return []
 }

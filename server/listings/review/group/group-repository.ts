@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { NEAR_PRICE } from '#server/listings/likeness/same-property.ts'
 import { listPhotoMatches, listVideoMatches } from '#server/listings/media/media-match-service.ts'
 import type { ListingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { NEAR_PRICE } from './same-property.ts'
 
 const MOST_NEAR = 100 // of one PIN code, kind, deal and price; more are flats that a builder sells in one place
 const MOST_OF_PLACE = 50

@@ -2,26 +2,32 @@
 
 import type { Kysely } from 'kysely'
 import { readContent } from '#server/listings/changes/published-form-service.ts'
-import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
+import {
+  type DeletedAdvert,
+  listDeletedLike,
+} from '#server/listings/deleted/deleted-listing-service.ts'
+import {
+  type KnownAdvert,
+  toAdvertFacts,
+  toComparedMedia,
+} from '#server/listings/likeness/advert-facts.ts'
+import { listApartIds } from '#server/listings/likeness/apart-repository.ts'
+import {
+  type AdvertFacts,
+  findLikeness,
+  isContradiction,
+  type Likeness,
+} from '#server/listings/likeness/same-property.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
-import { floorsOf, wordsOf } from './advert-text.ts'
-import { listApartIds } from './duplicate-repository.ts'
 import {
   type AdvertRow,
   listAdvertRows,
   listCandidateIds,
   listUsedMedia,
 } from './group-repository.ts'
-import { toComparedPhoto } from './photo-pairs.ts'
-import {
-  type AdvertFacts,
-  type ComparedAdvert,
-  findLikeness,
-  isContradiction,
-  type Likeness,
-} from './same-property.ts'
 
 const MOST_ADVERTS = 12 // of one property: one portal had as many; more would fill the screen of a reviewer
+const MOST_DELETED = 3 // lines above the adverts: the last one has the date of the first one
 const MOST_SEARCHED = 4 // members whose own likenesses are looked for, so that an answer stays within 200 ms
 
 /** An advert of the same property. */
@@ -32,15 +38,16 @@ export interface GroupMember {
 }
 
 /** A listing as it is compared. */
-export interface ReadAdvert extends ComparedAdvert {
+export interface ReadAdvert extends KnownAdvert {
   row: AdvertRow
-  media: readonly MediaRow[]
 }
 
 export interface Group {
   own: ReadAdvert
   /** Of the same property, without the listing itself. */
   others: readonly GroupMember[]
+  /** Its deleted listings, last deleted first. */
+  deleted: readonly DeletedAdvert[]
 }
 
 /**
@@ -67,7 +74,8 @@ export async function findGroup(db: Kysely<Tables>, id: string): Promise<Group |
       waiting.push(advert)
     }
   }
-  return { own, others: [...members.values()] }
+  const deleted = await listDeletedLike(db, own, notOfOwn)
+  return { own, others: [...members.values()], deleted: deleted.slice(0, MOST_DELETED) }
 }
 
 async function listCandidates(db: Kysely<Tables>, from: ReadAdvert): Promise<ReadAdvert[]> {
@@ -82,24 +90,7 @@ async function listCandidates(db: Kysely<Tables>, from: ReadAdvert): Promise<Rea
 type Facts = AdvertFacts & { row: AdvertRow }
 
 function readFacts(row: AdvertRow): Facts {
-  const { title, description, area } = readContent(row.submitted ?? '{}')
-  const text = `${title ?? row.name ?? ''} ${description ?? ''}`
-  const amount = row.price_paise ?? row.rent_paise ?? row.starting_bid_paise
-  return {
-    row,
-    ownerId: row.owner_id,
-    phone: row.ownerPhone,
-    propertyType: row.property_type,
-    saleType: row.sale_type,
-    bhk: row.bhk,
-    city: row.city,
-    pincode: row.pincode,
-    area,
-    amount: amount === null ? null : Number(amount), // PostgreSQL returns large integers as text
-    placeKey: row.place_key,
-    words: wordsOf(text),
-    floors: floorsOf(text),
-  }
+  return { row, ...toAdvertFacts(row, readContent(row.submitted ?? '{}')) }
 }
 
 async function readMedia(db: Kysely<Tables>, adverts: readonly Facts[]): Promise<ReadAdvert[]> {
@@ -109,11 +100,6 @@ async function readMedia(db: Kysely<Tables>, adverts: readonly Facts[]): Promise
   )
   return adverts.map((advert) => {
     const media = byListing.get(advert.row.id) ?? []
-    return {
-      ...advert,
-      media,
-      photos: media.flatMap((one) => toComparedPhoto(one) ?? []),
-      videos: media.flatMap(({ kind, checksum }) => (kind === 'video' ? [checksum] : [])),
-    }
+    return { ...advert, media, ...toComparedMedia(media) }
   })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
+import type { Likeness } from '#server/listings/likeness/same-property.ts'
+import type { DeletedListingRow } from '#server/platform/database/rows/deleted-listing-rows.ts'
 import {
   recordWith,
   WireAddress,
@@ -9,6 +10,7 @@ import {
   WireTime,
 } from '#server/platform/http/calls/wire-values.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
+import { toRupees } from '#src/domain/money.ts'
 import { SAME_THINGS } from '#src/domain/posting/property-group.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import type { ApartAdvert } from './duplicate-repository.ts'
@@ -16,6 +18,14 @@ import type { Group, ReadAdvert } from './group-service.ts'
 
 const text = v.nullable(v.string())
 const rupees = v.nullable(WireRupees)
+
+const LIKENESS = {
+  same: v.pipe(
+    v.array(v.picklist(SAME_THINGS)),
+    v.description('What it has in common with this listing, or with another one of them.'),
+  ),
+  photosInCommon: WireCount,
+}
 
 const ADVERT = {
   id: WireId,
@@ -37,14 +47,29 @@ export const PropertyGroupSchema = recordWith('PropertyGroup', {
     v.array(
       v.strictObject({
         ...ADVERT,
-        same: v.pipe(
-          v.array(v.picklist(SAME_THINGS)),
-          v.description('What it has in common with this listing, or with another one of them.'),
-        ),
-        photosInCommon: WireCount,
+        ...LIKENESS,
       }),
     ),
     v.description('Other adverts of the same property, at most 12. Empty for most listings.'),
+  ),
+  deleted: v.pipe(
+    v.array(
+      v.strictObject({
+        id: WireId,
+        firstSeenAt: v.pipe(
+          WireTime,
+          v.description('Its first submission, or that of the oldest deleted listing before it.'),
+        ),
+        deletedAt: WireTime,
+        price: v.pipe(rupees, v.description('As it was when the listing was deleted.')),
+        rent: rupees,
+        startingBid: rupees,
+        ...LIKENESS,
+      }),
+    ),
+    v.description(
+      'Listings of the same property that were deleted in the last 180 days, last deleted first, at most 3.',
+    ),
   ),
   apart: v.pipe(
     v.array(
@@ -62,7 +87,7 @@ export type PropertyGroup = v.InferInput<typeof PropertyGroupSchema>
 
 /** Says "same phone number" only to people who may see phone numbers: `fields` is 'all'. */
 export function toWireGroup(
-  { own, others }: Group,
+  { own, others, deleted }: Group,
   apart: readonly ApartAdvert[],
   fields: FieldSet,
 ): PropertyGroup {
@@ -70,10 +95,23 @@ export function toWireGroup(
     own: toWireAdvert(own),
     others: others.map(({ advert, likeness }) => ({
       ...toWireAdvert(advert),
-      same: likeness.same.filter((thing) => thing !== 'phone' || fields === 'all'),
-      photosInCommon: likeness.photos,
+      ...toWireLikeness(likeness, fields),
+    })),
+    deleted: deleted.map(({ row, likeness }) => ({
+      id: row.id,
+      firstSeenAt: row.first_seen_at,
+      deletedAt: row.deleted_at,
+      ...toWireAmounts(row),
+      ...toWireLikeness(likeness, fields),
     })),
     apart: apart.map(({ id, title, at, by }) => ({ id, title, at, by })),
+  }
+}
+
+function toWireLikeness({ same, photos }: Likeness, fields: FieldSet) {
+  return {
+    same: same.filter((thing) => thing !== 'phone' || fields === 'all'),
+    photosInCommon: photos,
   }
 }
 
@@ -86,10 +124,18 @@ function toWireAdvert({ row, area }: ReadAdvert) {
     listedAt: row.created_at,
     bhk: row.bhk,
     area,
+    ...toWireAmounts(row),
+    poster: row.poster_url,
+  }
+}
+
+function toWireAmounts(
+  row: Pick<DeletedListingRow, 'price_paise' | 'rent_paise' | 'starting_bid_paise'>,
+) {
+  return {
     price: toRupeesOrNull(row.price_paise),
     rent: toRupeesOrNull(row.rent_paise),
     startingBid: toRupeesOrNull(row.starting_bid_paise),
-    poster: row.poster_url,
   }
 }
 
@@ -126,6 +172,18 @@ export const GROUP_EXAMPLE: PropertyGroup = {
       poster: null,
       same: ['photos', 'place', 'price'],
       photosInCommon: 4,
+    },
+  ],
+  deleted: [
+    {
+      id: '68b1f0a2c4d5e6f708192a3c',
+      firstSeenAt: '2026-03-03T09:00:00.000Z',
+      deletedAt: '2026-05-01T10:00:00.000Z',
+      price: null,
+      rent: 34_000,
+      startingBid: null,
+      same: ['owner', 'place', 'text'],
+      photosInCommon: 0,
     },
   ],
   apart: [],

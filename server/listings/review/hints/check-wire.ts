@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { recordWith, WireId } from '#server/platform/http/calls/wire-values.ts'
+import { SUBMISSION_CHECKS } from '#src/domain/listing/submission-check.ts'
 import { POSTING_FIELDS } from '#src/domain/posting/posting-fields.ts'
-import { SUBMISSION_CHECKS } from '#src/domain/posting/submission-check.ts'
 
 export const SubmissionCheckSchema = recordWith('SubmissionCheck', {
   code: v.picklist(SUBMISSION_CHECKS),

@@ -1,7 +1,6 @@
 import type { ListingRow } from '#server/platform/database/rows/listing-rows.ts'
-import { toRupees } from '#server/platform/http/calls/money-on-wire.ts'
 import { saleTabOf } from '#src/domain/listing/listing.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import { formatRupees, toRupees } from '#src/domain/money.ts'
 import type { SubmissionCheck } from './check-wire.ts'
 
 export const LEAST_COMPARED = 10 // with fewer, one unusual listing moves the median far

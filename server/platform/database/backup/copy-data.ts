@@ -47,6 +47,8 @@ const KEYS = {
   claims: ['listing_id'],
   assignments: ['listing_id'],
   not_duplicates: ['listing_id', 'other_id'],
+  deleted_listings: ['id'],
+  deleted_listing_keys: ['key', 'listing_id'],
   review_waits: ['listing_id', 'since'],
   review_flow: ['id'],
   visits: ['id'],

@@ -5,7 +5,7 @@ import { lazyScreen } from '#src/ui/lazy-screen.tsx'
 import { useHasFirstData, useLoaded } from './first-data.ts'
 
 const decisionGate = lazyScreen(
-  async () => (await import('#src/features/listings/claims/decision-gate.tsx')).DecisionGate,
+  async () => (await import('#src/features/listings/decision-gate.tsx')).DecisionGate,
 )
 
 /**

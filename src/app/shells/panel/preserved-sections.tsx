@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { ErrorBoundary } from '#src/app/updates/error-boundary.tsx'
+import { ErrorBoundary } from '#src/app/shells/error-boundary.tsx'
 import type { Section } from '#src/config/paths.ts'
 import { PreservedSearchContext } from '#src/ui/address/page-search.ts'
 import type { NEW_VISIT } from '#src/ui/address/use-sheet-url.ts'

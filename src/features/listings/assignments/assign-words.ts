@@ -1,6 +1,6 @@
 import type { AssignedListings } from '#src/domain/listing/assignment.ts'
+import { countProperties } from '#src/domain/listing/listing-commands.ts'
 import { groupIndian } from '#src/domain/money.ts'
-import { countProperties } from '#src/features/listings/bulk/batch-plan.ts'
 
 /** Whom listings are assigned to, in the middle of a sentence: 'you', 'Ravi Shah' or 'nobody'. */
 export function nameAssignee(

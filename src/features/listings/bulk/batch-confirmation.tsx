@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListingDecision } from '#src/domain/listing/listing-change.ts'
-import type { ListingCommand } from '#src/domain/listing/listing-commands.ts'
+import { countProperties, type ListingCommand } from '#src/domain/listing/listing-commands.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ReasonFields } from '#src/features/listings/reasons/reason-fields.tsx'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
 import { Sheet } from '#src/ui/dialog/sheet.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { type BatchPlan, countProperties, listExceptions } from './batch-plan.ts'
+import { type BatchPlan, listExceptions } from './batch-plan.ts'
 
 export interface BatchConfirmationProps {
   command: ListingCommand

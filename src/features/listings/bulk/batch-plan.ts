@@ -85,11 +85,6 @@ function listHolders(claims: readonly ListingClaim[]): string {
   return holders.map(([name, count]) => `${name} (${groupIndian(count)})`).join(', ')
 }
 
-/** '1 property', '1,240 properties'. */
-export function countProperties(count: number): string {
-  return `${groupIndian(count)} ${count === 1 ? 'property' : 'properties'}`
-}
-
 function are(count: number, one = 'is', many = 'are'): string {
   return `${groupIndian(count)} ${count === 1 ? one : many}`
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useContext, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { askAllTheSame } from '#src/domain/claim/claim-words.ts'
 import { findRoadBatch } from '#src/domain/claim/road-batch.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -6,13 +6,8 @@ import { CLAIMS, useClaims } from '#src/query-cache/use-claims.ts'
 import { useSavedRead } from '#src/query-cache/use-saved-read.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
-import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
 import { useNow } from '#src/ui/use-now.ts'
 import { useClaimsState } from './use-claim.ts'
-
-const RoadKeeper = lazy(async () => ({
-  default: (await import('#src/features/listings/road/road-keeper.tsx')).RoadKeeper,
-}))
 
 /** Reads who reviews which listing, and asks before a decision about one of theirs. Mounted once, over all screens. */
 export function ClaimGate() {
@@ -37,23 +32,13 @@ export function ClaimGate() {
     },
     [claims],
   )
-  const PartBoundary = useContext(PartBoundaryContext)
   return (
-    <>
-      {road && (
-        <PartBoundary>
-          <Suspense fallback={null}>
-            <RoadKeeper road={road} />
-          </Suspense>
-        </PartBoundary>
-      )}
-      <ConfirmDialog
-        open={question !== null}
-        title={question ? askAllTheSame(question.claim, Date.now()) : ''}
-        confirmLabel="Decide"
-        onConfirm={() => question?.answer(true)}
-        onCancel={() => question?.answer(false)}
-      />
-    </>
+    <ConfirmDialog
+      open={question !== null}
+      title={question ? askAllTheSame(question.claim, Date.now()) : ''}
+      confirmLabel="Decide"
+      onConfirm={() => question?.answer(true)}
+      onCancel={() => question?.answer(false)}
+    />
   )
 }

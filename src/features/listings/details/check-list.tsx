@@ -12,7 +12,7 @@ import {
   UserXIcon,
 } from 'lucide-react'
 import type { ShownCheck } from '#src/api/posting/submission-api.ts'
-import type { SubmissionCheckCode } from '#src/domain/posting/submission-check.ts'
+import type { SubmissionCheckCode } from '#src/domain/listing/submission-check.ts'
 import { displayName } from '#src/domain/text.ts'
 import { openingDetails, usePageSearch } from '#src/ui/address/page-search.ts'
 import { RecordLink } from '#src/ui/record/record-link.tsx'

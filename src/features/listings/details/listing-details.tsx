@@ -3,12 +3,12 @@ import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
-import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
-import { CopyableId } from '#src/features/listings/table/copyable-id.tsx'
 import { useMay } from '#src/session/use-may.ts'
 import { ContactLink } from '#src/ui/record/contact-link.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
+import { AuctionEnd } from './bid-cell.tsx'
+import { CopyableId } from './copyable-id.tsx'
 
 /** All of a listing's fields from the server, including those missing in the table. */
 export function ListingDetails({ listing }: { listing: Listing }) {

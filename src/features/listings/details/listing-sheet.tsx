@@ -8,7 +8,6 @@ import { AssigneeChip } from '#src/features/listings/assignments/assignee-chip.t
 import { ClaimChip } from '#src/features/listings/claims/claim-chip.tsx'
 import { DeleteConfirmation } from '#src/features/listings/delete-confirmation.tsx'
 import { ExplainButton } from '#src/features/listings/reasons/explain-button.tsx'
-import { SyncStatusHint } from '#src/features/listings/review/sync-status-hint.tsx'
 import { VisitButton } from '#src/features/listings/visits/visit-button.tsx'
 import { DueChip } from '#src/lists/due/due-chip.tsx'
 import { NotesSection } from '#src/notes/notes-section.tsx'
@@ -34,6 +33,7 @@ import { ListingStatusLine } from './listing-status-line.tsx'
 import { OwnerContact } from './owner-contact.tsx'
 import { OwnerSubmission } from './owner-submission.tsx'
 import { SaveVideo } from './save-video.tsx'
+import { SyncStatusHint } from './sync-status-hint.tsx'
 
 const TITLE_ID = 'listing-sheet-name'
 

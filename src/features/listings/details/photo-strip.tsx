@@ -1,12 +1,12 @@
-import './photo-strip.css'
+import '#src/features/listings/photos/photo-strip.css'
 import { type Ref, useImperativeHandle, useState } from 'react'
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
+import { KeptPhoto } from '#src/features/listings/photos/kept-photo.tsx'
+import { LargePhoto } from '#src/features/listings/photos/large-photo.tsx'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
 import { useScreenActions } from '#src/ui/screen-actions.ts'
 import { useSingleKeys } from '#src/ui/single-keys.ts'
-import { KeptPhoto } from './kept-photo.tsx'
-import { LargePhoto } from './large-photo.tsx'
 import type { SavedPhoto } from './submission-reads.ts'
 
 export interface StripPhoto extends ListingMedia {

@@ -44,7 +44,7 @@ export function SubmissionView({
         {isFull && hasPhotos && <SavedPhotoStrip of={of} photos={photos} label="Photos" />}
         {description !== null && <p className="review-description">{description}</p>}
       </section>
-      {group && group.others.length + group.apart.length > 0 && (
+      {group && hasCard(group) && (
         <PartBoundary>
           <Suspense fallback={null}>
             <propertyGroup.Screen group={group} headingLevel={Heading} onReject={onReject} />
@@ -55,6 +55,10 @@ export function SubmissionView({
       {owner.length + facts.length > 0 && <Details facts={[...owner, ...facts]} />}
     </>
   )
+}
+
+function hasCard({ others, deleted = [], apart }: NonNullable<Submission['group']>): boolean {
+  return others.length + deleted.length + apart.length > 0
 }
 
 export type SubmissionPart = 'changes' | 'photos' | 'content' | 'all'

@@ -1,5 +1,9 @@
-import type { GroupAdvert, OtherAdvert } from '#src/api/posting/property-group-schema.ts'
-import { formatAgeInWords, formatDate } from '#src/domain/dates.ts'
+import type {
+  DeletedAdvert,
+  GroupAdvert,
+  OtherAdvert,
+} from '#src/api/posting/property-group-schema.ts'
+import { formatAgeInWords, formatDate, indianDay } from '#src/domain/dates.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
 import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import type { SameThing } from '#src/domain/posting/property-group.ts'
@@ -32,7 +36,9 @@ export function compareFacts(own: GroupAdvert, advert: GroupAdvert): ComparedFac
   })
 }
 
-function wordPrice({ price, rent, startingBid }: GroupAdvert): string {
+type Amounts = Pick<GroupAdvert, 'price' | 'rent' | 'startingBid'>
+
+function wordPrice({ price, rent, startingBid }: Amounts): string {
   if (price !== null) return formatRupees(price)
   return rent === null ? formatRupees(startingBid) : `${formatRupees(rent)} a month`
 }
@@ -43,6 +49,42 @@ export function wordAge(own: GroupAdvert, advert: GroupAdvert): string | null {
   const laterMs = Date.parse(advert.listedAt) - Date.parse(own.listedAt)
   if (formatDate(own.listedAt) === formatDate(advert.listedAt)) return null
   return `${formatAgeInWords(Math.abs(laterMs))} ${laterMs < 0 ? 'before' : 'after'} this one`
+}
+
+/**
+ * 'First seen 03 Mar 26, deleted 01 May 26 at ₹85,00,000. Posted again 12 days later. This one asks for ₹5,00,000 less.' The price
+ * is that of the deletion: earlier ones are not kept. Only the last deleted one of a property was posted again as this one.
+ */
+export function wordDeleted(own: GroupAdvert, deleted: DeletedAdvert, isLast: boolean): string {
+  const { firstSeenAt, deletedAt } = deleted
+  const dates = `First seen ${formatDate(firstSeenAt)}, deleted ${formatDate(deletedAt)}`
+  return [
+    `${dates} at ${wordPrice(deleted)}.`,
+    isLast && wordReturn(own, deletedAt),
+    wordChange(own, deleted),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Null for a listing that was there before the other one was deleted. */
+function wordReturn({ listedAt }: GroupAdvert, deletedAt: string): string | null {
+  if (listedAt === null || listedAt < deletedAt) return null
+  const days = indianDay(listedAt) - indianDay(deletedAt)
+  if (days === 0) return 'Posted again on the same day.'
+  return `Posted again ${days === 1 ? '1 day' : `${days} days`} later.`
+}
+
+/** Null for the same price, and for amounts that cannot be compared, such as a price and a rent. */
+function wordChange(own: Amounts, old: Amounts): string | null {
+  for (const kind of ['price', 'rent', 'startingBid'] as const) {
+    const [now, then] = [own[kind], old[kind]]
+    if (now === null || then === null || now === then) continue
+    const amount = formatRupees(Math.abs(now - then))
+    const each = kind === 'rent' ? ' a month' : ''
+    return `This one asks for ${amount}${each} ${now < then ? 'less' : 'more'}.`
+  }
+  return null
 }
 
 /** The words of a title, with those that the other title does not have. */
@@ -70,7 +112,10 @@ const SAME_WORDS: Readonly<Record<Exclude<SameThing, 'photos'>, string>> = {
 }
 
 /** 'The same: 4 photos, owner, place and size.' */
-export function wordSame({ same, photosInCommon }: OtherAdvert): string {
+export function wordSame({
+  same,
+  photosInCommon,
+}: Pick<OtherAdvert, 'same' | 'photosInCommon'>): string {
   const things = same.flatMap((thing) => {
     if (thing === 'photos') return [photosInCommon === 1 ? '1 photo' : `${photosInCommon} photos`]
     return thing === null ? [] : [SAME_WORDS[thing]]

@@ -10,12 +10,12 @@ import { Button } from '#src/ui/form/button.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { showToast } from '#src/ui/toast/toast.ts'
 import { AdvertCard } from './advert-card.tsx'
-import { DUPLICATE, reasonOf } from './group-words.ts'
+import { DUPLICATE, reasonOf, wordDeleted, wordSame } from './group-words.ts'
 import { useDuplicates } from './use-duplicates.ts'
 
 /** The adverts of one property side by side, and what a person has said about them. */
 export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: GroupProps) {
-  const { own, others, apart } = group
+  const { own, others, deleted = [], apart } = group
   const { questions } = useOutbox()
   const mayDecide = useMay('decide-listings')
   const reasons = useReasons().value?.reasons
@@ -40,9 +40,17 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
 
   return (
     <section className="property-group" aria-label="This property">
-      <Heading className="section-title">
-        {others.length > 0 ? `This property: ${others.length + 1} adverts` : 'Not duplicates'}
-      </Heading>
+      <Heading className="section-title">{headGroup(group)}</Heading>
+      {deleted.length > 0 && (
+        <ul className="property-apart">
+          {deleted.map((one, place) => (
+            <li key={one.id}>
+              <p>{wordDeleted(own, one, place === 0)}</p>
+              <p className="muted">{wordSame(one)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
       {others.length > 0 && (
         <ul className="property-adverts">
           <AdvertCard own={own} advert={own} />
@@ -99,6 +107,11 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
       <FieldError id={`duplicates-${own.id}`}>{failure}</FieldError>
     </section>
   )
+}
+
+function headGroup({ others, deleted = [] }: PropertyGroup): string {
+  if (others.length > 0) return `This property: ${others.length + 1} adverts`
+  return deleted.length > 0 ? 'This property was posted before' : 'Not duplicates'
 }
 
 interface GroupProps {

@@ -3,7 +3,7 @@ import { isOnlyLet } from '#src/domain/listing/asking-price.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
-import { AuctionEnd } from '#src/features/listings/table/bid-cell.tsx'
+import { AuctionEnd } from '#src/features/listings/details/bid-cell.tsx'
 import type { Fact } from '#src/ui/record/details.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { useListingFilters } from '#src/features/listings/table/use-listing-filters.ts'
+import { useListingFilters } from '#src/features/listings/filters/use-listing-filters.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'

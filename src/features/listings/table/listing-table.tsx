@@ -10,8 +10,9 @@ import type { RowSelection } from '#src/ui/table/row-selection.tsx'
 import { TableSkeleton } from '#src/ui/table/table-skeleton.tsx'
 import type { ToolbarOptions } from '#src/ui/table/toolbar/table-toolbar.tsx'
 import { useUrlSort } from '#src/ui/table/use-url-sort.ts'
-import { findRowWidths, type ListingRowActions, makeListingColumns } from './listing-columns.tsx'
-import { useSavingDecisions } from './status-select.tsx'
+import { type ListingRowActions, makeListingColumns } from './listing-columns.tsx'
+import { findRowWidths } from './row-widths.ts'
+import { useSavingDecisions } from './use-saving-decisions.ts'
 import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort order is in the URL. */

@@ -1,4 +1,8 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
+import {
+  type ListingFilters,
+  OWN_CONTROLS,
+} from '#src/features/listings/filters/use-listing-filters.ts'
 import { ExportButton } from '#src/lists/export/export-button.tsx'
 import type { ExportOrder } from '#src/lists/export/export-order.ts'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
@@ -7,7 +11,6 @@ import { EmptyResult } from '#src/ui/table/toolbar/empty-result.tsx'
 import type { ToolbarOptions } from '#src/ui/table/toolbar/table-toolbar.tsx'
 import { SaleTabs } from './sale-tabs.tsx'
 import { StatusFilter } from './status-filter.tsx'
-import { type ListingFilters, OWN_CONTROLS } from './use-listing-filters.ts'
 
 /** The tabs, the status filter and the search of Property Management. `isPartial`: more listings are still to arrive. */
 export function listingsToolbar(

@@ -5,9 +5,9 @@ import {
   SALE_TABS,
   type SaleTab,
 } from '#src/domain/listing/listing.ts'
+import { countByTab } from '#src/features/listings/filters/listing-filter.ts'
 import { Segmented } from '#src/ui/form/segmented.tsx'
 import { useLateValue } from '#src/ui/use-late-value.ts'
-import { countByTab } from './listing-filter.ts'
 
 /**
  * The tabs, each with the number of listings that it would show. The rows of a new table and the row of a decision

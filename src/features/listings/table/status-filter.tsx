@@ -5,9 +5,9 @@ import {
   type ListingStatus,
   STATUS_LABELS,
 } from '#src/domain/listing/listing.ts'
+import { countByStatus } from '#src/features/listings/filters/listing-filter.ts'
 import { Select } from '#src/ui/form/select.tsx'
 import { useLateValue } from '#src/ui/use-late-value.ts'
-import { countByStatus } from './listing-filter.ts'
 
 /**
  * Filters the list by one status. Each option has the number of listings that it would show. The rows of a new table

@@ -1,6 +1,6 @@
 import type { ListingChange } from '#src/domain/change.ts'
 import type { ChangeBatch } from '#src/domain/listing/change-batch.ts'
-import { commandOf } from '#src/domain/listing/listing-commands.ts'
+import { commandOf, countProperties } from '#src/domain/listing/listing-commands.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import type { BatchProgress } from '#src/outbox/batches/batch-progress.ts'
 import type { UndoneBatch } from '#src/outbox/batches/batch-store.ts'
@@ -11,7 +11,7 @@ import { findTrouble } from '#src/outbox/trouble-messages.ts'
 
 /** 'Reject 1,240 properties'; 'Undo: Reject 1,240 properties'. */
 export function batchLabel({ decision, undoes, count }: ChangeBatch): string {
-  const label = commandOf(decision).forMany(properties(count))
+  const label = commandOf(decision).forMany(countProperties(count))
   return undoes === null ? label : `Undo: ${label}`
 }
 
@@ -29,7 +29,7 @@ export function progressLabel({ batch, done, open, stuck }: BatchProgress): stri
 export function endMessage({ batch, done, stuck }: BatchProgress): string {
   const { done: participle } = commandOf(batch.decision)
   const what = batch.undoes === null ? participle : 'set back to what they were'
-  const made = done > 0 ? `${properties(done)} ${what}.` : null
+  const made = done > 0 ? `${countProperties(done)} ${what}.` : null
   const failed = stuck.length > 0 ? `${needAttention(stuck.length)}.` : null
   return [made, failed].filter(Boolean).join(' ') || 'Nothing was changed.'
 }
@@ -39,7 +39,7 @@ export function undoneMessage({ removed, inverse, standing }: UndoneBatch): stri
   const parts = [
     removed > 0 &&
       !inverse &&
-      `Undone: ${properties(removed)} ${removed === 1 ? 'is' : 'are'} as before.`,
+      `Undone: ${countProperties(removed)} ${removed === 1 ? 'is' : 'are'} as before.`,
     standing > 0 &&
       `${groupIndian(standing)} ${standing === 1 ? 'stays as it is: it was' : 'stay as they are: they were'} deleted, or decided again since.`,
   ].filter(Boolean)
@@ -76,8 +76,4 @@ export function canSendAgain(change: ListingChange): boolean {
 
 function needAttention(count: number): string {
   return `${groupIndian(count)} ${count === 1 ? 'needs' : 'need'} attention`
-}
-
-function properties(count: number): string {
-  return `${groupIndian(count)} ${count === 1 ? 'property' : 'properties'}`
 }

@@ -1,6 +1,6 @@
 import { type Change, needsPerson } from '#src/domain/change.ts'
+import type { Connectivity } from '#src/outbox/connectivity.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
-import type { Connectivity } from '#src/outbox/sending/connectivity.ts'
 import { WAITS_FOR_WIFI } from './files/file-sending.ts'
 
 // What the outbox reports about one listing, for its screen.

@@ -14,7 +14,7 @@ export function setupReview(): void {
     await import('#src/features/listings/details/listing-sheet.tsx')
     await import('#src/features/listings/reasons/reason-sheet.tsx')
     await import('#src/features/listings/visits/visit-sheet.tsx')
-    await import('#src/features/listings/claims/decision-gate.tsx')
+    await import('#src/features/listings/decision-gate.tsx')
   })
   beforeEach(() => {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)

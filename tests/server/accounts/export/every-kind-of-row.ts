@@ -237,6 +237,24 @@ const MORE: Rows = {
       thumbhash: 'AA==',
     },
   ],
+  deleted_listings: (of) => [
+    {
+      id: idOf(of, 96),
+      owner_id: idOf(of),
+      first_seen_at: AT,
+      deleted_at: LATER,
+      property_type: 'Apartment',
+      sale_type: 'Auction',
+      city: 'Pune',
+      pincode: '411045',
+      rent_paise: 3_200_000,
+      starting_bid_paise: 850_000_000,
+      words: '',
+      floors: '',
+      photos: '[]',
+      videos: '[]',
+    },
+  ],
   visits: (of) => [
     {
       id: idOf(of, 94),

@@ -111,6 +111,21 @@ const OF_ASHA = {
       height: 1,
     },
   ],
+  'deleted-listings.json': [
+    {
+      id: idOf(ASHA, 95),
+      firstSeenAt: AT,
+      deletedAt: LATER,
+      propertyType: 'Apartment',
+      saleType: 'Sell',
+      bhk: '2 BHK',
+      city: 'Pune',
+      pincode: '411045',
+      area: 980,
+      pricePaise: 850_000_000,
+      floors: '2',
+    },
+  ],
   'visits.json': [
     {
       listingId: idOf(ASHA, 16),

@@ -226,6 +226,30 @@ const ROWS: { [Table in keyof Tables]?: (of: Person) => Insertable<Tables[Table]
   not_duplicates: (of) => [
     { listing_id: idOf(of, 16), other_id: idOf(of, 1), person_id: idOf(of), at: AT },
   ],
+  deleted_listings: (of) => [
+    {
+      id: idOf(of, 95),
+      owner_id: idOf(of),
+      first_seen_at: AT,
+      deleted_at: LATER,
+      property_type: 'Apartment',
+      sale_type: 'Sell',
+      bhk: '2 BHK',
+      city: 'Pune',
+      pincode: '411045',
+      area: 980,
+      price_paise: 850_000_000,
+      rent_paise: null,
+      starting_bid_paise: null,
+      price_key: 8_500_000,
+      place_hash: hashOf(of, 95).slice(0, 32),
+      words: '0a1b2c3d',
+      floors: '2',
+      photos: '[]',
+      videos: '[]',
+    },
+  ],
+  deleted_listing_keys: (of) => [{ key: '70001', listing_id: idOf(of, 95) }],
   review_waits: (of) => [
     {
       listing_id: idOf(of, 16),

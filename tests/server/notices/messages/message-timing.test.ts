@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { dueAt } from '#server/notices/messages/message-due.ts'
+import { dueAt } from '#server/notices/messages/message-decision-service.ts'
 import { OLD_LISTING, postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
 import { runMessages, sendAfter } from './message-runs.ts'
 

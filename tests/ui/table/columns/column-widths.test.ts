@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findRowWidths, makeListingColumns } from '#src/features/listings/table/listing-columns.tsx'
+import { makeListingColumns } from '#src/features/listings/table/listing-columns.tsx'
+import { findRowWidths } from '#src/features/listings/table/row-widths.ts'
 import {
   clampWidth,
   columnWidthsOf,

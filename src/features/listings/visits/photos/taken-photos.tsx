@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { readVisitPhoto } from '#src/api/visit-photos-api.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { VisitPhoto } from '#src/domain/history.ts'
-import { PhotoCopy } from '#src/features/listings/details/kept-photo.tsx'
-import { LargePhoto } from '#src/features/listings/details/large-photo.tsx'
+import { PhotoCopy } from '#src/features/listings/photos/kept-photo.tsx'
+import { LargePhoto } from '#src/features/listings/photos/large-photo.tsx'
 
 /** The photos of a visit, small and in a row. A press opens one large. Read with the rights of the person, and never stored. */
 export function TakenPhotos({ photos }: { photos: readonly VisitPhoto[] }) {

@@ -5,8 +5,14 @@
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import { createKeptUploads } from './kept-uploads.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
-import { createShownQueue } from './shown-queue.ts'
-import { isReady, newRow, type ShownUpload, toRow, toShown } from './shown-upload.ts'
+import {
+  createShownQueue,
+  isReady,
+  newRow,
+  type ShownUpload,
+  toRow,
+  toShown,
+} from './shown-upload.ts'
 import { listFiles } from './upload-files.ts'
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>

@@ -1,8 +1,6 @@
 import type { QueuedVisit } from '#src/domain/change.ts'
 import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import type { ChangeOutcomes } from '#src/outbox/change-outcomes.ts'
-import { judge } from '#src/outbox/sending/answer-rules.ts'
-import { sendChange } from '#src/outbox/sending/send-change.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { type Attempt, OVERTAKEN } from '../../answer-verdict.ts'
 import { createFileSending, type FileSending } from '../../posting/files/file-sending.ts'
@@ -14,6 +12,8 @@ import { openVisitQueue } from './visit-queue.ts'
 export interface VisitSenderParts {
   session: SessionStore
   outcomes: Pick<ChangeOutcomes, 'subscribe'>
+  /** Sends a change by its one call, and judges the answer. */
+  sendAlone(change: QueuedVisit, token: string): Promise<Attempt>
 }
 
 /** One for each session, so that the photos of one visit are sent at a time. */
@@ -21,7 +21,7 @@ const sendings = new WeakMap<SessionStore, FileSending>()
 
 /** Sends one visit of the signed-in person from this page, after the photos that its sheet shows. */
 export async function sendVisit(
-  { session, outcomes }: VisitSenderParts,
+  { session, outcomes, sendAlone }: VisitSenderParts,
   change: QueuedVisit,
   claim: AbortSignal,
 ): Promise<Attempt> {
@@ -38,8 +38,7 @@ export async function sendVisit(
   async function send(visit: QueuedVisit): Promise<Attempt> {
     const now = session.find()
     if (!now || session.findUserId() !== change.userId) return OVERTAKEN
-    const answer = await sendChange(visit, now.token)
-    return { verdict: judge(visit, answer), status: answer.status }
+    return sendAlone(visit, now.token)
   }
 
   /** Only once the outbox has stored the confirmation: until then, another try needs the photos. */

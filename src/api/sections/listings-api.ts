@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
+import {
+  type ChangedAnswer,
+  callArriving,
+  callIfChanged,
+  type DeltaRead,
+  type FirstRead,
+} from '#src/api/http-client.ts'
+import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
+import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
+import { withMedia } from './media-urls.ts'
+
+const ListingRows = listOf(v.pipe(ListingSchema, v.transform(withMedia)))
+const ListingsAnswer = envelopeOf(ListingRows)
+const ListingDeltaAnswer = v.pipe(
+  v.looseObject({
+    success: v.literal(true),
+    data: v.array(v.unknown()),
+    removed: v.optional(v.array(v.string())),
+  }),
+  v.transform(({ data, removed }): ListingDelta | null => {
+    const rows = data.flatMap((wire) => {
+      const read = v.safeParse(ListingSchema, wire)
+      return read.success ? [withMedia(read.output)] : []
+    })
+    // Null makes the caller load the whole list: if the backend has no deltas (it sends no `removed`), or if a row is
+    // invalid, because its listing would stay outdated in the cache.
+    return removed && rows.length === data.length ? { rows, removed } : null
+  }),
+)
+
+/** GET /admin/properties, the whole list; null when unchanged. `onRows` receives the rows while they arrive. */
+export function listListings({ onRows, ...read }: FirstRead<readonly Listing[]>) {
+  const path = '/admin/properties'
+  if (onRows) return callArriving(path, ListingRows, { ...read, onRows })
+  return callIfChanged(path, ListingsAnswer, read)
+}
+
+/**
+ * GET /admin/properties?since=...; null when unchanged. `data` is null when the whole list must be loaded instead. The
+ * server answers 410 to a cursor that is too old, or from before the restore of a backup.
+ */
+export async function listListingChanges({
+  since,
+  ...read
+}: DeltaRead): Promise<ChangedAnswer<ListingDelta | null> | null> {
+  const path = `/admin/properties?since=${encodeURIComponent(since)}`
+  const answer = await callIfChanged(path, ListingDeltaAnswer, read)
+  return answer && { ...answer, data: answer.cursor === null ? null : answer.data }
+}
