@@ -71,7 +71,7 @@ export function createOutboxStore(
   return {
     /** The health of the device's storage. */
     health: connection.health,
-    ...createReadingStore(database, transaction, watched, batches.list, now),
+    ...createReadingStore(database, transaction, watched, batches.list),
     ...createClaimStore(database, transaction, {
       isHeldBack,
       listPausedIds: batches.listPausedIds,

@@ -28,7 +28,7 @@ export interface DatabaseConnection {
   run<Result>(
     step: string,
     attempt: () => PromiseLike<Result>,
-    ready?: () => Promise<unknown>,
+    ready?: () => Promise<void>,
   ): Promise<Result>
   health: StorageHealth
 }
@@ -57,7 +57,7 @@ export function createDatabaseConnection(
   async function run<Result>(
     step: string,
     attempt: () => PromiseLike<Result>,
-    ready?: () => Promise<unknown>,
+    ready?: () => Promise<void>,
   ): Promise<Result> {
     for (let reopened = 0; ; reopened += 1) {
       const used = connection

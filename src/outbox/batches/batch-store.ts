@@ -48,8 +48,6 @@ export interface BatchStoreOptions {
   now: () => number
 }
 
-const ADDED = 500 // rows of a new batch at a time: each slice waits for the database
-
 export function createBatchStore(
   { changes }: OutboxDatabase,
   { write, read, listChanges }: OutboxTransaction,
@@ -147,18 +145,11 @@ export function createBatchStore(
     const { length: count } = drafts
     const madeAt = now()
     const own = { id: what.id, count }
-    let place = 0
-    await inSlices(
-      drafts,
-      (some) =>
-        changes.bulkAdd(
-          some.map((draft) => {
-            const key = batchKeyOf(what.id, place++)
-            return newChange({ ...draft, batch: own }, key, madeAt) as Change // the database assigns `seq`
-          }),
-        ),
-      ADDED,
+    const added = drafts.map(
+      (draft, place) =>
+        newChange({ ...draft, batch: own }, batchKeyOf(what.id, place), madeAt) as Change, // the database assigns `seq`
     )
+    await inSlices(added, (some) => changes.bulkAdd(some))
     const batch = { ...what, count, undoneBy: null, confirmed: 0, isPaused: false, madeAt }
     await rows.put(batch)
     return batch

@@ -71,7 +71,7 @@ export interface OutboxTransaction {
   read<Result>(
     step: OutboxRead,
     work: () => PromiseLike<Result>,
-    ready?: () => Promise<unknown>,
+    ready?: () => Promise<void>,
   ): Promise<Result>
   /** Inside a step: a person's changes that this build can read, oldest first; the others stay untouched. */
   listChanges(userId: string): Promise<Change[]>
@@ -150,40 +150,29 @@ export function createOutboxTransaction(
   }
 }
 
-const PAGE = 500 // read in a few milliseconds, between two frames of a slow device
+const PAGE = 500 // read and written in a few milliseconds, between two frames of a slow device
 
-/** The first and the last of some `seq` numbers. */
-export interface SeqSpan {
-  from: number
-  to: number
-}
-
-/** Inside a step: reads changes, oldest first, in pages: reading ten thousand at once would block the page. */
+/** Inside a step: reads all changes, oldest first, in pages: reading ten thousand at once would block the page. */
 export async function eachPage(
   { changes }: OutboxDatabase,
   take: (rows: Change[]) => void,
-  { from, to }: SeqSpan = { from: 0, to: Number.POSITIVE_INFINITY },
 ): Promise<void> {
-  let next = from
+  let last = 0
   for (;;) {
-    const rows = await changes.where('seq').between(next, to, true, true).limit(PAGE).toArray()
+    const rows = await changes.where('seq').above(last).limit(PAGE).toArray()
     take(rows)
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    next = last.seq + 1
+    if (rows.length < PAGE) return
+    last = rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY
   }
 }
 
-const NAMED = 49 // Dexie tells observers which rows a larger write has changed only by "all of them"
-
-/** Inside a step: writes many rows in slices, between which the page draws, and from which observers know the rows. */
+/** Inside a step: writes many rows in slices, for the same reason. */
 export async function inSlices<Row>(
   rows: readonly Row[],
   take: (some: Row[]) => PromiseLike<unknown>,
-  most = NAMED,
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += most)
-    await take(rows.slice(start, start + most))
+  for (let start = 0; start < rows.length; start += PAGE)
+    await take(rows.slice(start, start + PAGE))
 }
 
 const MARKER_PREFIX = 'committed:'

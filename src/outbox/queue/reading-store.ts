@@ -1,15 +1,10 @@
 import { batchIdOf, type Change } from '#src/domain/change.ts'
 import type { ChangeBatch } from '#src/domain/listing/change-batch.ts'
-import {
-  observeDatabase,
-  spanOfWritten,
-  type Watched,
-  type WrittenKeys,
-} from '#src/storage/database-observer.ts'
+import { observeDatabase, type Watched } from '#src/storage/database-observer.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { BATCH_PREFIX } from './batch-rows.ts'
 import { readStored } from './change-format.ts'
-import { eachPage, type OutboxTransaction, type SeqSpan } from './outbox-transaction.ts'
+import { eachPage, type OutboxTransaction } from './outbox-transaction.ts'
 
 /** A user's changes on this device, and the number of rows that this build cannot read. */
 export interface StoredChanges {
@@ -26,58 +21,31 @@ export function createReadingStore(
   { read, listChanges }: OutboxTransaction,
   watched: Watched,
   listBatches: () => Promise<ChangeBatch[]>,
-  now: () => number,
 ) {
   const { changes, counters } = database
 
-  /** Reads the rows of a user in a span of `seq` numbers. */
-  async function readRows(userId: string, span: SeqSpan): Promise<KnownRow[]> {
-    const found: KnownRow[] = []
-    await eachPage(
-      database,
-      (rows) => {
-        for (const row of rows)
-          if (isFor(row, userId)) found.push({ seq: row.seq, change: readStored(row) })
-      },
-      span,
-    )
-    return found
-  }
-
-  /**
-   * Returns a function that reads the changes of a user. Of a long queue that it read whole a moment ago, it reads only
-   * what was written since.
-   */
-  function createReader(userId: string) {
-    let known: { rows: readonly KnownRow[]; databaseId: number | null } | null = null
-    let wholeAt = Number.NEGATIVE_INFINITY
-
-    return async (written: WrittenKeys): Promise<StoredChanges> => {
-      const [probe, batches] = await Promise.all([counters.get('probe'), listBatches()])
-      const databaseId = probe?.value ?? null
-      const before = known?.databaseId === databaseId ? known.rows : []
-      const mayKeep = before.length > LONG && Math.abs(now() - wholeAt) < WHOLE_MS
-      const span = spanOfWritten(mayKeep ? written : null, database, 'changes')
-      if (!mayKeep) wholeAt = now()
-      const rows = span
-        ? [
-            ...before.filter(({ seq }) => seq < span.from),
-            ...(await readRows(userId, span)),
-            ...before.filter(({ seq }) => seq > span.to),
-          ]
-        : before
-      known = { rows, databaseId }
-      const readable = rows.flatMap(({ change }) => change ?? [])
-      return {
-        changes: readable,
-        batches: withConfirmed(
-          batches.filter((batch) => batch.userId === userId),
-          readable,
-        ),
-        unreadable: rows.length - readable.length,
-        databaseId,
+  async function readAll(userId: string): Promise<StoredChanges> {
+    const [probe, batches] = await Promise.all([counters.get('probe'), listBatches()])
+    const readable: Change[] = []
+    let unreadable = 0
+    const confirmed = new Map<string | null, number>()
+    await eachPage(database, (rows) => {
+      for (const row of rows) {
+        if (!isFor(row, userId)) continue
+        const change = readStored(row)
+        if (change?.state === 'acked')
+          confirmed.set(batchIdOf(change), (confirmed.get(batchIdOf(change)) ?? 0) + 1)
+        if (change) readable.push(change)
+        else unreadable += 1
       }
-    }
+    })
+    const own = batches
+      .filter((batch) => batch.userId === userId)
+      .map((batch) => ({
+        ...batch,
+        confirmed: batch.confirmed + (confirmed.get(batch.id) ?? 0),
+      }))
+    return { changes: readable, batches: own, unreadable, databaseId: probe?.value ?? null }
   }
 
   return {
@@ -100,44 +68,13 @@ export function createReadingStore(
       onNext: (stored: StoredChanges) => void,
       onError: (error: unknown) => void,
     ): () => void {
-      const reader = createReader(userId)
-      const readChanges = (ready: () => Promise<WrittenKeys>) => {
-        let written: WrittenKeys = null
-        return read(
-          'list',
-          () => reader(written),
-          async () => {
-            written = await ready()
-          },
-        )
-      }
+      const readChanges = (ready: () => Promise<void>) => read('list', () => readAll(userId), ready)
       return observeDatabase(database, OBSERVED, watched, readChanges, {
         onNext,
         onError,
       })
     },
   }
-}
-
-const LONG = 500 // rows, which a slow phone reads in a few milliseconds
-// A tab or worker that dies between its commit and its notice tells nobody of the written rows: a whole read finds them.
-const WHOLE_MS = 10_000
-
-/** A stored row; without a change if this build cannot read it. */
-interface KnownRow {
-  seq: number
-  change: Change | null
-}
-
-function withConfirmed(batches: readonly ChangeBatch[], changes: readonly Change[]): ChangeBatch[] {
-  const confirmed = new Map<string | null, number>()
-  for (const change of changes)
-    if (change.state === 'acked')
-      confirmed.set(batchIdOf(change), (confirmed.get(batchIdOf(change)) ?? 0) + 1)
-  return batches.map((batch) => ({
-    ...batch,
-    confirmed: batch.confirmed + (confirmed.get(batch.id) ?? 0),
-  }))
 }
 
 const OBSERVED = [{ table: 'changes' }, { table: 'counters', prefix: BATCH_PREFIX }] as const

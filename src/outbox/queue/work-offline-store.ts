@@ -18,7 +18,7 @@ export function createWorkOfflineStore(
 ) {
   const { counters } = database
 
-  function isWorkingOffline(ready?: () => Promise<unknown>): Promise<boolean> {
+  function isWorkingOffline(ready?: () => Promise<void>): Promise<boolean> {
     return read('find-work-offline', isHeldBack, ready)
   }
 

@@ -3,7 +3,7 @@ import type { Confirmed } from '#src/outbox/kinds/change-draft.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import { readStored } from '#src/outbox/queue/change-format.ts'
 import { rebase } from '#src/outbox/queue/change-rules.ts'
-import { inSlices, type OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
+import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 // The storage operations with which a drain run settles a claimed change by the server's answer. Each checks the
@@ -70,11 +70,11 @@ export function createSettleStore(
           settled.push(settleWith(stored, settlement, confirmation))
           if (settlement.confirmed) confirmed.set(claimed.entityId, settlement)
         }
-        await inSlices(settled, (some) => changes.bulkPut(some))
+        await changes.bulkPut(settled)
         if (confirmed.size === 0) return settled
         await counters.put({ name: 'acked', value: confirmation })
         const rebased = await listRebased(settlements, confirmed)
-        await inSlices(rebased, (some) => changes.bulkPut(some))
+        await changes.bulkPut(rebased)
         return settled
       })
     },

@@ -71,7 +71,7 @@ export function createDrainDevice() {
     database.close()
     await Dexie.delete('outbox')
   })
-  const store = createOutboxStore(database, { now: () => self.nowMs })
+  const store = createOutboxStore(database)
   const sent: SentCall[] = []
   const outcomes: ChangeOutcome[] = []
   const self = {

@@ -161,7 +161,7 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
     reason: 'discards saved copies of the screens',
   },
   {
-    step: /^database-observer\.ts:|^reading-store\.ts:(readChanges|readRows|createReader)#/,
+    step: /^database-observer\.ts:|^reading-store\.ts:(readChanges|readAll)#/,
     reason: 'notifies a screen',
   },
   { step: /^(reading-store|outbox)\.ts:listUnreadable#/, reason: 'reads for the export' },
