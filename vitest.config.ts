@@ -24,6 +24,7 @@ const REPLACING_ON_SCREENS = [
   'tests/app/session/account-rules.test.tsx',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
+  'tests/features/listings/visits/visit-photos.test.tsx',
   'tests/features/outbox/waiting-listings.test.tsx',
   'tests/features/posting/{blocked-uploads,unfinished-files}.test.tsx',
   'tests/features/views/list-views.test.tsx',
