@@ -35,7 +35,7 @@ export interface HistoryListEntry {
   by?: string | null
   /** The device that was used. */
   device?: string | null
-  /** What stands below it, such as photos. */
+  /** Rendered below the entry, such as its photos. */
   below?: ReactNode
 }
 
