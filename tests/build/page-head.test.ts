@@ -43,7 +43,7 @@ beforeAll(async () => {
     '.prerendered/account.html': fillAccountPage(TEMPLATE),
     ...Object.fromEntries(pages),
   })
-  server = await startTestServer({ seed: 'none', inMemory: true, distDir })
+  server = await startTestServer({ seed: 'none', distDir })
 })
 
 afterAll(async () => {

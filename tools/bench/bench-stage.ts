@@ -21,7 +21,7 @@ export async function openBenchStage() {
     build: { outDir: distDir, emptyOutDir: true, rolldownOptions: { input } },
   })
   // Serves only the bench page. A bench that needs data starts its own server.
-  const server = await startTestServer({ seed: 'none', inMemory: true, distDir })
+  const server = await startTestServer({ seed: 'none', distDir })
   const url = await server.listen()
   return {
     distDir,

@@ -27,7 +27,12 @@ const ROWS: readonly RowOf<Awaited<ReturnType<typeof drainOnce>>>[] = [
 
 async function drainOnce({ distDir }: BenchStage, seed: string) {
   const market = makeBenchMarket(CHANGES)
-  const server = await startTestServer({ seed: market, isClockRunning: true, distDir })
+  const server = await startTestServer({
+    seed: market,
+    isClockRunning: true,
+    isFlushed: true,
+    distDir,
+  })
   const network = await startSlowNetwork(await server.listen(), { ...CONDITIONS, seed })
   try {
     const seconds = await timeDrain(server, network)

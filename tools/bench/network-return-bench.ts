@@ -48,7 +48,12 @@ async function measureDevice(
 ): Promise<number[]> {
   const random = makeDemoRandom(seed)
   const market = makeBenchMarket(CUTS + 1)
-  const server = await startTestServer({ seed: market, isClockRunning: true, distDir })
+  const server = await startTestServer({
+    seed: market,
+    isClockRunning: true,
+    isFlushed: true,
+    distDir,
+  })
   const network = await startLoopbackProxy(Number(new URL(await server.listen()).port))
   try {
     const content = await makeDeviceContent(server)

@@ -19,7 +19,7 @@ export const screens: Measurement<BenchStage> = {
   async measure(stage, runs) {
     const seed = makeBenchMarket(LISTINGS)
     const { distDir } = stage
-    const server = await startTestServer({ seed, isClockRunning: true, distDir })
+    const server = await startTestServer({ seed, isClockRunning: true, isFlushed: true, distDir })
     const conditions = { roundTripMs: 0, lossShare: 0, seed: 'screens' }
     const network = await startSlowNetwork(await server.listen(), conditions)
     const rows = await measureRows(runs, () => measureTable(stage, server, network), ROWS)

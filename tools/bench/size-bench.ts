@@ -64,7 +64,7 @@ if (listings === WHOLE && parts.length === 2 && !values.copies) {
 }
 
 async function measure(name: string, makeEmpty: () => Promise<EmptyUrls | null>): Promise<string> {
-  const server = await startTestServer({ seed: 'none', now: NOW })
+  const server = await startTestServer({ seed: 'none', now: NOW, isFlushed: true })
   try {
     const started = performance.now()
     await fillMarket(server.db, size, server.clock.now())

@@ -49,7 +49,7 @@ export interface FuzzMarket {
 }
 
 export async function startFuzzMarket(): Promise<FuzzMarket> {
-  const server = await startTestServer({ seed: makeFuzzData(), inMemory: true })
+  const server = await startTestServer({ seed: makeFuzzData() })
   const url = new URL(await server.listen())
   const tokens = new Map<Who, string>()
   return {

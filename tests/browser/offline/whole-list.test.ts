@@ -11,7 +11,7 @@ const LISTINGS = 1000 // five chunks
 const test = marketTest.extend('server', async ({ distDir }, { onCleanup }) => {
   const listings = Array.from({ length: LISTINGS }, (_, index) => makeListing(index + 10))
   const seed = makeMarket({ listings })
-  const server = await startTestServer({ seed, inMemory: true, distDir })
+  const server = await startTestServer({ seed, distDir })
   onCleanup(server.close)
   return server
 })

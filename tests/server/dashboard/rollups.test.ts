@@ -11,7 +11,7 @@ import { testPans } from '#tests/support/server/test-pans.ts'
 // The database stores sums, such as the number of listings of each status. After any writes, even some that are
 // rolled back, each stored sum must equal a recount.
 
-const database = databaseForEachTest({ inMemory: true })
+const database = databaseForEachTest()
 
 type Write = (trx: Kysely<Tables>) => Promise<unknown>
 

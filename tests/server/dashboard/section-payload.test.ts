@@ -8,7 +8,7 @@ import { startTestServer } from '#tests/support/server/server-fixture.ts'
 const ROWS = 50
 const LIMIT_BYTES = 60_000
 
-const server = await startTestServer({ inMemory: true })
+const server = await startTestServer()
 const token = await server.signIn()
 afterAll(() => server.close())
 

@@ -17,7 +17,6 @@ const KEY = Buffer.from(TEST_PAN_KEY, 'hex')
 
 const server = serverForEachTest({
   seed: makeMarket({ loans: [makeLoan(10), makeLoan(11, { panNumber: null }), makeLoan(12)] }),
-  inMemory: false,
 })
 let dataDir: string
 

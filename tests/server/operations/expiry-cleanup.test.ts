@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const FOLDERS = { uploadDir: '/nowhere', mediaStore: makeFolderStore('/nowhere') }
 
 test('the clean-up deletes expired rows at once, and then every hour until it is stopped', async () => {
-  const { db } = await openDatabaseForTest({ inMemory: true })
+  const { db } = await openDatabaseForTest()
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => lines.push(line) })
   const background = makeBackgroundWork(log)
@@ -50,7 +50,7 @@ test('the clean-up deletes expired rows at once, and then every hour until it is
 })
 
 test('a step of the clean-up that fails is logged, and the other steps run', async () => {
-  const { db } = await openDatabaseForTest({ inMemory: true })
+  const { db } = await openDatabaseForTest()
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => lines.push(line) })
   const at = '2025-09-17T06:30:00.000Z'

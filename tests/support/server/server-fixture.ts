@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
-import { findOperator } from '#server/accounts/people/account-repository.ts'
+import { findMeantAccount, findOperator } from '#server/accounts/people/account-repository.ts'
 import { setFactorRule } from '#server/accounts/second-factor/factor-rule-repository.ts'
 import { ensureOperator } from '#server/accounts/sign-in/operator-account-service.ts'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
@@ -55,8 +55,8 @@ export interface TestServerOptions {
   logLevel?: ServerSettings['logLevel']
   /** Kysely plugins, for example to count statements. */
   plugins?: readonly KyselyPlugin[]
-  /** Uses an in-memory database instead of a file. */
-  inMemory?: boolean
+  /** Flushes each commit to the disk, as a server in production does, for measurements. */
+  isFlushed?: boolean
   /** Keeps a new installation's rules for second factors; without this option, no role needs a second factor. */
   requiresFactors?: boolean
   /** The URL that people open, by default `PUBLIC_URL`. */
@@ -79,15 +79,14 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** The real app with its own database. `app.request(...)` needs no port; `listen()` opens one. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const database = options.database ?? (await openTestDatabase(options))
+  const clock = makeClock(options)
+  const fill = (db: WholeDeps['db']) => fillDatabase(db, clock.now(), options)
+  const database =
+    options.database ?? (await openTestDatabase({ ...options, fill, key: nameContent(options) }))
+  if (options.database) await fill(options.database.db)
   const plugins = options.plugins ?? []
   const db = plugins.reduce((under, plugin) => under.withPlugin(plugin), database.db)
-  const clock = makeClock(options)
-  const data = await fillDatabase(db, options.seed ?? 'demo', clock.now())
-  if (await findOperator(db)) await ensureOperator(db, { ...OPERATOR, now: clock.now() })
-  else await insertOperator(db, clock.now())
-  if (!options.requiresFactors) for (const role of STAFF_ROLES) await setFactorRule(db, role, false)
-  await ensurePushKeys(db, APP_SECRET)
+  const demoUser = await findMeantAccount(db, { email: DEMO_USER_EMAIL, preferredRole: 'user' })
   const publicUrl = options.publicUrl ?? PUBLIC_URL
   const settings = {
     sessionTtlDays: 7,
@@ -173,7 +172,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     operator: OPERATOR,
     /** The verified end user of the demo data, who has events. Exists only on servers with that data. */
     demoUser: {
-      id: data?.users.find(({ email }) => email === DEMO_USER_EMAIL)?.id ?? 'nobody',
+      id: demoUser?.id ?? 'nobody',
       email: DEMO_USER_EMAIL,
       password: PASSWORD,
     },
@@ -217,17 +216,31 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 }
 
+/** A key for the content of a new database, if other servers of the process have the same: those without listings of their own. */
+function nameContent({
+  seed,
+  now = UNSET_NOW,
+  isClockRunning,
+  requiresFactors,
+}: TestServerOptions) {
+  if (isClockRunning || typeof seed === 'object') return undefined
+  return JSON.stringify([seed, now, requiresFactors])
+}
+
 async function fillDatabase(
   db: WholeDeps['db'],
-  wanted: DemoData | 'demo' | 'none',
   now: Date,
-): Promise<DemoData | null> {
-  if (wanted === 'none') return null
+  { seed: wanted = 'demo', requiresFactors }: TestServerOptions,
+): Promise<void> {
   const data = wanted === 'demo' ? makeDemoData(now) : wanted
-  await seed(db, data, testPans, await hashOnce(PASSWORD))
-  const grievances = wanted === 'demo' ? makeDemoGrievances(now, data.users[0]?.id ?? '') : []
-  if (grievances.length > 0) await db.insertInto('grievances').values(grievances).execute()
-  return data
+  if (data !== 'none') await seed(db, data, testPans, await hashOnce(PASSWORD))
+  const [user] = data === 'none' ? [] : data.users
+  if (wanted === 'demo' && user)
+    await db.insertInto('grievances').values(makeDemoGrievances(now, user.id)).execute()
+  if (await findOperator(db)) await ensureOperator(db, { ...OPERATOR, now })
+  else await insertOperator(db, now)
+  if (!requiresFactors) for (const role of STAFF_ROLES) await setFactorRule(db, role, false)
+  await ensurePushKeys(db, APP_SECRET)
 }
 
 function makeClock({ now = UNSET_NOW, isClockRunning = false }: TestServerOptions) {

@@ -3,12 +3,9 @@ import { openPostgres, SERVING } from '#server/platform/database/connection/open
 import { startTestServer, type TestServer, type TestServerOptions } from './server-fixture.ts'
 import { isOnPostgres, openTestDatabase, type TestDatabase } from './test-database.ts'
 
-/**
- * Starts a server for the running test, which closes it at its end. Works in a test and in `beforeEach`.
- * Unlike `startTestServer`, it keeps the database in memory, unless another process must open it (`inMemory: false`).
- */
+/** Starts a server for the running test, which closes it at its end. Works in a test and in `beforeEach`. */
 export async function startServerForTest(options: TestServerOptions = {}): Promise<TestServer> {
-  const server = await startTestServer({ inMemory: true, ...options })
+  const server = await startTestServer(options)
   onTestFinished(server.close)
   return server
 }
@@ -30,7 +27,7 @@ export async function startServerBeside(
 
 /** Starts one server for all tests of the file. Call it at the top of the file, outside of tests. */
 export async function startServerForFile(options: TestServerOptions = {}): Promise<TestServer> {
-  const server = await startTestServer({ inMemory: true, ...options })
+  const server = await startTestServer(options)
   afterAll(server.close)
   return server
 }

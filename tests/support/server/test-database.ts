@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { FILLED_BY_MIGRATIONS } from '#server/platform/database/backup/copy-data.ts'
 import { openDatabase } from '#server/platform/database/connection/open-database.ts'
 import { openPostgres, SERVING } from '#server/platform/database/connection/open-postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -38,20 +37,59 @@ export async function makeTemplate(create: (name: string) => Promise<string>): P
   await db.destroy()
 }
 
-export function openTestDatabase({ inMemory = false } = {}): Promise<TestDatabase> {
-  const cluster = process.env[CLUSTER]
-  return cluster ? openOnCluster(cluster) : openFile(inMemory)
+export interface TestDatabaseOptions {
+  /** Flushes each commit to the disk, as a server in production does. By default, commits are left to the operating system. */
+  isFlushed?: boolean
+  /** Fills the database; absent: only the migrations have run. */
+  fill?: (db: Kysely<Tables>) => Promise<unknown>
+  /** Two calls of a process with the same key have the same content. Without a key, the content is made anew. */
+  key?: string | undefined
 }
 
-async function openFile(inMemory: boolean): Promise<TestDatabase> {
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const cluster = process.env[CLUSTER]
+  if (!cluster) return openFile(options)
+  const database = await openOnCluster(cluster)
+  await options.fill?.(database.db)
+  return database
+}
+
+/** The content of each SQLite database that was made, by key: a copy takes a tenth of the time. */
+const contents = new Map<string, Promise<Uint8Array>>()
+const MIGRATED = 'migrated'
+
+async function openFile({
+  isFlushed = false,
+  fill,
+  key,
+}: TestDatabaseOptions): Promise<TestDatabase> {
+  const known = fill ? key : MIGRATED
+  if (known === undefined) {
+    const database = await openFile({ isFlushed })
+    await fill?.(database.db)
+    return database
+  }
+  const content = contents.get(known) ?? makeContent(fill)
+  contents.set(known, content)
+  return openCopy(await content, isFlushed)
+}
+
+async function makeContent(fill: TestDatabaseOptions['fill']): Promise<Uint8Array> {
+  const database = fill ? await openFile({}) : await openCopy(new Uint8Array(), false)
+  await (fill ?? migrate)(database.db)
+  // libsql leaves the write-ahead log behind.
+  await sql`pragma wal_checkpoint(truncate)`.execute(database.db)
+  const content = readFileSync(database.place)
+  await database.close()
+  return content
+}
+
+async function openCopy(content: Uint8Array, isFlushed: boolean): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'server-test-'))
-  const place = inMemory ? ':memory:' : join(folder, 'test.db')
+  const place = join(folder, 'test.db')
+  writeFileSync(place, content)
   const db = openDatabase(place)
-  made ??= readMigrated()
-  const statements = await made
-  await db.transaction().execute(async (trx) => {
-    for (const statement of statements) await statement.execute(trx)
-  })
+  if (!isFlushed) await sql`pragma synchronous = off`.execute(db)
   return {
     db,
     place,
@@ -60,28 +98,6 @@ async function openFile(inMemory: boolean): Promise<TestDatabase> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Statements that create the migrated schema in a tenth of the time that the migrations take. */
-let made: Promise<RawBuilder<unknown>[]> | undefined
-
-async function readMigrated(): Promise<RawBuilder<unknown>[]> {
-  const db = openDatabase(':memory:')
-  await migrate(db)
-  // Omits the tables that a virtual table creates itself, and SQLite's own indexes.
-  const schema = await sql<{ text: string }>`select sql as text from sqlite_schema
-    where sql is not null and name not like 'sqlite_%' and name not glob '*_grams_*'
-    order by rowid`.execute(db)
-  const names = ['kysely_migration', 'kysely_migration_lock', ...FILLED_BY_MIGRATIONS]
-  const inserts = names.map(async (table) => {
-    const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db)
-    const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`)
-    const columns = Object.keys(rows[0] ?? {}).map((name) => sql.ref(name))
-    return sql`insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(values)}`
-  })
-  const all = [...schema.rows.map(({ text }) => sql.raw(text)), ...(await Promise.all(inserts))]
-  await db.destroy()
-  return all
 }
 
 async function openOnCluster(cluster: string): Promise<TestDatabase> {

@@ -24,6 +24,7 @@ export async function openOwnMarket(distDir: string, listingCount?: number): Pro
   const server = await startTestServer({
     seed: listingCount === undefined ? 'demo' : makeBenchMarket(listingCount),
     isClockRunning: true,
+    isFlushed: true,
     distDir,
   })
   const origin = await server.listen()

@@ -30,7 +30,6 @@ export async function openPlotMarket(distDir: string, count: number): Promise<Pl
   const server = await startTestServer({
     seed: { ...data, listings },
     isClockRunning: true,
-    inMemory: true,
     distDir,
   })
   const network = await startFaultProxy(Number(new URL(await server.listen()).port))

@@ -7,7 +7,7 @@ import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 
 test('a list of 50,000 rows is sent at once, and one with another row is made by a job', async () => {
   const transactions = Array.from({ length: MOST_ROWS_AT_ONCE + 1 }, (_, n) => makePayment(n + 10))
-  const server = await startServerForTest({ seed: makeMarket({ transactions }), inMemory: true })
+  const server = await startServerForTest({ seed: makeMarket({ transactions }) })
   const token = await server.signIn()
   const order = () =>
     server.app.request('/api/admin/payments/export', {

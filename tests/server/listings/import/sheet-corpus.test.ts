@@ -217,7 +217,7 @@ let server: TestServer
 let token: string
 
 beforeAll(async () => {
-  server = await startTestServer({ inMemory: true, seed: 'none' })
+  server = await startTestServer({ seed: 'none' })
   server.clock.advance(OCTOBER_2026 - server.clock.now().getTime())
   token = await server.signIn()
 })

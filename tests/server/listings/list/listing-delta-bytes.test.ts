@@ -12,7 +12,7 @@ import { startTestServer } from '#tests/support/server/server-fixture.ts'
 const LISTINGS = 10_000
 const CHANGED = 10
 
-const server = await startTestServer({ seed: makeBigMarket(), inMemory: true })
+const server = await startTestServer({ seed: makeBigMarket() })
 const token = await server.signIn()
 const url = await server.listen()
 afterAll(() => server.close())

@@ -90,7 +90,7 @@ test(
 )
 
 async function openMarket() {
-  const { db, close } = await openTestDatabase({ inMemory: true })
+  const { db, close } = await openTestDatabase()
   await seed(db, makeMarket(), testPans)
   let nextNumber = 10
   let nowMs = Date.UTC(2026, 0, 1)
@@ -156,7 +156,15 @@ function toListing(row: ListingWithOwner): Listing {
   return v.parse(ListingSchema, JSON.parse(JSON.stringify(toWireListing(row, 'all'))))
 }
 
-const SAVED = ['listings', 'postings', 'listing_changes', 'revisions', 'ended_epochs'] as const
+const SAVED = [
+  'listings',
+  'postings',
+  'listing_changes',
+  'revisions',
+  'ended_epochs',
+  'deleted_listings',
+  'deleted_listing_keys',
+] as const
 
 async function saveTables(db: Kysely<Tables>) {
   const read = async (table: (typeof SAVED)[number]) =>

@@ -28,7 +28,7 @@ import { TEST_PAN_KEY } from '#tests/support/server/test-pans.ts'
 
 const PHOTO_FILES = 6
 
-const { server, asha, ravi } = postingForEachTest({ inMemory: false })
+const { server, asha, ravi } = postingForEachTest()
 let folder: string
 /** The media ids of two photos of the seller Asha and one photo of the seller Ravi. */
 let photos: string[]

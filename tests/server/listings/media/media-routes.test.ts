@@ -16,7 +16,7 @@ writeFileSync(join(folder, 'secret.mp4'), FILM)
 
 const HALL = '/media/videos/hall.mp4'
 
-const server = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [own, demo] })
+const server = await startTestServer({ seed: 'none', mediaDirs: [own, demo] })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

@@ -6,7 +6,7 @@ import { databaseForEachTest } from '#tests/support/server/server-for-test.ts'
 import { isOnPostgres } from '#tests/support/server/test-database.ts'
 import { appendAuditEntries, makeAuditEntry } from './audit-calls.ts'
 
-const database = databaseForEachTest({ inMemory: true })
+const database = databaseForEachTest()
 
 test('the chain of an empty log starts with the first audit entry, and the log is append-only', async () => {
   const { db } = database

@@ -9,7 +9,7 @@ import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 // Faults of the embedded database only: a full disk, and another process that writes to its file.
 
 const listings = [makeListing(2)]
-const server = serverForEachTest({ seed: makeMarket({ listings }), inMemory: false })
+const server = serverForEachTest({ seed: makeMarket({ listings }) })
 let operator: ReturnType<typeof makeListingCalls>
 
 beforeEach(async () => {

@@ -11,7 +11,6 @@ const LET_THROUGH = { status: 401, code: 'invalid-credentials' }
 
 const server = await startTestServer({
   seed: makeMarket(),
-  inMemory: true,
   settings: { corsOrigins: [PANEL] },
 })
 afterAll(() => server.close())

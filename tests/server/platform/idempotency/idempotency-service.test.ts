@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000
 
 const server = serverForEachTest({
   seed: makeMarket({ listings: [makeListing(2), makeListing(3)] }),
-  inMemory: false,
 })
 let token: string
 

@@ -16,7 +16,7 @@ let logged: string[]
 let deps: ScheduleDeps
 
 beforeEach(async () => {
-  const { db } = await openDatabaseForTest({ inMemory: true })
+  const { db } = await openDatabaseForTest()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   logged = []

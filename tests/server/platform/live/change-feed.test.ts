@@ -21,7 +21,7 @@ let unanswered = 0
 async function start() {
   claims = ''
   unanswered = 0
-  const { db, close } = await openTestDatabase({ inMemory: true })
+  const { db, close } = await openTestDatabase()
   let asked = 0
   const count: KyselyPlugin = {
     transformQuery({ node }) {

@@ -30,7 +30,6 @@ const server = await startTestServer({
     loans: [makeLoan(8), makeLoan(9, { panNumber: null, occupationType: null, incomePaise: null })],
     transactions: [makePayment(1)],
   }),
-  inMemory: true,
   mail: 'inbox',
 })
 const { document, checkAnswer, findFlaws } = await getAnswerCheck(server.app)
@@ -446,7 +445,7 @@ test('a photo of a visit', async () => {
 })
 
 test('the demo data of an empty marketplace', async () => {
-  const empty = await startTestServer({ seed: 'none', inMemory: true })
+  const empty = await startTestServer({ seed: 'none' })
   await ask('POST', '/admin/demonstration', { at: empty })
   await empty.close()
 })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
-const server = await startTestServer({ seed: 'none', inMemory: true })
+const server = await startTestServer({ seed: 'none' })
 afterAll(() => server.close())
 
 const OPEN_CALLS = new Set(

@@ -4,7 +4,7 @@ import { getAnswerCheck } from '#tests/contract/described-answer.ts'
 import { call } from '#tests/server/api-call.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
-const server = await startTestServer({ seed: 'none', inMemory: true })
+const server = await startTestServer({ seed: 'none' })
 afterAll(() => server.close())
 
 const { document } = await getAnswerCheck(server.app)

@@ -51,7 +51,6 @@ beforeAll(async () => {
   const nameless = makeListing(50, { ownerId: idOf(4), name: null, city: 'Nashik' })
   server = await startTestServer({
     seed: makeMarket({ users, listings: [...let12, nameless] }),
-    inMemory: true,
   })
   for (const role of STAFF_ROLES) tokens.set(role, await server.signInAs(role))
   asha = await signInSeller(server, 'asha@example.in')

@@ -6,7 +6,6 @@ import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const server = await startTestServer({
   seed: makeMarket({ listings: [makeListing(2)] }),
-  inMemory: true,
 })
 afterAll(() => server.close())
 

@@ -5,7 +5,7 @@ import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
 const listings = Array.from({ length: 1200 }, (_, index) => makeListing(index + 10))
-const server = await startTestServer({ seed: makeMarket({ listings }), inMemory: true })
+const server = await startTestServer({ seed: makeMarket({ listings }) })
 const token = await server.signIn()
 afterAll(() => server.close())
 

@@ -20,7 +20,7 @@ write('assets/app-1a2b3c.js', 'console.log("app")')
 writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
 writeFileSync(join(dist, '.env'), 'secret')
 
-const server = await startTestServer({ seed: 'none', inMemory: true, distDir: dist })
+const server = await startTestServer({ seed: 'none', distDir: dist })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

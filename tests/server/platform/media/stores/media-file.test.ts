@@ -64,7 +64,7 @@ test('a named pipe or a socket in the media folder counts as missing, and openin
 })
 
 test('every answer closes its file', async () => {
-  const server = await startTestServer({ seed: 'none', inMemory: true, mediaDirs: [folder] })
+  const server = await startTestServer({ seed: 'none', mediaDirs: [folder] })
   writeFileSync(join(folder, 'page.mp4'), '<html>')
   const path = '/media/real/film.mp4'
   const statuses = [
