@@ -6,7 +6,7 @@ import { createSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
 import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
-import type { VisitSenderParts } from '#src/outbox/kinds/visit/photos/visit-sender.ts'
+import type { PageVisitParts } from '#src/outbox/kinds/visit/photos/page-visits.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { judge } from '#src/outbox/sending/answer-rules.ts'
@@ -85,14 +85,14 @@ async function sendAlone(change: Change, token: string): Promise<Attempt> {
 
 /** Sends an owner's listing, or a visit with photos. The code is lazy: most people do neither. */
 async function sendInPage(
-  parts: VisitSenderParts,
+  parts: PageVisitParts,
   change: Change,
   claim: AbortSignal,
 ): Promise<Attempt> {
   const { session } = parts
   try {
     if (change.entity === 'visit') {
-      const { sendVisit } = await loadCode(import('#src/outbox/kinds/visit/photos/visit-sender.ts'))
+      const { sendVisit } = await loadCode(import('#src/outbox/kinds/visit/photos/page-visits.ts'))
       return await sendVisit(parts, change, claim)
     }
     const code = await loadCode(import('#src/outbox/kinds/posting/page-sender.ts'))

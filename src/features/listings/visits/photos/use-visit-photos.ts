@@ -8,7 +8,7 @@ import { useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 import { dropDraftFiles, dropFilesOf } from '#src/outbox/kinds/visit/photos/visit-files.ts'
 import { openVisitQueue } from '#src/outbox/kinds/visit/photos/visit-queue.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
-import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+import { useUserId } from '#src/session/use-session.ts'
 
 const DRAFT_MS = 7 * 86_400_000 // so long, a tab may have the draft that the photos belong to
 
@@ -16,7 +16,6 @@ const DRAFT_MS = 7 * 86_400_000 // so long, a tab may have the draft that the ph
 export function useVisitPhotos(listingId: string, visitId: string) {
   const name = visitFilesOf(listingId, visitId)
   const { uploads, isPageNeeded, queue } = useUploads(name, openVisitQueue)
-  const session = useSessionStore()
   const [preparing, setPreparing] = useState(0)
   const [flaws, setFlaws] = useState<readonly string[]>([])
   const complain = (flaw: string) => setFlaws((before) => [...before, flaw])
@@ -42,7 +41,7 @@ export function useVisitPhotos(listingId: string, visitId: string) {
     isFull: uploads.length + preparing >= MOST_VISIT_PHOTOS,
     read: queue.readFile,
     remove: (id: string) => void queue.remove(id),
-    removeAll: () => dropFilesOf(session, name),
+    removeAll: () => dropFilesOf(queue),
     async choose(files: readonly File[]): Promise<void> {
       if (preparing === 0) setFlaws([])
       const taken = files.slice(0, Math.max(0, MOST_VISIT_PHOTOS - uploads.length - preparing))

@@ -2,9 +2,10 @@ import type { Change } from '#src/domain/change.ts'
 import { listingOfVisits, visitFilesOf, visitOfFiles } from '#src/domain/visit/visit.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
-import type { QueuedUpload } from '#src/storage/uploads-database.ts'
+import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { openUploads } from '../../posting/files/page-uploads.ts'
 import { dropFile } from '../../posting/files/upload-files.ts'
+import type { UploadQueue } from '../../posting/files/upload-queue.ts'
 import { openVisitQueue } from './visit-queue.ts'
 
 /** The name under which the photos of a queued visit are kept. */
@@ -18,11 +19,12 @@ export async function dropVisitFiles(
   session: SessionStore,
   change: Pick<Change, 'entityId' | 'action'>,
 ): Promise<void> {
-  await dropFilesOf(session, filesOfChange(change))
+  await dropFilesOf(openVisitQueue(session, filesOfChange(change)))
 }
 
-export async function dropFilesOf(session: SessionStore, name: string): Promise<void> {
-  const queue = openVisitQueue(session, name)
+export async function dropFilesOf(
+  queue: Pick<UploadQueue, 'load' | 'find' | 'remove'>,
+): Promise<void> {
   await queue.load()
   for (const { id } of queue.find().uploads) await queue.remove(id)
 }
@@ -32,12 +34,13 @@ export function dropDraftFiles({
   userId,
   changes,
   keptMs,
+  db = openUploads(),
 }: {
   userId: string
   changes: readonly Change[]
   keptMs: number
+  db?: UploadsDatabase
 }): Promise<void> {
-  const db = openUploads()
   const open = changes.filter(({ entity, state }) => entity === 'visit' && state !== 'acked')
   const queued = new Set(open.map(filesOfChange))
   const now = Date.now()

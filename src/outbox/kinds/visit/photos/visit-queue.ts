@@ -17,7 +17,7 @@ export function openVisitQueue(session: SessionStore, name: string): UploadQueue
   })
 }
 
-const finishForVisit: Finish = async ({ listingId: name, addedAt, takenAt }, url) => {
+export const finishForVisit: Finish = async ({ listingId: name, addedAt, takenAt }, url) => {
   const { listingId = '' } = visitOfFiles(name) ?? {}
   try {
     const made = { url, takenAt: takenAt ?? new Date(addedAt).toISOString() }
