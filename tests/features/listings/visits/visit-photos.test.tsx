@@ -7,26 +7,27 @@ import { MOST_VISIT_PHOTOS, visitFilesOf, visitsOf } from '#src/domain/visit/vis
 import { findBytes } from '#src/files/kept-bytes.ts'
 import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { setupReview } from '#tests/features/listings/review/review-page.ts'
+import {
+  ID,
+  open,
+  press,
+  RECORD,
+  SESSION,
+  SHEET,
+  sheet,
+  showListing,
+  type,
+} from '#tests/features/listings/visits/visit-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { stubPhotos } from '#tests/support/media/stubbed-photos.ts'
-import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import {
-  answer,
-  listQueued,
-  operatorAs,
-  type Responses,
-  renderApp,
-} from '#tests/support/render-with-sync.tsx'
+import { NO_NETWORK } from '#tests/support/panel-answers.ts'
+import { answer, listQueued, type Responses } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 
 setupReview()
 stubPhotos()
 
-const ID = '65f1c0ffee1234567890abcd'
-const SHEET = `/dashboard?section=property&open=${ID}`
-const RECORD = 'POST /admin/properties/:id/visits'
-const SESSION = operatorAs('reviewer')
 const TAKEN = Date.parse('2026-03-01T08:30:00.000Z')
 
 afterEach(async () => {
@@ -36,23 +37,9 @@ afterEach(async () => {
 
 function show(responses: Responses = {}, address = SHEET) {
   expectConsole('warn', /has no file system for pages/) // jsdom's: the bytes are in IndexedDB
-  return renderApp({
-    address,
-    session: SESSION,
-    responses: {
-      ...panelAnswers([wireListing({ _id: ID, propertyName: 'Sea-view flat' })]),
-      'GET /admin/properties/:id/history': ok([]),
-      ...responses,
-    },
-  })
+  return showListing(responses, address)
 }
 
-const sheet = async () => within(await screen.findByRole('dialog', { name: 'Record a visit' }))
-const open = async (name = 'Record a visit') =>
-  fireEvent.click(await screen.findByRole('button', { name }))
-const press = async (name: string) => fireEvent.click((await sheet()).getByRole('button', { name }))
-const type = async (text: string) =>
-  fireEvent.change((await sheet()).getByLabelText('Note'), { target: { value: text } })
 const makeFile = (name: string, text = 'jpeg') =>
   new NodeFile([text], name, { lastModified: TAKEN }) as unknown as File // jsdom's cannot be read
 

@@ -19,8 +19,8 @@ import { probeUploads, type UnsentListing } from '#src/storage/uploads-database.
 import { makeMemoryStorage } from '#tests/support/memory-storage.ts'
 import type { Design } from '#tools/faults/sim/design.ts'
 import type { SimClient, SimDevice } from '#tools/faults/sim/sim-device.ts'
-import type { TabFiles } from '#tools/faults/sim/tab-files.ts'
 import { followInTurns } from '#tools/faults/sim/turn-observer.ts'
+import type { TabFiles } from './tab-files.ts'
 
 // The seller's listings in one tab: the product's drafts, queueing and sender, wired as in a page.
 

@@ -14,7 +14,7 @@ import {
 import { judge } from '#src/outbox/sending/answer-rules.ts'
 import { sendChange } from '#src/outbox/sending/joint-calls.ts'
 import type { Design } from '#tools/faults/sim/design.ts'
-import type { TabFiles } from '#tools/faults/sim/tab-files.ts'
+import type { TabFiles } from '#tools/faults/sim/selling/tab-files.ts'
 
 // The photos of visits in one tab: the product's queues and sender, wired as in a page.
 

@@ -7,8 +7,8 @@ import { type Finish, makeSend } from '#src/outbox/kinds/posting/files/upload-tr
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
-import type { SimClient, SimDevice } from './sim-device.ts'
-import { followInTurns } from './turn-observer.ts'
+import type { SimClient, SimDevice } from '#tools/faults/sim/sim-device.ts'
+import { followInTurns } from '#tools/faults/sim/turn-observer.ts'
 
 // The files of listings and visits in one tab: the product's queues, wired as in a page. The bytes of a file are not sent: the
 // call that makes a photo of an upload stands for all calls of the upload.
