@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { visitOfFiles } from '#src/domain/visit/visit.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import {
@@ -6,7 +7,7 @@ import {
   sentName,
   type UploadsDatabase,
 } from '#src/storage/uploads-database.ts'
-import { openUploads } from './page-uploads.ts'
+import type { PageUploads } from '../page-uploads.ts'
 import { dropFile } from './upload-files.ts'
 
 // Counts and deletes unfinished uploads at a sign-out. Never creates the uploads database.
@@ -17,10 +18,15 @@ export interface Unfinished {
   files: number
 }
 
+export type UploadsOpener = () => Promise<{ uploads: Pick<PageUploads, 'db'> }>
+
 const isOfListing = ({ listingId }: QueuedUpload) => visitOfFiles(listingId) === null
 
-export async function countUnfinished(userId: string): Promise<Unfinished> {
-  const count = await onUploads(async (db) => ({
+export async function countUnfinished(
+  openDevice: UploadsOpener,
+  userId: string,
+): Promise<Unfinished> {
+  const count = await onUploads(openDevice, async (db) => ({
     listings: await db.listings.where({ userId }).count(),
     // Photos of visits are counted with the visits, which are changes.
     files: await db.queued.where({ userId }).filter(isOfListing).count(),
@@ -28,10 +34,32 @@ export async function countUnfinished(userId: string): Promise<Unfinished> {
   return count ?? { listings: 0, files: 0 }
 }
 
+/**
+ * The person's listings and files that are not on the server yet; null until they are counted, 'unreadable' if this
+ * device's storage does not answer.
+ */
+export function useUnfinished(
+  openDevice: UploadsOpener,
+  userId: string | null,
+): Unfinished | 'unreadable' | null {
+  const [count, setCount] = useState<Unfinished | 'unreadable' | null>(null)
+  useEffect(() => {
+    if (userId === null) return
+    countUnfinished(openDevice, userId).then(setCount, (error: unknown) => {
+      console.warn('The uploads of this device cannot be read.', error)
+      setCount('unreadable')
+    })
+  }, [openDevice, userId])
+  return count
+}
+
 /** Deletes the person's listings and files that are not on the server yet, and what is known of those that were sent. */
-export async function forgetUnfinished(userId: string | null): Promise<void> {
+export async function forgetUnfinished(
+  openDevice: UploadsOpener,
+  userId: string | null,
+): Promise<void> {
   if (userId === null) return
-  await onUploads(async (db) => {
+  await onUploads(openDevice, async (db) => {
     await db.listings.where({ userId }).delete()
     await db.about.where('name').startsWith(sentName(userId, '')).delete()
     for (const id of await db.queued.where({ userId }).primaryKeys()) await dropFile(db, id)
@@ -40,10 +68,11 @@ export async function forgetUnfinished(userId: string | null): Promise<void> {
 
 /** @throws StorageTroubleError if the database does not open in time */
 async function onUploads<Result>(
+  openDevice: UploadsOpener,
   work: (db: UploadsDatabase) => Promise<Result>,
 ): Promise<Result | undefined> {
   if (!(await hasUploadsDatabase())) return undefined
-  const db = openUploads()
+  const { db } = (await openDevice()).uploads
   await openingLimitOf(db).requireOpen()
   return work(db)
 }
