@@ -14,8 +14,8 @@ import {
   countUnfinished,
   forgetUnfinished,
   type Unfinished,
-  useUnfinished,
 } from '#src/outbox/kinds/posting/files/unfinished.ts'
+import { useUnfinished } from '#src/outbox/kinds/posting/files/use-unfinished.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { hasUploadsDatabase } from '#src/storage/uploads-database.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { visitOfFiles } from '#src/domain/visit/visit.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import {
@@ -32,25 +31,6 @@ export async function countUnfinished(
     files: await db.queued.where({ userId }).filter(isOfListing).count(),
   }))
   return count ?? { listings: 0, files: 0 }
-}
-
-/**
- * The person's listings and files that are not on the server yet; null until they are counted, 'unreadable' if this
- * device's storage does not answer.
- */
-export function useUnfinished(
-  openDevice: UploadsOpener,
-  userId: string | null,
-): Unfinished | 'unreadable' | null {
-  const [count, setCount] = useState<Unfinished | 'unreadable' | null>(null)
-  useEffect(() => {
-    if (userId === null) return
-    countUnfinished(openDevice, userId).then(setCount, (error: unknown) => {
-      console.warn('The uploads of this device cannot be read.', error)
-      setCount('unreadable')
-    })
-  }, [openDevice, userId])
-  return count
 }
 
 /** Deletes the person's listings and files that are not on the server yet, and what is known of those that were sent. */
