@@ -137,6 +137,11 @@ const STORIES: Readonly<Record<string, Story>> = {
       decide('a')
       await user.sees('2 of 2')
       await seeReady('Corner shop')
+      // The next listing is shown before the decision is stored, and only then it can be undone.
+      await waitFor(() => {
+        for (const undo of screen.getAllByRole('button', { name: 'Undo' }))
+          expect(undo).toBeEnabled()
+      })
       decide('u')
       await user.sees('1 of 2')
       await seeReady('Sea-view flat')
