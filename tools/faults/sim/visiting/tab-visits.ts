@@ -50,7 +50,7 @@ export function createTabVisits({ session, outcomes, tabFiles, design }: TabVisi
 
     /** As at a sign-out: photos that no visit in the outbox has, or all of the person. */
     dropDrafts: (userId: string, changes: readonly Change[]) =>
-      dropDraftFiles({ userId, changes, keptMs: 0, db }),
+      dropDraftFiles({ db }, { userId, changes, keptMs: 0 }),
     async dropAll(userId: string): Promise<void> {
       for (const id of await db.queued.where({ userId }).primaryKeys()) await dropFile(db, id)
     },

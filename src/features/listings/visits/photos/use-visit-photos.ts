@@ -4,7 +4,7 @@ import { resizePhoto } from '#src/files/photos/photo-resize.ts'
 import { readTakenAt } from '#src/files/photos/photo-time.ts'
 import { UnreadablePhoto } from '#src/files/photos/unreadable-photo.ts'
 import { UnreadableFile } from '#src/files/readable-file.ts'
-import { useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
+import { usePageUploads, useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 import { dropDraftFiles, dropFilesOf } from '#src/outbox/kinds/visit/photos/visit-files.ts'
 import { openVisitQueue } from '#src/outbox/kinds/visit/photos/visit-queue.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
@@ -61,13 +61,14 @@ export type VisitPhotosState = ReturnType<typeof useVisitPhotos>
 /** Deletes the photos of drafts that ended with their tab. */
 function useForgetting(): void {
   const { state, changes } = useOutboxSnapshot()
+  const uploads = usePageUploads()
   const userId = useUserId()
   useEffect(() => {
     if (state !== 'ready' || userId === null) return
-    dropDraftFiles({ userId, changes, keptMs: DRAFT_MS }).catch((error: unknown) =>
+    dropDraftFiles(uploads, { userId, changes, keptMs: DRAFT_MS }).catch((error: unknown) =>
       console.warn('Photos of old drafts are still on this device.', error),
     )
-  }, [state, changes, userId])
+  }, [state, changes, uploads, userId])
 }
 
 function describe(error: unknown): string {

@@ -1,11 +1,10 @@
 import type { Change } from '#src/domain/change.ts'
 import { listingOfVisits, visitFilesOf, visitOfFiles } from '#src/domain/visit/visit.ts'
-import type { SessionStore } from '#src/session/session-store.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
-import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
-import { openUploads } from '../../posting/files/page-uploads.ts'
+import type { QueuedUpload } from '#src/storage/uploads-database.ts'
 import { dropFile } from '../../posting/files/upload-files.ts'
 import type { UploadQueue } from '../../posting/files/upload-queue.ts'
+import type { PageUploads } from '../../posting/page-uploads.ts'
 import { openVisitQueue } from './visit-queue.ts'
 
 /** The name under which the photos of a queued visit are kept. */
@@ -16,10 +15,10 @@ export function filesOfChange({ entityId, action }: Pick<Change, 'entityId' | 'a
 
 /** Deletes the photos of a visit from the device, and from the server those that have not arrived there completely. */
 export async function dropVisitFiles(
-  session: SessionStore,
+  uploads: PageUploads,
   change: Pick<Change, 'entityId' | 'action'>,
 ): Promise<void> {
-  await dropFilesOf(openVisitQueue(session, filesOfChange(change)))
+  await dropFilesOf(openVisitQueue(uploads, filesOfChange(change)))
 }
 
 export async function dropFilesOf(
@@ -30,17 +29,10 @@ export async function dropFilesOf(
 }
 
 /** Deletes photos that this device has had for `keptMs` at least, and that no visit in the outbox has. */
-export function dropDraftFiles({
-  userId,
-  changes,
-  keptMs,
-  db = openUploads(),
-}: {
-  userId: string
-  changes: readonly Change[]
-  keptMs: number
-  db?: UploadsDatabase
-}): Promise<void> {
+export function dropDraftFiles(
+  { db }: Pick<PageUploads, 'db'>,
+  { userId, changes, keptMs }: { userId: string; changes: readonly Change[]; keptMs: number },
+): Promise<void> {
   const open = changes.filter(({ entity, state }) => entity === 'visit' && state !== 'acked')
   const queued = new Set(open.map(filesOfChange))
   const now = Date.now()
