@@ -19,10 +19,18 @@ const DECIDED = ['approved', 'rejected'] as const
 export async function findPendingAt(db: Kysely<Tables>, place: number): Promise<RowPosition> {
   const { rows } = await sql<RowPosition>`
     select id, created_at as key from listings where ${PENDING}
-    order by created_at, id limit 1 offset ${sql.lit(place - 1)}`.execute(db)
+    order by created_at, id limit 1 offset ${place - 1}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The pending listings are fewer than they were counted.')
   return row
+}
+
+/** The pending listings up to this one, the longest waiting first. */
+export async function countPendingUpTo(db: Kysely<Tables>, last: RowPosition): Promise<number> {
+  const { rows } = await sql<{ pending: number }>`
+    select count(*) as pending from listings
+    where ${PENDING} and (created_at, id) <= (${last.key}, ${last.id})`.execute(db)
+  return Number(rows[0]?.pending)
 }
 
 /** The last of so many decided listings, the latest change first; null if there are none or `most` is 0. */
@@ -30,12 +38,12 @@ export async function findDecidedAt(db: Kysely<Tables>, most: number) {
   if (most <= 0) return null
   const parts = DECIDED.map(
     (status) => sql`select * from (
-      select updated_at as at, id from listings where status = ${sql.lit(status)}
-      order by updated_at desc, id desc limit ${sql.lit(most)}) as ${sql.id(status)}`,
+      select updated_at as at, id from listings where status = ${status}
+      order by updated_at desc, id desc limit ${most}) as ${sql.id(status)}`,
   )
   const { rows } = await sql<{ at: string; id: string }>`
     select at, id from (select at, id from (${sql.join(parts, sql` union all `)}) as both_kinds
-      order by at desc, id desc limit ${sql.lit(most)}) as latest
+      order by at desc, id desc limit ${most}) as latest
     order by at, id limit 1`.execute(db)
   return rows[0] ?? null
 }
@@ -54,11 +62,11 @@ export async function listSharePositions(
     sql`${select} where ${PENDING} ${upTo}`,
     ...(firstDecided
       ? DECIDED.map(
-          (status) => sql`${select} where status = ${sql.lit(status)}
+          (status) => sql`${select} where status = ${status}
             and (updated_at, id) >= (${firstDecided.at}, ${firstDecided.id})`,
         )
       : []),
-    sql`select * from (${select} where revision > ${revision} limit ${sql.lit(most)}) as written`,
+    sql`select * from (${select} where revision > ${revision} limit ${most}) as written`,
   ]
   const { rows } = await sql<RowPosition>`
     select id, key from (${sql.join(parts, sql` union `)}) as share

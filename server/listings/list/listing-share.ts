@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { getListings } from '#server/listings/changes/listing-repository.ts'
 import {
+  countPendingUpTo,
   findDecidedAt,
   findPendingAt,
   listSharePositions,
@@ -50,7 +51,7 @@ export function makeShareSource(
       return { etag: toShareTag(revision, fields), meta, revisionToken }
     },
     async prepare() {
-      if (floor) {
+      if (floor && !(await hasSpace(db, floor, most))) {
         share = await listSharePositions(db, floor, mostGrown + 1)
         if (share.length <= mostGrown) return true
       }
@@ -81,6 +82,17 @@ async function countMarket(db: Kysely<Tables>): Promise<PartOf> {
     market.set(key, { status, tab, listings: listings + (market.get(key)?.listings ?? 0) })
   }
   return [...market.values()]
+}
+
+/** Whether pending listings that a share had no space for have space now: all of them, or half as many as it may have. */
+async function hasSpace(
+  db: Kysely<Tables>,
+  { lastPending }: ShareFloor,
+  most: number,
+): Promise<boolean> {
+  if (!lastPending) return false
+  if ((await countWaitingListings(db)) <= most) return true
+  return (await countPendingUpTo(db, lastPending)) < most / 2
 }
 
 async function chooseFloor(db: Kysely<Tables>, most: number): Promise<ShareFloor> {

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import {
   type ChangedAnswer,
+  call,
   callArriving,
   callIfChanged,
   type DeltaRead,
   type FirstRead,
+  isOurServer,
 } from '#src/api/http-client.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
@@ -30,9 +32,12 @@ const ListingDeltaAnswer = v.pipe(
   }),
 )
 
-/** GET /admin/properties, the whole list; null when unchanged. `onRows` receives the rows while they arrive. */
+/**
+ * GET /admin/properties, the whole list or, of more than a device holds, its share; null when unchanged. `onRows` receives
+ * the rows while they arrive.
+ */
 export function listListings({ onRows, ...read }: FirstRead<readonly Listing[]>) {
-  const path = '/admin/properties'
+  const path = `/admin/properties${isOurServer() ? '?share=device' : ''}`
   if (onRows) return callArriving(path, ListingRows, { ...read, onRows })
   return callIfChanged(path, ListingsAnswer, read)
 }
@@ -45,7 +50,15 @@ export async function listListingChanges({
   since,
   ...read
 }: DeltaRead): Promise<ChangedAnswer<ListingDelta | null> | null> {
-  const path = `/admin/properties?since=${encodeURIComponent(since)}`
+  const share = isOurServer() ? '&share=device' : ''
+  const path = `/admin/properties?since=${encodeURIComponent(since)}${share}`
   const answer = await callIfChanged(path, ListingDeltaAnswer, read)
   return answer && { ...answer, data: answer.cursor === null ? null : answer.data }
+}
+
+const ListingAnswer = envelopeOf(v.pipe(ListingSchema, v.transform(withMedia)))
+
+/** GET /admin/properties/{id}, for a listing that the device does not have. */
+export function readListing(id: string, signal?: AbortSignal): Promise<Listing> {
+  return call(`/admin/properties/${encodeURIComponent(id)}`, ListingAnswer, { signal })
 }
