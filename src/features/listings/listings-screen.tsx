@@ -21,6 +21,8 @@ import { DeleteConfirmation } from './delete-confirmation.tsx'
 import { OWN_CONTROLS, useListingFilters } from './filters/use-listing-filters.ts'
 import { makeQueue } from './review/review-queue.ts'
 import { RoadButton } from './road/road-button.tsx'
+import { countBeyond, findBeyond } from './share/beyond-device.ts'
+import { ShareNote } from './share/share-note.tsx'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
@@ -45,7 +47,13 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const mayDelete = useMay('delete-listings')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
   const filters = useListingFilters(overlay)
-  const batches = useBatches({ listings: overlay.rows, rows: filters.rows, isPartial })
+  const { partOf } = read
+  const beyond = useMemo(
+    () => (partOf && read.value ? findBeyond(partOf, read.value) : null),
+    [partOf, read.value],
+  )
+  const isPart = beyond !== null
+  const batches = useBatches({ listings: overlay.rows, rows: filters.rows, isPartial, isPart })
   const rowActions = useMemo(
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, mayDecide, mayDelete, decide, undo],
@@ -61,6 +69,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <ListingsHeader
         listings={isKnown ? overlay.rows : null}
         filtered={isKnown && filters.isFiltered ? filters.reviewable : null}
+        pendingBeyond={countBeyond(beyond, 'all', ['pending'])}
         isPartial={isPartial}
         isLoading={isLoading}
         mayReview={mayDecide}
@@ -85,6 +94,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           />
         )}
       </ListingsHeader>
+      {partOf && beyond && <ShareNote partOf={partOf} beyond={beyond} held={overlay.rows.length} />}
       {road && (
         <PartBoundary>
           <Suspense fallback={null}>
@@ -100,7 +110,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <ConditionChips
         list={filters.list}
         shownElsewhere={OWN_CONTROLS}
-        count={sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}
+        count={`${sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}${isPart ? ' on this device' : ''}`}
       />
       {(isKnown || isLoading) && (
         <ListingTable
@@ -119,6 +129,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
                 listings: overlay.rows,
                 isKnown,
                 isPartial,
+                beyond,
                 readAtMs: read.readAt,
                 seesDetails,
               },
@@ -126,7 +137,12 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
             )
           }
           emptyText={
-            <NoListings listings={listings ?? NONE} filters={filters} isPartial={isPartial} />
+            <NoListings
+              listings={listings ?? NONE}
+              filters={filters}
+              isPartial={isPartial}
+              isPart={isPart}
+            />
           }
         />
       )}
