@@ -18,7 +18,7 @@ export function useOutsideListing(id: string, isWanted: boolean) {
   const client = useQueryClient()
   const userId = user.findUserId()
   const query = useQuery({
-    queryKey: ['outside-listing', userId, id],
+    queryKey: ['listing', userId, id, 'outside-listing'], // the log names the last part
     enabled: isWanted,
     gcTime: 0,
     queryFn: async ({ signal }) => {

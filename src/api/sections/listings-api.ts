@@ -62,3 +62,19 @@ const ListingAnswer = envelopeOf(v.pipe(ListingSchema, v.transform(withMedia)))
 export function readListing(id: string, signal?: AbortSignal): Promise<Listing> {
   return call(`/admin/properties/${encodeURIComponent(id)}`, ListingAnswer, { signal })
 }
+
+const PageAnswer = v.looseObject({
+  success: v.literal(true),
+  data: ListingRows,
+  meta: v.looseObject({ nextCursor: v.nullable(v.string()), total: v.nullable(v.number()) }),
+})
+const PAGE_ROWS = 200 // as many as arrive at once
+
+/** GET /admin/properties?limit=..., a page of the listings that a query chooses. `total` is null if it is not counted. */
+export async function readListingPage(query: string, cursor: string | null, signal: AbortSignal) {
+  const address = new URLSearchParams(query)
+  address.set('limit', String(PAGE_ROWS))
+  if (cursor !== null) address.set('cursor', cursor)
+  const { data, meta } = await call(`/admin/properties?${address}`, PageAnswer, { signal })
+  return { rows: data, nextCursor: meta.nextCursor, total: meta.total }
+}

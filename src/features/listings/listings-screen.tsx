@@ -4,6 +4,7 @@ import { FIRST_ORDER, makePlaceOf } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
+import { toServerQuery } from '#src/lists/export/export-choice.ts'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
@@ -21,8 +22,8 @@ import { DeleteConfirmation } from './delete-confirmation.tsx'
 import { OWN_CONTROLS, useListingFilters } from './filters/use-listing-filters.ts'
 import { makeQueue } from './review/review-queue.ts'
 import { RoadButton } from './road/road-button.tsx'
-import { countBeyond, findBeyond } from './share/beyond-device.ts'
-import { ShareNote } from './share/share-note.tsx'
+import { countBeyond } from './share/beyond-device.ts'
+import { useShare } from './share/use-share.ts'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
@@ -36,7 +37,8 @@ const NAMES = ['property', 'properties'] as const
 /** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()
-  const listings = read.value ?? read.arriving?.rows
+  const { listings: whole, share } = useShare(read)
+  const listings = whole ?? read.arriving?.rows
   const isKnown = listings !== undefined
   const isPartial = read.arriving !== null
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
@@ -47,12 +49,8 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const mayDelete = useMay('delete-listings')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
   const filters = useListingFilters(overlay)
-  const { partOf } = read
-  const beyond = useMemo(
-    () => (partOf && read.value ? findBeyond(partOf, read.value) : null),
-    [partOf, read.value],
-  )
-  const isPart = beyond !== null
+  const isPart = share !== null
+  const beyond = share?.beyond ?? null
   const batches = useBatches({ listings: overlay.rows, rows: filters.rows, isPartial, isPart })
   const rowActions = useMemo(
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
@@ -94,7 +92,6 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
           />
         )}
       </ListingsHeader>
-      {partOf && beyond && <ShareNote partOf={partOf} beyond={beyond} held={overlay.rows.length} />}
       {road && (
         <PartBoundary>
           <Suspense fallback={null}>
@@ -110,11 +107,24 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <ConditionChips
         list={filters.list}
         shownElsewhere={OWN_CONTROLS}
-        count={`${sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}${isPart ? ' on this device' : ''}`}
+        // While pages of the server are in the table, the note above it has their number.
+        {...(!share?.pages && {
+          count: `${sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}${isPart ? ' on this device' : ''}`,
+        })}
       />
       {(isKnown || isLoading) && (
         <ListingTable
           rows={filters.rows}
+          share={share}
+          queryOf={({ sort, ofDevice }) =>
+            ofDevice === null
+              ? toServerQuery({
+                  conditions: filters.list.conditions,
+                  searchedText: filters.searchedText,
+                  sort,
+                })
+              : null
+          }
           syncStatuses={overlay.syncStatuses}
           source={listings}
           filterKey={filters.key}
@@ -136,14 +146,14 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
               order,
             )
           }
-          emptyText={
+          emptyText={(pages) => (
             <NoListings
               listings={listings ?? NONE}
               filters={filters}
               isPartial={isPartial}
-              isPart={isPart}
+              isPart={isPart && !pages?.isComplete}
             />
-          }
+          )}
         />
       )}
       {batches.confirmation}

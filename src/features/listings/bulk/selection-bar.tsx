@@ -42,7 +42,7 @@ export function SelectionBar({
         <p role="status">{`${groupIndian(chosen.size)} selected`}</p>
         {isMore && !isPartial && (
           <Button size="small" variant="quiet" onClick={() => chooseAll(matching)}>
-            {`Select all ${groupIndian(matching.length)} ${isPart ? 'on this device ' : ''}that match`}
+            {`Select all ${groupIndian(matching.length)} ${isPart ? 'in the list' : 'that match'}`}
           </Button>
         )}
       </div>

@@ -1,25 +1,51 @@
-import { countKinds, countPending, type PartOf } from '#src/domain/listing/device-share.ts'
+import { lazy, Suspense, useContext, useEffect } from 'react'
+import { countKinds, countPending, DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'
 import { groupIndian } from '#src/domain/money.ts'
+import { useReachability } from '#src/outbox/use-outbox.ts'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import type { Share } from './use-share.ts'
 
-/** Says which listings this device has, where the server has more than a device holds. */
-export function ShareNote({ partOf, beyond, held }: ShareNoteProps) {
-  return <p className="share-note">{sayShare({ partOf, beyond, held })}</p>
+const ListingPages = lazy(async () => ({
+  default: (await import('./listing-pages.tsx')).ListingPages,
+}))
+
+/**
+ * Says which listings this device has, where the server has more than a device holds. With a network, reads the others.
+ * `query` is null if only this device can answer it.
+ */
+export function ShareNote({ share, query }: ShareNoteProps) {
+  const PartBoundary = useContext(PartBoundaryContext)
+  const isOnline = useReachability() === 'online'
+  const { setPages } = share
+  const isServers = isOnline && query !== null
+  useEffect(() => {
+    if (!isServers) setPages(null)
+  }, [isServers, setPages])
+  return (
+    <p className="share-note">
+      {sayShare(share)}
+      {isOnline && query === null && ' Only this device knows this filter or order.'}
+      {isServers && (
+        <PartBoundary>
+          <Suspense fallback={null}>
+            <ListingPages query={query} setPages={setPages} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </p>
+  )
 }
 
-export function sayShare({ partOf, beyond, held }: ShareNoteProps): string {
-  const all = groupIndian(countKinds(partOf))
+function sayShare({ partOf, held }: Share): string {
+  const pending = countPending(partOf)
   const which =
-    countPending(beyond) === 0
+    pending <= DEVICE_LISTINGS
       ? 'all that are pending, and the latest'
-      : `those of the ${groupIndian(countPending(partOf))} pending that wait longest, and the latest`
-  return `${groupIndian(held)} of ${all} listings are on this device: ${which}. The others need a network.`
+      : `those of the ${groupIndian(pending)} pending that wait longest, and the latest`
+  return `${groupIndian(held)} of ${groupIndian(countKinds(partOf))} listings are on this device: ${which}. The others need a network.`
 }
 
 interface ShareNoteProps {
-  /** The server's listings. */
-  partOf: PartOf
-  /** Those that the device does not have. */
-  beyond: PartOf
-  /** The number of listings on this device. */
-  held: number
+  share: Share
+  query: string | null
 }
