@@ -43,10 +43,10 @@ export function ListingPages({ query, setPages }: ListingPagesProps) {
         </button>
       </>
     )
-  if (!rows) return ' Asking the server for the others…'
-  if (!hasNextPage) return ' Those that match are all here.'
+  if (!rows) return ' Asking the server…'
+  if (!hasNextPage) return ' From the server: all that match.'
   const whole = total === null ? '' : ` of ${groupIndian(total)}`
-  return ` The first ${groupIndian(rows.length)}${whole} that match came from the server, and more come as you scroll.`
+  return ` From the server: the first ${groupIndian(rows.length)}${whole}.`
 }
 
 interface ListingPagesProps extends Pick<Share, 'setPages'> {

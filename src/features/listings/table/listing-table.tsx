@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import { displayName } from '#src/domain/text.ts'
@@ -54,6 +54,10 @@ export function ListingTable({
     () => (pages ? cutAtLast(order.rowsInOrder(), pages) : known),
     [pages, known, columns, sort],
   )
+  const isNoneLeft = rows.length === 0
+  useEffect(() => {
+    if (isNoneLeft) pages?.more()
+  }, [isNoneLeft, pages])
   return (
     <>
       {share && <ShareNote share={share} query={query} />}

@@ -179,11 +179,11 @@ describe('the listings that are not on this device', () => {
   test('come by pages as the list is scrolled, in its order, and a listing of the device stays as it is there', async () => {
     const older = { ...CORNER, propertyName: 'An older version', version: 0 }
     const { asked, respond } = listAnswers({
-      '': pageOf([HELD[0], older, OUTSIDE], 'c1', 4),
-      'cursor=c1': pageOf([LATER], null, 4),
+      '': pageOf([older, OUTSIDE], 'c1', 3),
+      'cursor=c1': pageOf([LATER], null, 3),
     })
     open(ADDRESS, { [LIST]: respond })
-    expect(await screen.findByText('Those that match are all here.', PART)).toBeVisible()
+    expect(await screen.findByText('From the server: all that match.', PART)).toBeVisible()
     const names = screen
       .getAllByLabelText(/^Status of /)
       .map((one) => one.getAttribute('aria-label'))

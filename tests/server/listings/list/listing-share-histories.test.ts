@@ -99,7 +99,7 @@ test('a share that is kept by deltas is the share as it would be read anew', asy
     }),
     { numRuns: 25, endOnFailure: true },
   )
-})
+}, 120_000)
 
 const isPending = ({ status }: Listing) => status === 'pending'
 
