@@ -64,8 +64,10 @@ export default defineConfig({
     expect: { poll: { timeout: TEST_MS } },
     // `npm test` skips tests with this tag; `npm run test:all` includes them.
     tags: [
-      { name: 'long', description: 'more cases of what a shorter test guards' },
-      { name: 'slow', description: 'files that take more than four seconds; not in test:quick' },
+      {
+        name: 'long',
+        description: 'takes seconds, and has more cases of what a shorter test guards',
+      },
     ],
     projects: [
       {

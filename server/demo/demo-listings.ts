@@ -1,4 +1,6 @@
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { type DemoBoost, findPastBoost, makeRunningBoost } from './demo-boosts.ts'
+import { describe } from './demo-descriptions.ts'
 import { type Draft, makeDrafts } from './demo-drafts.ts'
 import type { Kind } from './demo-kinds.ts'
 import type { DemoUser } from './demo-members.ts'
@@ -27,6 +29,8 @@ export interface DemoListing {
   boostedUntil: string | null
   createdAt: string
   updatedAt: string
+  /** What the list does not show; absent: its owner wrote none of it. */
+  content?: Pick<PostingDraft, 'locality' | 'area' | 'description'>
 }
 
 const NEWEST = 45 // listings of the last 14 days; two in three are pending
@@ -86,6 +90,11 @@ function makeListing(
     boostedUntil: boost?.until ?? null,
     createdAt,
     updatedAt: isDecided ? agoAt(now, decidedAgoMs) : createdAt,
+    content: {
+      locality: draft.locality.name,
+      area: draft.area,
+      description: describe(draft, makeDemoRandom(`description ${index}`)),
+    },
   }
   return { listing, boost }
 }

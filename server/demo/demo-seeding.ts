@@ -103,8 +103,9 @@ async function insertData(
     users.map((user) => ({ ...user, ...userKeys(user) })),
   )
   const names = new Map(data.users.map(({ id, fullName }) => [id, fullName]))
+  const contents = new Map(data.listings.map(({ id, content }) => [id, content]))
   const listings = data.listings.map((listing) => toListing(listing, revision))
-  await addFirstListings(trx, listings, names)
+  await addFirstListings(trx, listings, { names, contents })
   await insertAll(trx, 'transactions', data.transactions.map(toTransaction))
   const loans = data.loans.map((loan) => toLoan(loan, pans))
   await insertAll(trx, 'loans', loans)

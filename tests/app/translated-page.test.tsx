@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'

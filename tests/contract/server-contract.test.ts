@@ -1,4 +1,3 @@
-// @module-tag slow
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 import { describeAccountContract } from './account-contract.ts'
 import { describeAdminContract } from './admin-contract.ts'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setupReview } from '#tests/features/listings/review/review-page.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'

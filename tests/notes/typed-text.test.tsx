@@ -1,4 +1,3 @@
-// @module-tag slow
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeDemoRandom } from '#server/demo/demo-random.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'

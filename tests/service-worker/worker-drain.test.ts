@@ -1,4 +1,3 @@
-// @module-tag slow
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSavedVideoStore } from '#src/saved-videos/saved-video-store.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { savedVideoAddress } from '#src/domain/saved-video.ts'
 import { CHUNK_BYTES as ONE } from '#src/saved-videos/saved-video-reader.ts'

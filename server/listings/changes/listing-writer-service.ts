@@ -11,6 +11,7 @@ import type { ListingRow, PostingRow } from '#server/platform/database/rows/list
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toListingWords } from '#server/platform/database/search-words.ts'
 import { listingKeys } from '#server/platform/database/sort-keys.ts'
+import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { changeWait, makeFirstWait } from './due-time-service.ts'
 import { writeAssignment } from './listing-assignment-service.ts'
 import {
@@ -65,22 +66,30 @@ export async function changeListing(
 export async function addFirstListings(
   trx: Kysely<Tables>,
   listings: readonly ListingRow[],
-  ownerNames: ReadonlyMap<string, string | null>,
+  { names, contents }: OfFirstListings,
 ): Promise<void> {
   const waitOf = await makeFirstWait(trx)
   for (let start = 0; start < listings.length; start += ROWS_AT_ONCE) {
     const some = listings.slice(start, start + ROWS_AT_ONCE)
     const words = some.map((row) => ({
       id: row.id,
-      text: toListingWords({ ...row, ownerName: ownerNames.get(row.owner_id) ?? null }),
+      text: toListingWords({ ...row, ownerName: names.get(row.owner_id) ?? null }),
     }))
     await trx
       .insertInto('listings')
       .values(some.map((row) => ({ ...row, ...listingKeys(row), ...waitOf(row) })))
       .execute()
-    await trx.insertInto('postings').values(some.map(makeFirstRecord)).execute()
+    const records = some.map((row) => makeFirstRecord(row, contents.get(row.id)))
+    await trx.insertInto('postings').values(records).execute()
     await trx.insertInto('listing_words').values(words).execute()
   }
+}
+
+interface OfFirstListings {
+  /** Of the owners, by id. */
+  names: ReadonlyMap<string, string | null>
+  /** What the list does not show of the listings, by id. */
+  contents: ReadonlyMap<string, Partial<PostingDraft> | undefined>
 }
 
 /** Whether the operator's list shows the change. */

@@ -24,9 +24,10 @@ export const NEVER_SUBMITTED = {
 /**
  * The record of a listing that its owner did not write in this app: it is older, or belongs to the demonstration. Words
  * that the app does not know are left out of the content, and stay in the published form until the owner submits it.
+ * `more` is content that the published form does not have.
  */
-export function makeFirstRecord(listing: ListingRow): PostingRow {
-  const content = JSON.stringify(contentOf(listing))
+export function makeFirstRecord(listing: ListingRow, more: Partial<PostingDraft> = {}): PostingRow {
+  const content = JSON.stringify({ ...contentOf(listing), ...more })
   return {
     ...NEVER_SUBMITTED,
     id: listing.id,

@@ -1,4 +1,3 @@
-import { groupIndian } from '#src/domain/money.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { wordField } from '#src/domain/posting/posting-words.ts'
 import type { ImportField } from './import-file.ts'
@@ -21,17 +20,13 @@ export function showStored(field: ImportField, item: Partial<ImportItem>): strin
   if (field === 'photos') return showPhotos(item.photos ?? [])
   const { reference: _, photos: __, video: ___, ...fields } = item
   const draft: PostingDraft = { ...EMPTY_DRAFT, ...fields, media: [] }
-  const words = field === 'area' ? groupArea(item.area) : wordField(field, draft)
+  const words = wordField(field, draft)
   return words === null ? null : `${shorten(words)}${UNITS[field] ?? ''}`
 }
 
 export function shorten(text: string): string {
   const chars = [...text.replace(/\s+/g, ' ')] // whole characters, so that none is cut in half
   return chars.length > MOST_CHARS ? `${chars.slice(0, MOST_CHARS).join('')}…` : chars.join('')
-}
-
-function groupArea(area: number | null | undefined): string | null {
-  return area === null || area === undefined ? null : groupIndian(area)
 }
 
 function showPhotos(photos: readonly string[]): string | null {

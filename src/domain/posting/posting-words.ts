@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import type { PostingDraft } from './posting-draft.ts'
 import { DEAL_LABELS, FURNISHING_WORDS, KIND_WORDS, type PostingField } from './posting-fields.ts'
 
@@ -15,5 +15,5 @@ export function wordField(field: PostingField, draft: PostingDraft): string | nu
   if (field === 'price' || field === 'rent' || field === 'startingBid')
     return formatRupees(draft[field])
   if (field === 'media') return draft.media.length > 0 ? String(draft.media.length) : null
-  return String(value)
+  return typeof value === 'number' ? groupIndian(value) : String(value)
 }

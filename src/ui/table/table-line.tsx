@@ -5,9 +5,10 @@ import type { RowOptions, RowState } from './data-table-props.ts'
 import { rowPressProps } from './row-press.ts'
 import { RowCheckbox } from './row-selection.tsx'
 import { CELL, ROW, ROW_HEADER } from './table-roles.ts'
+import { countLines } from './wrapped-lines.ts'
 
 const WIDE_CHAR_PX = 9 // nearly every character of a cell's text is narrower
-const MEAN_CHAR_PX = 8.5 // a character of a text, with its part of the room that is lost at the ends of lines
+const MEAN_CHAR_PX = 8.1 // a character of a cell's text, with its part of the gap between two columns
 
 /** One row of a table. The first cell is the row's header, and contains the button that opens the row. */
 export const TableLine = memo(PlainTableLine) as typeof PlainTableLine // memo loses the type parameter
@@ -87,7 +88,7 @@ function PlainTableLine<Row, SyncStatus>({
 
 /** Long text has smaller letters in three lines, other text two lines, within the same height. */
 function linesOf<Row>(text: string, { width = DEFAULT_WIDTH_PX }: DataColumn<Row>): 2 | 3 {
-  return text.length * MEAN_CHAR_PX > 2 * width ? 3 : 2
+  return countLines(text, width / MEAN_CHAR_PX) > 2 ? 3 : 2
 }
 
 /**

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { screen, waitFor, within } from '@testing-library/react'
 import Dexie from 'dexie'
 import { expect, test } from 'vitest'

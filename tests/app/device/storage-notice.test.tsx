@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'

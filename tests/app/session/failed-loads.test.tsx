@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'

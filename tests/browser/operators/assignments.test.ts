@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect } from 'vitest'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
 import { signIn } from '#tests/browser/pages/panel-page.ts'

@@ -121,12 +121,9 @@ test('on a phone a long sideways swipe decides; a short swipe, a scroll, an edge
   await expect.poll(listDecisions).toHaveLength(3)
 })
 
-test('a swipe over a large photo shows the next photo, and decides nothing', async ({
-  page,
-  server,
-  url,
-  listDecisions,
-}) => {
+test('a swipe over a large photo shows the next photo, and decides nothing', {
+  tags: ['long'],
+}, async ({ page, server, url, listDecisions }) => {
   const debug = await page.context().newCDPSession(page)
   await debug.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
   await page.goto(`${url}/dashboard?section=property&review=${await resubmitPosting(server)}`)
@@ -147,11 +144,9 @@ test('a swipe over a large photo shows the next photo, and decides nothing', asy
   expect(await listDecisions()).toHaveLength(decided)
 })
 
-test('at a desk, what changed since the last review is above the title, and both are beside the photo', async ({
-  page,
-  server,
-  url,
-}) => {
+test('at a desk, what changed since the last review is above the title, and both are beside the photo', {
+  tags: ['long'],
+}, async ({ page, server, url }) => {
   await page.setViewportSize(DESKTOP)
   await page.goto(`${url}/dashboard?section=property&review=${await resubmitPosting(server)}`)
   const boxOf = async (selector: string) => {
@@ -230,7 +225,7 @@ test('what a card showed stays readable after a reload without a network, and is
   expect((await readDeviceStorage(page)).databases['cache']).toEqual(EMPTY_CACHE)
 })
 
-test('on a phone the decision bar shows no keys', async ({ page, url }) => {
+test('on a phone the decision bar shows no keys', { tags: ['long'] }, async ({ page, url }) => {
   await page.goto(`${url}/dashboard?section=property&review=next`)
   await seeReady(page)
   const key = page.locator('.review-bar .keycap').first()

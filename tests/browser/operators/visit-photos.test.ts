@@ -1,3 +1,5 @@
+// @module-tag long
+
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { marketTest } from '#tests/browser/pages/market-test.ts'

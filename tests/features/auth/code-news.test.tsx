@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'

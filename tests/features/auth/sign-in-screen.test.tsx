@@ -1,4 +1,3 @@
-// @module-tag slow
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, MEERA, OPERATOR, setupAnswers } from '#tests/support/render-with-sync.tsx'

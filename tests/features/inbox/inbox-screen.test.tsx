@@ -1,4 +1,3 @@
-// @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setupReview } from '#tests/features/listings/review/review-page.ts'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import Dexie from 'dexie'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { Blob as NodeBlob } from 'node:buffer'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'

@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type DemoData, makeDemoData } from '#server/demo/demo-data.ts'
+import type { DemoListing } from '#server/demo/demo-listings.ts'
 import { LOCALITIES } from '#server/demo/demo-localities.ts'
 import { DEMO_USER_EMAIL } from '#server/demo/demo-members.ts'
 import { REVENUE_SERIES } from '#src/domain/dashboard.ts'
 import { formatDateTime, formatTime, indianMonth } from '#src/domain/dates.ts'
 import { EVENT_KINDS, EventFormSchema } from '#src/domain/event/event-payload.ts'
 import { LISTING_STATUSES } from '#src/domain/listing/listing.ts'
+import { listContacts } from '#src/domain/posting/posting-contacts.ts'
+import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 
 const NOW = new Date('2026-02-14T08:20:00.000Z')
 const NOW_TEXT = NOW.toISOString()
@@ -17,6 +20,7 @@ const ofType = (type: string) => listings.filter(({ saleType }) => saleType === 
 const auctions = ofType('Auction')
 const boosted = listings.filter(({ boostedUntil }) => boostedUntil !== null)
 const owners = new Set(listings.map(({ ownerId }) => ownerId))
+const isBlank = ({ content }: DemoListing) => (content?.description ?? null) === null
 const hasEnded = (end: string | null) => end !== null && end < NOW_TEXT
 const isRunning = (end: string | null) => end !== null && end > NOW_TEXT
 const refunded = (isSo: (share: number) => boolean) =>
@@ -44,6 +48,7 @@ describe('the demo has', () => {
     ['listings without a name', listings.filter(({ name }) => name === null), 3],
     ['listings without a video', listings.filter(({ videoUrl }) => videoUrl === null), 6],
     ['listings without furnishing', listings.filter(({ furnishing }) => furnishing === null), 6],
+    ['listings without a description', listings.filter(isBlank), 5, 30],
     ['cities', [...new Set(listings.map(({ city }) => city))], 16],
     ['ended auctions', auctions.filter(({ auctionEndsAt }) => hasEnded(auctionEndsAt)), 5],
     ['running auctions', auctions.filter(({ auctionEndsAt }) => isRunning(auctionEndsAt)), 3],
@@ -125,6 +130,16 @@ describe('each record of the demo is valid:', () => {
     const place = v.object({ pincode: text(/^[1-9]\d{5}$/), traits: v.array(v.picklist(known)) })
     expect(v.safeParse(v.array(place), LOCALITIES).issues).toBeUndefined()
   })
+})
+
+it('the listings of the demo have no contacts in their texts, and nothing left to fill in', () => {
+  const contents = listings.map(({ name, content }) => ({
+    ...EMPTY_DRAFT,
+    ...content,
+    title: name,
+  }))
+  expect(contents.flatMap(listContacts)).toEqual([])
+  expect(contents.filter(({ description }) => /[{}]/.test(description ?? ''))).toEqual([])
 })
 
 it.each([

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { expect, test } from 'vitest'
 import { COMPANY } from '#src/config/company.ts'
 import { GRIEVANCE_NUMBER_PATTERN } from '#src/domain/grievance/grievance.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -72,6 +72,9 @@ async function fillRecords(db: Kysely<Tables>): Promise<void> {
   const where = sql`not exists (select 1 from postings where postings.id = listings.id)`
   for await (const rows of readChunks(db, { table: 'listings', key: ['id'], where })) {
     const listings = rows as unknown as ListingRow[] // rows of the table `listings`
-    await db.insertInto('postings').values(listings.map(makeFirstRecord)).execute()
+    await db
+      .insertInto('postings')
+      .values(listings.map((listing) => makeFirstRecord(listing)))
+      .execute()
   }
 }

@@ -1,16 +1,15 @@
 import { detailsPath, ofUserPath } from '#src/config/paths.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import { formatLocation, type Listing } from '#src/domain/listing/listing.ts'
-import { formatRupees } from '#src/domain/money.ts'
 import { displayName, displayValue, MISSING_VALUE } from '#src/domain/text.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { ContactLink } from '#src/ui/record/contact-link.tsx'
 import { Details } from '#src/ui/record/details.tsx'
 import { RecordLink } from '#src/ui/record/record-link.tsx'
-import { AuctionEnd } from './bid-cell.tsx'
 import { CopyableId } from './copyable-id.tsx'
+import { listDealFacts } from './deal-facts.tsx'
 
-/** All of a listing's fields from the server, including those missing in the table. */
+/** A listing's fields from the server, including those missing in the table, without those that only other deals have. */
 export function ListingDetails({ listing }: { listing: Listing }) {
   const seesContact = useMay('see-owner-contact')
   const contact = [
@@ -18,10 +17,7 @@ export function ListingDetails({ listing }: { listing: Listing }) {
     ["Owner's email", <Contact key="email" scheme="mailto" address={listing.ownerEmail} />],
   ] as const
   const facts = [
-    ['Listed price', formatRupees(listing.price)],
-    ['Monthly rent', formatRupees(listing.rent)],
-    ['Starting bid', formatRupees(listing.startingBid)],
-    ['Auction ends', <AuctionEnd key="end" endsAt={listing.auctionEndsAt} />],
+    ...listDealFacts(listing),
     ['Property type', displayValue(listing.propertyType)],
     ['Listing type', displayValue(listing.saleType)],
     ['BHK type', displayValue(listing.bhk)],

@@ -1,5 +1,6 @@
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { oncePerList } from '#src/domain/once-per-list.ts'
+import { countLines } from '#src/ui/table/wrapped-lines.ts'
 
 const TITLE_PX = 122 // the price is in view at 1440 px
 const TITLE_LINE_CHARS = 17 // of an average width
@@ -14,19 +15,11 @@ export interface RowWidths {
 
 /** Wide enough that no title is cut, and that no place is broken within a word. */
 export const findRowWidths = oncePerList((rows: readonly Listing[]): RowWidths => {
-  const isLong = rows.some(({ name }) => name !== null && countLines(name) > TITLE_LINES)
+  const isLong = rows.some(
+    ({ name }) => name !== null && countLines(name, TITLE_LINE_CHARS) > TITLE_LINES,
+  )
   return { title: isLong ? LONG_TITLE_PX : TITLE_PX, location: findPlaceWidth(rows) }
 })
-
-function countLines(name: string): number {
-  let [lines, chars] = [1, 0]
-  for (const { length } of name.split(/\s+/)) {
-    const isFull = chars > 0 && chars + 1 + length > TITLE_LINE_CHARS
-    if (isFull) lines += 1
-    chars = isFull || chars === 0 ? length : chars + 1 + length
-  }
-  return lines
-}
 
 /** The width at which no place is broken within a word. */
 function findPlaceWidth(rows: readonly Listing[]): number {

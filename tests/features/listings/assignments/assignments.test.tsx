@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'

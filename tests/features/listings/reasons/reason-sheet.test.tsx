@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'

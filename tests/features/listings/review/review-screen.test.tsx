@@ -1,4 +1,3 @@
-// @module-tag slow
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { isUnsent } from '#src/domain/change.ts'

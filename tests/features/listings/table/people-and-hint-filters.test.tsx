@@ -1,4 +1,3 @@
-// @module-tag slow
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setupReview } from '#tests/features/listings/review/review-page.ts'

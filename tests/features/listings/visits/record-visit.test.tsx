@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'

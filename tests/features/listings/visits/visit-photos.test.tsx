@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { File as NodeFile } from 'node:buffer'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'

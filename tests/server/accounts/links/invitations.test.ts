@@ -1,4 +1,3 @@
-// @module-tag slow
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeRole, suspendStaff } from '#server/accounts/team/staff-service.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { STAFF_ROLES, type StaffRole } from '#src/domain/team/permission.ts'
 import { findMailedLink, forgot, reset } from '#tests/server/accounts/links/link-steps.ts'

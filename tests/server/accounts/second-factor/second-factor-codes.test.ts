@@ -1,4 +1,3 @@
-// @module-tag slow
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'

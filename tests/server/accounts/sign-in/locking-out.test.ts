@@ -1,4 +1,3 @@
-// @module-tag slow
 import { describe, expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/accounts/sign-in/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { expect, test } from 'vitest'
 import { call } from '#tests/server/api-call.ts'
 import { makeMarket } from '#tests/server/market-data.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { afterEach, expect, test } from 'vitest'
 import { hashToken } from '#server/accounts/sessions/random-token.ts'
 import { keyedHash } from '#server/platform/config/keyed-hash.ts'

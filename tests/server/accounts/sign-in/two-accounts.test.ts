@@ -1,4 +1,3 @@
-// @module-tag slow
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findAccount } from '#server/accounts/people/account-repository.ts'
 import { addStaff } from '#server/accounts/team/staff-service.ts'

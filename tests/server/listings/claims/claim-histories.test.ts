@@ -1,4 +1,3 @@
-// @module-tag slow
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CLAIM_MINUTES, HAND_OVER_HOURS } from '#src/domain/claim/claim.ts'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { existsSync, readdirSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { makePostingCalls } from '#tests/server/listings/content/posting-calls.ts'

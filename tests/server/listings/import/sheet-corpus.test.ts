@@ -1,4 +1,3 @@
-// @module-tag slow
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'

@@ -1,4 +1,4 @@
-// @module-tag slow
+// @module-tag long
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

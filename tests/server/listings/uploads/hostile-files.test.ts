@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { OutboundClient } from '#server/platform/outbound/outbound-service.ts'
 import { call } from '#tests/server/api-call.ts'

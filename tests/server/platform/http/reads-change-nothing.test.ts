@@ -1,4 +1,3 @@
-// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { STAFF_ROLES } from '#src/domain/team/permission.ts'
 import { ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { afterEach, describe, expect, test } from 'vitest'
 import { findSite } from '#server/platform/http/client-address.ts'
 import { countTry } from '#server/platform/limits/attempt-counter.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { afterEach, describe, expect, test } from 'vitest'
 import { keyedHash } from '#server/platform/config/keyed-hash.ts'
 import { LIMITS } from '#server/platform/limits/limit-table.ts'

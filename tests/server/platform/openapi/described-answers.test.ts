@@ -1,4 +1,3 @@
-// @module-tag slow
 import { afterAll, expect, test } from 'vitest'
 import { makeExportKind } from '#server/accounts/export/export-job-run-service.ts'
 import { orderExport } from '#server/accounts/export/export-job-service.ts'

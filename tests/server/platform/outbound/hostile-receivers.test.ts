@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { writeFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { fuzzFiles } from '#tools/fuzz/file-fuzz.ts'
 

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

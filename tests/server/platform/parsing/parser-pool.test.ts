@@ -1,4 +1,3 @@
-// @module-tag slow
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeParserPool } from '#server/platform/parsing/parser-pool.ts'

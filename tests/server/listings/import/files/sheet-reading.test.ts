@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'

@@ -1,4 +1,5 @@
-// @module-tag slow
+// @module-tag long
+
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
