@@ -134,7 +134,9 @@ describe('with a server that offers deltas, the app', () => {
         'table',
       ),
     )
-    await waitFor(() => expect(asked.map(({ query }) => query)).toEqual(['?share=device', '?since=e-1&share=device']))
+    await waitFor(() =>
+      expect(asked.map(({ query }) => query)).toEqual(['?share=device', '?since=e-1&share=device']),
+    )
     await waitFor(() => expect(readOf(runtime)?.value[1]).toMatchObject({ status: 'rejected' }))
   })
 })
