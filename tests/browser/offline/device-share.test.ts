@@ -67,7 +67,7 @@ test.for([
     await noteOf(page).waitFor()
     await search(page, outside)
     await page.getByLabel(`Status of ${outside}`, { exact: true }).waitFor()
-    await expect.poll(() => noteOf(page).textContent()).toMatch(/The others need a network\.$/)
+    await expect.poll(() => noteOf(page).textContent()).toMatch(/The others need a network\.\s*$/)
   },
 )
 

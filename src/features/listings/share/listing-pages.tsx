@@ -32,8 +32,8 @@ export function ListingPages({ query, setPages }: ListingPagesProps) {
 
   if (error)
     return (
-      <>
-        {' The server did not send the others. '}
+      <span>
+        <span>The server did not send the others.</span>{' '}
         <button
           type="button"
           className="read-line-action"
@@ -41,12 +41,16 @@ export function ListingPages({ query, setPages }: ListingPagesProps) {
         >
           Retry
         </button>
-      </>
+      </span>
     )
-  if (!rows) return ' Asking the server…'
-  if (!hasNextPage) return ' From the server: all that match.'
+  return <span>{sayProgress(rows?.length, total, hasNextPage)}</span>
+}
+
+function sayProgress(sent: number | undefined, total: number | null, isMore: boolean): string {
+  if (sent === undefined) return 'Asking the server…'
+  if (!isMore) return 'From the server: all that match.'
   const whole = total === null ? '' : ` of ${groupIndian(total)}`
-  return ` From the server: the first ${groupIndian(rows.length)}${whole}.`
+  return `From the server: the first ${groupIndian(sent)}${whole}.`
 }
 
 interface ListingPagesProps extends Pick<Share, 'setPages'> {

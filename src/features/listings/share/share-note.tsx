@@ -23,8 +23,8 @@ export function ShareNote({ share, query }: ShareNoteProps) {
   }, [isServers, setPages])
   return (
     <p className="share-note">
-      {sayShare(share)}
-      {isOnline && query === null && ' Only this device knows this filter or order.'}
+      <span>{sayShare(share)}</span>{' '}
+      {isOnline && query === null && <span>Only this device knows this filter or order.</span>}
       {isServers && (
         <PartBoundary>
           <Suspense fallback={null}>
