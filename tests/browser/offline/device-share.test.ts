@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'
 import { FILE, operatorTest } from '#tests/browser/pages/market-test.ts'
-import { waitForToast, waitForWorker } from '#tests/browser/pages/panel-page.ts'
+import { waitForToast } from '#tests/browser/pages/panel-page.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
@@ -61,10 +61,7 @@ test.for([
       .first()
       .waitFor()
     // Without a network, the device has its share, and what was decided.
-    await waitForWorker(page)
     await page.context().setOffline(true)
-    await page.reload()
-    await noteOf(page).waitFor()
     await search(page, outside)
     await page.getByLabel(`Status of ${outside}`, { exact: true }).waitFor()
     await expect.poll(() => noteOf(page).textContent()).toMatch(/The others need a network\.\s*$/)
