@@ -1,6 +1,7 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios'
 import * as v from 'valibot'
 import { API_BASE } from '#src/config/settings.ts'
+import type { PartOf } from '#src/domain/listing/device-share.ts'
 import {
   EnvelopeSchema,
   ErrorAnswerSchema,
@@ -99,6 +100,8 @@ export interface ChangedAnswer<Data> {
   etag: string | null
   /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
+  /** The whole of which a list is a part; null or absent for a whole list. */
+  partOf?: PartOf | null
 }
 
 /** The answer of a conditional read; null when the cached copy with this ETag is still current (304). */
@@ -114,12 +117,19 @@ export async function callIfChanged<Schema extends v.GenericSchema>(
     return null
   }
   const data = readBody(schema, response)
-  return { data, etag: headerOf(response, 'etag'), cursor: cursorOf(response.data) }
+  return { data, etag: headerOf(response, 'etag'), ...metaOf(response.data) }
 }
 
-function cursorOf(answer: unknown): string | null {
-  const meta = v.safeParse(ListMetaSchema, answer)
-  return meta.success ? meta.output.meta.cursor : null
+function metaOf(answer: unknown): { cursor: string | null; partOf?: PartOf } {
+  const { success, output } = v.safeParse(ListMetaSchema, answer)
+  if (!success) return { cursor: null }
+  const { cursor, partOf } = output.meta
+  return partOf ? { cursor, partOf } : { cursor }
+}
+
+/** Whether the server is ours, which has more than the specification. */
+export function isOurServer(): boolean {
+  return connection.takesKeys()
 }
 
 /** Reads a whole list, and reports its rows while they arrive. @throws ApiError */
@@ -141,8 +151,7 @@ export async function callArriving<Row extends object>(
     throw new ApiError({ kind: 'no-answer', status: response.status, cause: error })
   })
   const rest = readBody(envelopeOf(list), { ...response, data: envelope })
-  const cursor = cursorOf(envelope)
-  return { data: [...rows, ...rest], etag: headerOf(response, 'etag'), cursor }
+  return { data: [...rows, ...rest], etag: headerOf(response, 'etag'), ...metaOf(envelope) }
 }
 
 /** Sends a call and returns its answer without validating the body. @throws ApiError */

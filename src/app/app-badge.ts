@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { countChanges } from '#src/domain/change.ts'
+import { countPending as sumPending } from '#src/domain/listing/device-share.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
@@ -71,7 +72,7 @@ function countForBadge({ session, view, queryClient }: BadgeParts): number | nul
   const read = findListings(queryClient, now)
   if (!read) return null
   const { rows } = foldChanges(read.listings, changes, read.ackedBefore)
-  return rows.filter(({ status }) => status === 'pending').length + needsYou
+  return countPending(rows) + read.pendingBeyond + needsYou
 }
 
 /** Returns all listings if they were loaded, else those of the dashboard, which lists pending listings first. */
@@ -79,6 +80,15 @@ function findListings(queryClient: QueryClient, session: Session) {
   const userId = userIdOf(session)
   const key = savedReadKey(userId, 'listings')
   const whole = queryClient.getQueryData<SavedRead<readonly Listing[]>>(key)
-  if (whole) return { listings: whole.value, ackedBefore: whole.ackedBefore }
-  return findBoard(queryClient, userId)
+  if (!whole) {
+    const board = findBoard(queryClient, userId)
+    return board && { ...board, pendingBeyond: 0 }
+  }
+  const { value: listings, ackedBefore, partOf } = whole
+  const pending = partOf ? sumPending(partOf) : 0
+  return { listings, ackedBefore, pendingBeyond: Math.max(0, pending - countPending(listings)) }
+}
+
+function countPending(listings: readonly Listing[]): number {
+  return listings.filter(({ status }) => status === 'pending').length
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PartOfSchema } from './listing/device-share.ts'
 
 // The envelopes, headers and error codes of the API (section 7 of the specification, and our server's extensions).
 
@@ -18,8 +19,13 @@ export const ERROR_CODE = /^[a-z]+(-[a-z]+){0,4}$/
 /** The envelope of every admin answer. Another schema validates its `data`. */
 export const EnvelopeSchema = v.looseObject({ success: v.boolean() })
 
-/** Optional metadata of a list: the cursor with which the client requests later changes. */
-export const ListMetaSchema = v.looseObject({ meta: v.looseObject({ cursor: v.string() }) })
+/**
+ * Optional metadata of a list: the cursor with which the client requests later changes, and the whole of which the list is
+ * a part.
+ */
+export const ListMetaSchema = v.looseObject({
+  meta: v.looseObject({ cursor: v.string(), partOf: v.optional(PartOfSchema) }),
+})
 
 /** A successful list answer, except its rows. `total` is the number of rows; null if the server does not send it. */
 export const ListTotalSchema = v.looseObject({

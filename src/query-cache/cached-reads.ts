@@ -2,6 +2,7 @@ import {
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
+import type { PartOf } from '#src/domain/listing/device-share.ts'
 import type { NoteSubject } from '#src/domain/note/note.ts'
 import type { CacheEntryStore } from './cache-entry-store.ts'
 import { readAckedBefore } from './copied-confirmation.ts'
@@ -21,7 +22,7 @@ import {
 const CACHE_KEY_PREFIX = 'copy'
 /** Longer than a slow phone takes to render an answer. */
 const DRAWING_MS = 1_000
-export const CACHE_FORMAT = '9' // increment it when the shape of a saved read changes
+export const CACHE_FORMAT = '10' // increment it when the shape of a saved read changes
 
 /** Cached result of a read: the value, and metadata for conditional requests and for the outbox overlay. */
 export interface SavedRead<Value> {
@@ -29,6 +30,8 @@ export interface SavedRead<Value> {
   etag: string | null
   /** Cursor for a later delta read; null if the backend sends none. */
   cursor: string | null
+  /** The whole of which the value is a part; null or absent for a whole list. */
+  partOf?: PartOf | null
   /** The last confirmation before the read began. The overlay applies later confirmed changes to the value. */
   ackedBefore: number
 }

@@ -1,7 +1,7 @@
 // Detects that the server's data has another history, as after the restore of a backup. Our server's ETags have an
 // epoch and a revision (server/platform/database/revision.ts): a new epoch or a lower revision shows another history.
 
-const TAG = /^(?:W\/)?"([0-9a-f]{12})-\d+-(\d+)"$/
+const TAG = /^(?:W\/)?"([0-9a-f]{12})-\d+n?s?-(\d+)"$/
 
 /** Whether the ETag names a revision of the server's lists: a notice says when that moves on. */
 export function isRevisionTag(etag: string | null): boolean {

@@ -1,6 +1,7 @@
 import { ApiError } from '#src/api/api-error.ts'
 import type { Arrived, OnRows } from '#src/api/arriving-list.ts'
 import type { ChangedAnswer, DeltaRead, FirstRead } from '#src/api/http-client.ts'
+import type { PartOf } from '#src/domain/listing/device-share.ts'
 import type { SavedRead } from './cached-reads.ts'
 
 // Updates a cache entry: with a delta if the server supports deltas, otherwise with the whole value. The value, ETag,
@@ -16,6 +17,8 @@ export interface DeltaSource<Value, Delta> {
   apply(value: Value, delta: Delta): Value
   /** The value of a full answer, with equal parts replaced by the objects of the cache entry. */
   share(entry: Value, answer: Value): Value
+  /** Whether a value that is kept by deltas must be read again. */
+  isOutdated?(before: PartOf | null, now: { rows: Value; partOf: PartOf | null }): boolean
 }
 
 /** Rows of a first read that are shown before the whole list has arrived. */
@@ -68,7 +71,10 @@ async function fetchDelta<Value, Delta>(
   // Sends no ETag: after the restore of a backup, a 304 to the ETag of an earlier history would be wrong.
   if (answer === 'refused' || answer.data === null) return fetchWhole(request, null)
   const value = delta.apply(entry.value, answer.data)
-  return { value, etag: answer.etag, cursor: answer.cursor }
+  const { etag, cursor: next, partOf = null } = answer
+  const before = entry.partOf ?? null
+  if (delta.isOutdated?.(before, { rows: value, partOf })) return fetchWhole(request, null)
+  return { value, etag, cursor: next, ...(before && { partOf }) }
 }
 
 async function fetchWhole<Value, Delta>(
@@ -79,7 +85,8 @@ async function fetchWhole<Value, Delta>(
   const answer = await read({ etag, signal, onRows })
   if (answer) {
     const value = entry && delta ? delta.share(entry.value, answer.data) : answer.data
-    return { value, etag: answer.etag, cursor: answer.cursor }
+    const { etag: tag, cursor, partOf } = answer
+    return { value, etag: tag, cursor, ...(partOf && { partOf }) }
   }
   // A 304 without a cache entry or without a sent ETag is invalid.
   if (!entry || etag === null) throw new ApiError({ kind: 'no-answer', status: 304 })

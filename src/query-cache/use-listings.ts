@@ -1,4 +1,5 @@
 import { listListingChanges, listListings } from '#src/api/sections/listings-api.ts'
+import { isShareOutdated } from '#src/domain/listing/device-share.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   applyListingDelta,
@@ -9,13 +10,18 @@ import { type SavedReadSource, useSavedRead } from './use-saved-read.ts'
 import { findBoard } from './use-seen-listing.ts'
 
 /**
- * All listings, updated by deltas. The board of a bare backend has all of them too: 10,000 equal rows take 2 MB once
+ * All listings or, of more than a device holds, its share, updated by deltas. The board of a bare backend has all of them too: 10,000 equal rows take 2 MB once
  * instead of twice.
  */
 export const LISTINGS: SavedReadSource<readonly Listing[], ListingDelta> = {
   name: 'listings',
   read: listListings,
-  delta: { read: listListingChanges, apply: applyListingDelta, share: shareListings },
+  delta: {
+    read: listListingChanges,
+    apply: applyListingDelta,
+    share: shareListings,
+    isOutdated: isShareOutdated,
+  },
   findKnown: (client, userId) => findBoard(client, userId)?.listings,
 }
 

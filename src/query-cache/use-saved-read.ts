@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
+import type { PartOf } from '#src/domain/listing/device-share.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { CacheEntryPersister, SavedRead } from './cached-reads.ts'
 import { type Arriving, type DeltaSource, fetchSavedRead, type Read } from './saved-read.ts'
@@ -53,6 +54,8 @@ export interface SavedReadView<Value> {
   value: Value | undefined
   /** The rows of a first read that have arrived so far, also after its failure. Null otherwise. */
   arriving: Arriving<Value> | null
+  /** The whole of which the value is a part; null for a whole list. */
+  partOf: PartOf | null
   /** The last confirmation before the read of the value or, without a value, of the rows that have arrived. */
   ackedBefore: number
   /** When the value was read, epoch milliseconds. */
@@ -80,6 +83,7 @@ export function useSavedRead<Value, Delta>(
   return {
     value: query.data?.value,
     arriving,
+    partOf: query.data?.partOf ?? null,
     ackedBefore: (query.data ?? arriving)?.ackedBefore ?? 0,
     readAt: query.dataUpdatedAt,
     isLoading: query.isPending && query.isFetching,

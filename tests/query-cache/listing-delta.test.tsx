@@ -90,9 +90,9 @@ describe('with a server that offers deltas, the app', () => {
     expect(await findStored()).toMatchObject({ rows: [{ id: 'p1' }, { id: 'f1' }], cursor: 'e-2' })
     await refetch(runtime)
     expect(asked).toEqual([
-      { query: '', tag: null },
-      { query: '?since=e-1', tag: '"r1"' },
-      { query: '?since=e-2', tag: '"r2"' },
+      { query: '?share=device', tag: null },
+      { query: '?since=e-1&share=device', tag: '"r1"' },
+      { query: '?since=e-2&share=device', tag: '"r2"' },
     ])
   })
 
@@ -105,7 +105,7 @@ describe('with a server that offers deltas, the app', () => {
     await open(list(2, { data: [PLOT], removed: [] }))
     expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
     expect(screen.getAllByText('Main-road shop')[0]).toBeVisible()
-    expect(asked).toEqual([{ query: '?since=e-1', tag: '"r1"' }])
+    expect(asked).toEqual([{ query: '?since=e-1&share=device', tag: '"r1"' }])
   })
 
   test('requests the whole list when a delta has an unreadable row', async () => {
@@ -113,7 +113,11 @@ describe('with a server that offers deltas, the app', () => {
     const runtime = await open(WHOLE, unreadable, list(7, { data: [PLOT] }))
     await refetch(runtime)
     expect((await screen.findAllByText('Corner plot'))[0]).toBeVisible()
-    expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1', ''])
+    expect(asked.map(({ query }) => query)).toEqual([
+      '?share=device',
+      '?since=e-1&share=device',
+      '?share=device',
+    ])
     expect(readOf(runtime)).toMatchObject({ cursor: 'e-7', value: [{ id: 'p1' }] })
   })
 
@@ -130,7 +134,9 @@ describe('with a server that offers deltas, the app', () => {
         'table',
       ),
     )
-    await waitFor(() => expect(asked.map(({ query }) => query)).toEqual(['', '?since=e-1']))
+    await waitFor(() =>
+      expect(asked.map(({ query }) => query)).toEqual(['?share=device', '?since=e-1&share=device']),
+    )
     await waitFor(() => expect(readOf(runtime)?.value[1]).toMatchObject({ status: 'rejected' }))
   })
 })

@@ -20,7 +20,10 @@ import {
   YesSchema,
 } from '#server/platform/http/calls/wire-values.ts'
 import { ChangeBatchSchema } from '#src/domain/listing/change-batch-schema.ts'
+import { DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'
+import { ListingStatusSchema } from '#src/domain/listing/listing.ts'
 import { DecisionSchema, GivenReasonSchema } from '#src/domain/listing/reason-schemas.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { BatchAnswerSchema } from './batch-change-wire.ts'
 import { LISTING_HISTORY_EXAMPLE, ListingHistoryAnswerSchema } from './listing-history-wire.ts'
 import { LISTING_PAGES } from './listing-pages.ts'
@@ -29,6 +32,19 @@ import { LISTING_EXAMPLE, ListingWireSchema, OvertakenAnswerSchema } from './lis
 const yes = v.literal(true)
 const data = v.array(ListingWireSchema)
 
+const PartOfWire = v.pipe(
+  v.array(
+    v.strictObject({
+      status: ListingStatusSchema,
+      tab: v.nullable(v.pipe(v.string(), v.description('sell, rent or auction; null for others.'))),
+      listings: WireCount,
+    }),
+  ),
+  v.description(
+    'Only with `share`, and only if the server has more properties than a device holds: how many it has in all.',
+  ),
+)
+
 /** Depending on the query: the whole list, a page of it, or the changes since a cursor. */
 const ListAnswerSchema = v.union([
   v.strictObject({
@@ -36,7 +52,8 @@ const ListAnswerSchema = v.union([
     data,
     meta: v.strictObject({
       cursor: WireCursor,
-      total: v.pipe(WireCount, v.description('The number of properties.')),
+      partOf: v.optional(PartOfWire),
+      total: v.pipe(WireCount, v.description('The number of properties in this answer.')),
     }),
   }),
   pageWith(ListingWireSchema),
@@ -44,7 +61,7 @@ const ListAnswerSchema = v.union([
     success: yes,
     data,
     removed: v.pipe(v.array(WireId), v.description('Deleted since then.')),
-    meta: v.strictObject({ cursor: WireCursor }),
+    meta: v.strictObject({ cursor: WireCursor, partOf: v.optional(PartOfWire) }),
   }),
 ])
 const ChangedAnswerSchema = v.strictObject({ success: yes, data: ListingWireSchema })
@@ -85,7 +102,12 @@ export const listingCalls = describeCalls({
     isTagged: true,
     query: [
       ...describePages(LISTING_PAGES),
-      queryOf('since', 'The `cursor` of the answer before; not together with the others.'),
+      queryOf('since', 'The `cursor` of the answer before; not together with those of a page.'),
+      queryOf(
+        'share',
+        `With ${groupIndian(DEVICE_LISTINGS)} properties or fewer, nothing changes. With more, the answer has about so many: all that are pending (of more, those that wait longest) and those that were decided or changed last. Deltas have every change.`,
+        { enum: ['device'] },
+      ),
     ],
     answer: answerOf('The whole list, a page or what changed.', ListAnswerSchema, {
       success: true,
@@ -93,6 +115,16 @@ export const listingCalls = describeCalls({
       meta: { cursor: '7Qm3.42', total: 1 },
     }),
     refusals: [...PAGE_REFUSALS, 'cursor-expired'],
+  },
+  getProperty: {
+    record: 'property',
+    group: 'Properties',
+    summary: 'A property',
+    caller: 'operator',
+    answer: answerOf('The property.', ChangedAnswerSchema, {
+      success: true,
+      data: LISTING_EXAMPLE,
+    }),
   },
   exportProperties: {
     ...LIST_EXPORT_CALL,

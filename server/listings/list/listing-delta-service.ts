@@ -13,11 +13,13 @@ import {
   getRevision,
   setHorizon,
   toRevisionToken,
+  toShareTag,
   toTag,
 } from '#server/platform/database/revision.ts'
 import type { RevisionRow, Tables } from '#server/platform/database/schema.ts'
 import type { ListChanges } from '#server/platform/http/calls/list-cache.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
+import type { PartOf } from '#src/domain/listing/device-share.ts'
 import { IDEMPOTENCY_DAYS } from '#src/domain/retention.ts'
 import type { FieldSet } from '#src/domain/team/permission.ts'
 import { toWireListing } from './listing-wire.ts'
@@ -32,10 +34,15 @@ const DAY_MS = 86_400_000
 const CHANGE_RETENTION_MS = IDEMPOTENCY_DAYS * DAY_MS
 
 /**
- * Changes since a cursor, from one snapshot. @throws ServerError 400 (not a cursor), 410 (fetch the
- * whole list)
+ * Changes since a cursor, from one snapshot; for a device with a share also the whole of which that is a part. @throws
+ * ServerError 400 (not a cursor), 410 (fetch the whole list)
  */
-export function readDelta(db: Kysely<Tables>, cursor: string, fields: FieldSet) {
+export function readDelta(
+  db: Kysely<Tables>,
+  cursor: string,
+  fields: FieldSet,
+  findWhole?: (trx: Kysely<Tables>) => Promise<PartOf | null>,
+) {
   return readSnapshot(db, async (trx) => {
     const now = await getRevision(trx)
     const since = await findReportableRevision(trx, cursor, now, fields)
@@ -45,13 +52,14 @@ export function readDelta(db: Kysely<Tables>, cursor: string, fields: FieldSet) 
     const rows = await listChangedListings(trx, since, MOST_ROWS + 1)
     const removed = await listRemovedIds(trx, since, MOST_ROWS + 1)
     if (rows.length > MOST_ROWS || removed.length > MOST_ROWS) throw expired()
+    const partOf = (await findWhole?.(trx)) ?? null
     const body = {
       success: true,
       data: rows.map((row) => toWireListing(row, fields)),
       removed,
-      meta: { cursor: toRevisionToken(now, fields) },
+      meta: { cursor: toRevisionToken(now, fields), ...(partOf && { partOf }) },
     }
-    return { etag: toTag(now, fields), body }
+    return { etag: partOf ? toShareTag(now, fields) : toTag(now, fields), body }
   })
 }
 

@@ -33,7 +33,7 @@ export const LISTING_PAGES: PageRules = {
   },
   fields: LISTING_FIELDS,
   filters: { saleType: ['Sell', 'Rent', 'PG', 'Auction'] },
-  others: ['since'],
+  others: ['since', 'share'],
 }
 
 const WHOLE_LIST = { table: 'listings', where: sql`1 = 1` } as const

@@ -24,10 +24,13 @@ import { readDelta } from './listing-delta-service.ts'
 import { makeListingExport } from './listing-export-service.ts'
 import type { ListingHistoryAnswer } from './listing-history-wire.ts'
 import { LISTING_PAGES, makeListingPage, makeListingSource } from './listing-pages.ts'
+import { findMarket, makeShareSource } from './listing-share.ts'
+import { toWireListing } from './listing-wire.ts'
 
 export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
   const { db, clock, lists } = deps
   const wholeLists = { all: makeListingSource(db, 'all'), names: makeListingSource(db, 'names') }
+  const shares = { all: makeShareSource(db, 'all'), names: makeShareSource(db, 'names') }
   const requireSeeListings = requirePermission('see-listings')
   const routes = new Hono<AppEnv>()
 
@@ -37,12 +40,23 @@ export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
     const fields = fieldSetOf(role, 'listings')
     const page = readPageRequest(c.req.queries(), LISTING_PAGES, c.get('session').userId)
     const since = c.req.query('since')
-    if (since !== undefined) return sendDelta(c, since, page)
-    if (!page) return sendList(c, lists, wholeLists[fields])
+    const isOfDevice = readShare(c.req.queries('share'), page)
+    if (since !== undefined) return sendDelta(c, since, page, isOfDevice)
+    if (!page) {
+      const isPart = isOfDevice && (await findMarket(db)) !== null
+      return sendList(c, lists, (isPart ? shares : wholeLists)[fields])
+    }
     const etag = await getRevisionTag(db, fields)
     const body = JSON.stringify(await makeListingPage(db, page, { now: clock(), fields }))
     // Ages and boosts change without a write.
     return sendTagged(c, page.conditions.length > 0 ? tagOf(body) : etag, () => body)
+  })
+
+  routes.get('/properties/:id', listingCalls.getProperty, requireSeeListings, async (c) => {
+    const listing = await findListing(db, c.req.param('id'))
+    if (!listing) throw new ServerError(404, 'not-found', 'This listing does not exist.')
+    const data = toWireListing(listing, fieldSetOf(getRole(c), 'listings'))
+    return c.json({ success: true, data })
   })
 
   routes.get(
@@ -75,9 +89,15 @@ export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
     },
   )
 
-  async function sendDelta(c: Context<AppEnv>, since: string, page: PageRequest | null) {
+  async function sendDelta(
+    c: Context<AppEnv>,
+    since: string,
+    page: PageRequest | null,
+    isOfDevice: boolean,
+  ) {
     if (page) throw new ServerError(400, 'bad-cursor', 'Ask for a page or for what changed.')
-    const { etag, body } = await readDelta(db, since, fieldSetOf(getRole(c), 'listings'))
+    const fields = fieldSetOf(getRole(c), 'listings')
+    const { etag, body } = await readDelta(db, since, fields, isOfDevice ? findMarket : undefined)
     return sendTagged(c, etag, () => JSON.stringify(body))
   }
 
@@ -91,4 +111,12 @@ export function listingRoutes(deps: RouteDeps & ListDeps): Hono<AppEnv> {
   )
 
   return routes
+}
+
+/** Whether a device asks for its share. @throws ServerError 400 */
+function readShare(given: readonly string[] | undefined, page: PageRequest | null): boolean {
+  if (given === undefined) return false
+  if (page) throw new ServerError(400, 'bad-query', 'Ask for a page or for the share of a device.')
+  if (given.length === 1 && given[0] === 'device') return true
+  throw new ServerError(400, 'bad-query', 'The only share is that of a device: share=device.')
 }

@@ -47,6 +47,12 @@ export function toTag(revision: RevisionRow, fields: FieldSet): string {
   return `W/"${toRevisionToken(revision, fields)}"`
 }
 
+/** The ETag of a part of a list: the whole list of the same revision has other rows. */
+export function toShareTag(revision: RevisionRow, fields: FieldSet): string {
+  const { epoch, value } = revision
+  return `W/"${epoch}-${formatOf(fields)}s-${value}"`
+}
+
 /**
  * Encodes a revision as a token that clients store and send back. The token also names the fields that the
  * client may see, so that a client cannot reuse its stored rows after a change of its permissions.

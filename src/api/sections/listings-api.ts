@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { envelopeOf, listOf } from '#src/api/answer-schemas.ts'
 import {
   type ChangedAnswer,
+  call,
   callArriving,
   callIfChanged,
   type DeltaRead,
   type FirstRead,
+  isOurServer,
 } from '#src/api/http-client.ts'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
 import type { ListingDelta } from '#src/domain/listing/listing-delta.ts'
@@ -30,9 +32,12 @@ const ListingDeltaAnswer = v.pipe(
   }),
 )
 
-/** GET /admin/properties, the whole list; null when unchanged. `onRows` receives the rows while they arrive. */
+/**
+ * GET /admin/properties, the whole list or, of more than a device holds, its share; null when unchanged. `onRows` receives
+ * the rows while they arrive.
+ */
 export function listListings({ onRows, ...read }: FirstRead<readonly Listing[]>) {
-  const path = '/admin/properties'
+  const path = `/admin/properties${isOurServer() ? '?share=device' : ''}`
   if (onRows) return callArriving(path, ListingRows, { ...read, onRows })
   return callIfChanged(path, ListingsAnswer, read)
 }
@@ -45,7 +50,31 @@ export async function listListingChanges({
   since,
   ...read
 }: DeltaRead): Promise<ChangedAnswer<ListingDelta | null> | null> {
-  const path = `/admin/properties?since=${encodeURIComponent(since)}`
+  const share = isOurServer() ? '&share=device' : ''
+  const path = `/admin/properties?since=${encodeURIComponent(since)}${share}`
   const answer = await callIfChanged(path, ListingDeltaAnswer, read)
   return answer && { ...answer, data: answer.cursor === null ? null : answer.data }
+}
+
+const ListingAnswer = envelopeOf(v.pipe(ListingSchema, v.transform(withMedia)))
+
+/** GET /admin/properties/{id}, for a listing that the device does not have. */
+export function readListing(id: string, signal?: AbortSignal): Promise<Listing> {
+  return call(`/admin/properties/${encodeURIComponent(id)}`, ListingAnswer, { signal })
+}
+
+const PageAnswer = v.looseObject({
+  success: v.literal(true),
+  data: ListingRows,
+  meta: v.looseObject({ nextCursor: v.nullable(v.string()), total: v.nullable(v.number()) }),
+})
+const PAGE_ROWS = 200 // as many as arrive at once
+
+/** GET /admin/properties?limit=..., a page of the listings that a query chooses. `total` is null if it is not counted. */
+export async function readListingPage(query: string, cursor: string | null, signal: AbortSignal) {
+  const address = new URLSearchParams(query)
+  address.set('limit', String(PAGE_ROWS))
+  if (cursor !== null) address.set('cursor', cursor)
+  const { data, meta } = await call(`/admin/properties?${address}`, PageAnswer, { signal })
+  return { rows: data, nextCursor: meta.nextCursor, total: meta.total }
 }

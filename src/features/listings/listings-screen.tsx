@@ -4,6 +4,7 @@ import { FIRST_ORDER, makePlaceOf } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
 import { sayRowCount } from '#src/lists/count-label.ts'
+import { toServerQuery } from '#src/lists/export/export-choice.ts'
 import { ConditionChips } from '#src/lists/filters/condition-chips.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
@@ -21,6 +22,8 @@ import { DeleteConfirmation } from './delete-confirmation.tsx'
 import { OWN_CONTROLS, useListingFilters } from './filters/use-listing-filters.ts'
 import { makeQueue } from './review/review-queue.ts'
 import { RoadButton } from './road/road-button.tsx'
+import { countBeyond } from './share/beyond-device.ts'
+import { useShare } from './share/use-share.ts'
 import { ListingTable } from './table/listing-table.tsx'
 import { ListingsHeader } from './table/listings-header.tsx'
 import { listingsToolbar, NoListings } from './table/listings-toolbar.tsx'
@@ -34,7 +37,8 @@ const NAMES = ['property', 'properties'] as const
 /** Every listing in a table that the operator can filter, search, decide and delete. */
 export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const read = useListings()
-  const listings = read.value ?? read.arriving?.rows
+  const { listings: whole, share } = useShare(read)
+  const listings = whole ?? read.arriving?.rows
   const isKnown = listings !== undefined
   const isPartial = read.arriving !== null
   const overlay = useOverlay(listings ?? NONE, read.ackedBefore)
@@ -45,7 +49,9 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
   const mayDelete = useMay('delete-listings')
   const [pendingDelete, setPendingDelete] = useState<Listing | null>(null)
   const filters = useListingFilters(overlay)
-  const batches = useBatches({ listings: overlay.rows, rows: filters.rows, isPartial })
+  const isPart = share !== null
+  const beyond = share?.beyond ?? null
+  const batches = useBatches({ listings: overlay.rows, rows: filters.rows, isPartial, isPart })
   const rowActions = useMemo(
     () => ({ open: onOpen, mayDecide, mayDelete, decide, requestDelete: setPendingDelete, undo }),
     [onOpen, mayDecide, mayDelete, decide, undo],
@@ -61,6 +67,7 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <ListingsHeader
         listings={isKnown ? overlay.rows : null}
         filtered={isKnown && filters.isFiltered ? filters.reviewable : null}
+        pendingBeyond={countBeyond(beyond, 'all', ['pending'])}
         isPartial={isPartial}
         isLoading={isLoading}
         mayReview={mayDecide}
@@ -100,11 +107,24 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
       <ConditionChips
         list={filters.list}
         shownElsewhere={OWN_CONTROLS}
-        count={sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}
+        // While pages of the server are in the table, the note above it has their number.
+        {...(!share?.pages && {
+          count: `${sayRowCount(filters.rows.length, overlay.rows.length, NAMES)}${isPart ? ' on this device' : ''}`,
+        })}
       />
       {(isKnown || isLoading) && (
         <ListingTable
           rows={filters.rows}
+          share={share}
+          queryOf={({ sort, ofDevice }) =>
+            ofDevice === null
+              ? toServerQuery({
+                  conditions: filters.list.conditions,
+                  searchedText: filters.searchedText,
+                  sort,
+                })
+              : null
+          }
           syncStatuses={overlay.syncStatuses}
           source={listings}
           filterKey={filters.key}
@@ -119,15 +139,21 @@ export function ListingsScreen({ onOpen }: ListingsScreenProps) {
                 listings: overlay.rows,
                 isKnown,
                 isPartial,
+                beyond,
                 readAtMs: read.readAt,
                 seesDetails,
               },
               order,
             )
           }
-          emptyText={
-            <NoListings listings={listings ?? NONE} filters={filters} isPartial={isPartial} />
-          }
+          emptyText={(pages) => (
+            <NoListings
+              listings={listings ?? NONE}
+              filters={filters}
+              isPartial={isPartial}
+              isPart={isPart && !pages?.isComplete}
+            />
+          )}
         />
       )}
       {batches.confirmation}

@@ -9,6 +9,8 @@ export interface ExportChoice<Row> extends ExportOrder<Row> {
   loadTable: () => Promise<ListFile<Row>>
   /** When the rows were read, as epoch milliseconds. */
   readAtMs: number
+  /** Whether the rows of the device are a part of the list. */
+  isPart?: boolean
   conditions: readonly Condition[]
   searchedText: string
   /** Whether the role sees the details of the rows. */

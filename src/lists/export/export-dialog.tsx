@@ -23,12 +23,12 @@ const FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = {
 export function ExportDialog({ choice, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const { state, exportFromServer, exportCopy, cancel } = useListExport(choice, onClose)
-  const { rowCount, readAtMs, ofDevice } = choice
+  const { rowCount, readAtMs, ofDevice, isPart } = choice
   const isBusy = state.step === 'busy'
   const isOrdered = state.step === 'ordered'
   const isOfDevice = toServerQuery(choice) === null
   const isChosen = choice.conditions.length > 0 || choice.searchedText.trim() !== ''
-  const copyText = `${groupIndian(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} as of ${formatDateTime(readAtMs)}`
+  const copyText = `${groupIndian(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} as of ${formatDateTime(readAtMs)}${isPart ? ', a part of the list' : ''}`
   function close() {
     cancel()
     onClose()

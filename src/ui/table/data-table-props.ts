@@ -19,6 +19,8 @@ export interface DataTableProps<Row, SyncStatus = never>
   chosenWidths?: ChosenWidths
   /** Lets a person change the widths of columns. */
   onResize?: ResizeHandler
+  /** Called when the last rows are rendered, and again if it is another function then: there may be more rows. */
+  onEndNear?: (() => void) | undefined
   /** Whether scrolling the table first scrolls what is above it out of view, so that it gets the height. */
   foldsPage?: boolean
 }

@@ -5,6 +5,7 @@ import type { DataTableProps } from './data-table-props.ts'
 import { headRowCountOf, TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { ROW_GROUP, TABLE } from './table-roles.ts'
+import { useEndNear } from './use-end-near.ts'
 import type { HeldRows } from './use-held-rows.ts'
 import { usePageFold } from './use-page-fold.ts'
 import { useRowKey } from './use-row-key.ts'
@@ -35,6 +36,7 @@ export function TableGrid<Row, SyncStatus>({
   rowSyncStatus,
   pointerProps,
   foldsPage = false,
+  onEndNear,
 }: TableGridProps<Row, SyncStatus>) {
   const captionId = useId()
   const foldPage = usePageFold()
@@ -49,6 +51,7 @@ export function TableGrid<Row, SyncStatus>({
     keyOf: useRowKey(sortedRows, rowKey),
     view,
   })
+  useEndNear(end, sortedRows.length, onEndNear)
   const widths = useMemo(
     () => columnWidthsOf(columns, isDense, chosenWidths),
     [columns, isDense, chosenWidths],

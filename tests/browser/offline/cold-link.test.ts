@@ -27,7 +27,7 @@ const test = operatorTest
   })
   .extend('page', async ({ network, opened: { page }, url }) => {
     network.setFate(({ path }) => ({
-      fault: path === '/api/admin/properties' ? 'hold-half' : 'none',
+      fault: path === '/api/admin/properties?share=device' ? 'hold-half' : 'none',
     }))
     await page.goto(`${url}/dashboard?section=property`)
     await findPart(page)

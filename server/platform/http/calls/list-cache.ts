@@ -24,6 +24,8 @@ export interface ListSource {
   key: string
   /** The state of the data, read before the rows. */
   readState(): Promise<ListState>
+  /** Called before each build, after the state was read. False if rows may be missing or too many in what is cached. */
+  prepare?(): Promise<boolean>
   /** Sort keys of at most `most` rows of a range, in the order of the list. */
   listPositions(range: PositionRange, most: number): Promise<RowPosition[]>
   /** All rows of a range, in wire format. */
@@ -39,7 +41,7 @@ export interface ListRow {
 export interface ListState {
   etag: string
   /** Metadata of the list; null for none. The cache adds `total`, the number of rows. */
-  meta: Record<string, string> | null
+  meta: Record<string, unknown> | null
   /** Identifies the state for `readChanges`. */
   revisionToken?: string
 }
@@ -165,8 +167,9 @@ export function makeListCache(maxBytes = MAX_BYTES): ListCache {
 async function buildList(
   source: ListSource,
   state: ListState,
-  before: Entry | undefined,
+  cached: Entry | undefined,
 ): Promise<Entry> {
+  const before = (await source.prepare?.()) === false ? undefined : cached
   const changes = before ? ((await source.readChanges?.(before.state)) ?? null) : null
   const chunks: Chunk[] = []
   const knownChunks = before?.chunks.length ? before.chunks : [null]

@@ -19,6 +19,7 @@ export function SelectionBar({
   selection,
   matching,
   isPartial,
+  isPart,
   allowed,
   onCommand,
   onAssign,
@@ -41,7 +42,7 @@ export function SelectionBar({
         <p role="status">{`${groupIndian(chosen.size)} selected`}</p>
         {isMore && !isPartial && (
           <Button size="small" variant="quiet" onClick={() => chooseAll(matching)}>
-            {`Select all ${groupIndian(matching.length)} that match`}
+            {`Select all ${groupIndian(matching.length)} ${isPart ? 'in the list' : 'that match'}`}
           </Button>
         )}
       </div>
@@ -88,6 +89,8 @@ interface BarProps {
   matching: readonly Listing[]
   /** More listings are still to arrive. */
   isPartial: boolean
+  /** Whether the device has a part of the listings. */
+  isPart: boolean
   /** The commands that the role has. */
   allowed: readonly ListingCommand['id'][]
   onCommand: (command: ListingCommand) => void

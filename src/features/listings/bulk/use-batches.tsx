@@ -26,7 +26,7 @@ const AssignSheet = lazy(async () => ({
 }))
 
 /** Choosing listings of a table, and deciding about all of them at once, or assigning them. `rows` are the listings that match the filters. */
-export function useBatches({ listings, rows, isPartial }: BatchTable) {
+export function useBatches({ listings, rows, isPartial, isPart }: BatchTable) {
   const PartBoundary = useContext(PartBoundaryContext)
   const selection = useSelection()
   const { batches, claims } = useOutbox()
@@ -72,6 +72,7 @@ export function useBatches({ listings, rows, isPartial }: BatchTable) {
           selection={selection}
           matching={rows}
           isPartial={isPartial}
+          isPart={isPart}
           allowed={allowed}
           onCommand={ask}
           onAssign={mayDecide && takesKeys ? () => setAssigning(true) : undefined}
@@ -120,4 +121,6 @@ interface BatchTable {
   rows: readonly Listing[]
   /** More listings are still to arrive. */
   isPartial: boolean
+  /** Whether the device has a part of the listings. */
+  isPart: boolean
 }

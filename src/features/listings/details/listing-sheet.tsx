@@ -14,6 +14,7 @@ import { NotesSection } from '#src/notes/notes-section.tsx'
 import { useListingActions, useOutbox, useOverlay } from '#src/outbox/use-outbox.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useListings } from '#src/query-cache/use-listings.ts'
+import { useOutsideListing } from '#src/query-cache/use-outside-listing.ts'
 import { useSeenListing } from '#src/query-cache/use-seen-listing.ts'
 import { useVideoSource } from '#src/saved-videos/use-video-source.ts'
 import { useMay } from '#src/session/use-may.ts'
@@ -30,6 +31,7 @@ import { DueNote } from './due-note.tsx'
 import { ListingDetails } from './listing-details.tsx'
 import { ListingHistory, RemovedListingHistory } from './listing-history.tsx'
 import { ListingStatusLine } from './listing-status-line.tsx'
+import { OutsideListing } from './outside-listing.tsx'
 import { OwnerContact } from './owner-contact.tsx'
 import { OwnerSubmission } from './owner-submission.tsx'
 import { SaveVideo } from './save-video.tsx'
@@ -46,14 +48,17 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
     const listings = read.value ?? read.arriving?.rows
     return listings?.filter((row) => row.id === id) ?? []
   }, [read.value, read.arriving, id])
-  const isListed = read.value !== undefined || listed.length > 0
+  const isOutside = read.partOf !== null && listed.length === 0
+  const outside = useOutsideListing(id, isOutside)
+  const isListed = (read.value !== undefined && !isOutside) || listed.length > 0
+  const elsewhere = outside.listing ?? seenListing
   const own = useMemo(() => {
     if (isListed) return listed
-    return seenListing ? [seenListing] : []
-  }, [isListed, listed, seenListing])
+    return elsewhere ? [elsewhere] : []
+  }, [isListed, listed, elsewhere])
   const { rows, syncStatuses } = useOverlay(
     own,
-    isListed ? read.ackedBefore : (seen?.ackedBefore ?? 0),
+    isListed || outside.listing ? read.ackedBefore : (seen?.ackedBefore ?? 0),
   )
   const actions = useListingActions('board', showNotSaved)
   const outbox = useOutbox()
@@ -65,11 +70,13 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
   const freshness = findReadFreshness(read, Date.now())
 
   if (!listing) {
+    const isUnknown = isOutside && outside.failure?.status !== 404
     return (
       <Sheet open title="Property" onClose={onClose}>
         <ReadNote {...freshness} what="this property" onRetry={read.refetch} />
         {!read.value && !read.failure && <p role="status">Loading properties...</p>}
-        {read.value && (
+        {isUnknown && <OutsideListing read={outside} />}
+        {read.value && !isUnknown && (
           <>
             <EmptyState title="This property is not in the list">
               It was deleted, or the address is wrong.

@@ -98,6 +98,10 @@ export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
     isUnknown: road === undefined,
     /** The listings to which the tab, the status, the search and the other filters leave something to review. */
     reviewable: statuses.length === 0 || statuses.includes('pending') ? onTab : rows,
+    /** Whether the listings are chosen by tab and status alone. */
+    isByKind:
+      searchedText.trim() === '' &&
+      conditions.every(({ name }) => name === 'tab' || name === 'status'),
     /** Whether any filter or the search is set. */
     isFiltered: onTab !== listings || statuses.length > 0,
     /** Identifies the filters and the search. */

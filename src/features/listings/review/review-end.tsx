@@ -74,7 +74,7 @@ interface ReviewEndProps {
   taken: readonly Listing[]
   /** How many of them this review has shown. */
   skippedCount: number
-  /** False while only the board's listings are known. */
+  /** False while only the board's listings are known, or if pending ones are only on the server. */
   isWhole: boolean
   /** Whether only listings that pass filters were reviewed. */
   isFiltered: boolean

@@ -103,13 +103,13 @@ function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPla
   if (review.isLoading && id !== REVIEW_END) return <Loading />
   const isListing = id !== REVIEW_END && id !== REVIEW_NEXT
   if (!review.isWhole && review.openCount + review.queue.kept.length === 0) return null
-  if (isListing) return <ReviewGone onNext={review.skip} />
+  if (isListing) return <ReviewGone isPart={review.isPart} onNext={review.skip} />
   return (
     <ReviewEnd
       openCount={review.openCount}
       taken={review.listTaken()}
       skippedCount={review.countSkipped()}
-      isWhole={review.isWhole}
+      isWhole={review.isWhole && !review.isQueueCut}
       isFiltered={review.inView !== null}
       onAgain={() => onMove(REVIEW_NEXT)}
       onOpen={onMove}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { countPending, DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { useListingFilters } from '#src/features/listings/filters/use-listing-filters.ts'
 import { useOverlay } from '#src/outbox/use-outbox.ts'
@@ -40,6 +41,10 @@ export function useReviewListings() {
     freshness,
     /** True if `rows` has all listings, not only the board's. */
     isWhole: read.value !== undefined,
+    /** Whether the device has a part of the listings. */
+    isPart: read.partOf !== null,
+    /** Whether pending listings are only on the server, because there are more than a device holds. */
+    isQueueCut: read.partOf !== null && countPending(read.partOf) > DEVICE_LISTINGS,
     isLoading: isUnknown || (!read.value && read.failure === null),
     /** True while newer rows are on their way: a saved copy is shown for a moment before its refresh begins. */
     isOutdated: read.failure === null && (read.isReading || nowMs - read.readAt > FRESH_MS),

@@ -1,7 +1,9 @@
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import { displayName } from '#src/domain/text.ts'
+import { ShareNote } from '#src/features/listings/share/share-note.tsx'
+import { cutAtLast, type ServerPages, type Share } from '#src/features/listings/share/use-share.ts'
 import { type ExportOrder, exportOrderOf } from '#src/lists/export/export-order.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUserId } from '#src/session/use-session.ts'
@@ -17,7 +19,9 @@ import { VideoCell } from './video-cell.tsx'
 
 /** The table of Property Management; its sort order is in the URL. */
 export function ListingTable({
-  rows,
+  rows: known,
+  share,
+  queryOf,
   syncStatuses,
   source,
   filterKey,
@@ -30,7 +34,7 @@ export function ListingTable({
 }: ListingTableProps) {
   const { open } = actions
   const { saving, decide } = useSavingDecisions(actions.decide)
-  const { title, location } = findRowWidths(rows)
+  const { title, location } = findRowWidths(known)
   const columns = useMemo(
     () => makeListingColumns({ ...actions, decide }, { title, location }),
     [actions, decide, title, location],
@@ -42,34 +46,48 @@ export function ListingTable({
   const [sort, setSort] = useUrlSort(columns)
   const userId = useUserId()
   const findSyncStatus = (id: string) => saving.get(id) ?? syncStatuses.get(id)
+  const order = exportOrderOf({ columns, sort, rows: known, rowKey: idOf, orders: LISTING_ORDERS })
+  const query = queryOf(order)
+  const pages = share?.pages?.query === query ? share.pages : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order has new functions with each render
+  const rows = useMemo(
+    () => (pages ? cutAtLast(order.rowsInOrder(), pages) : known),
+    [pages, known, columns, sort],
+  )
+  const isNoneLeft = rows.length === 0
+  useEffect(() => {
+    if (isNoneLeft) pages?.more()
+  }, [isNoneLeft, pages])
   return (
-    <ArrangedTable
-      caption="Properties"
-      toolbar={toolbar(
-        exportOrderOf({ columns, sort, rows, rowKey: idOf, orders: LISTING_ORDERS }),
-      )}
-      selection={selection}
-      selectionBar={selectionBar}
-      settingsKey={`${userId}:properties`}
-      skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
-      columns={columns}
-      rows={rows}
-      source={source}
-      filterKey={filterKey}
-      rowKey={idOf}
-      onOpenRow={(listing) => open(listing.id)}
-      rowState={({ id }) => {
-        const syncStatus = findSyncStatus(id)
-        if (syncStatus?.isLeaving) return 'leaving'
-        return syncStatus ? 'changed' : 'normal'
-      }}
-      rowSyncStatus={({ id }) => findSyncStatus(id)}
-      sort={sort}
-      onSortChange={setSort}
-      cardTitle={titleOf}
-      cardMedia={drawVideo}
-      emptyText={emptyText}
-    />
+    <>
+      {share && <ShareNote share={share} query={query} />}
+      <ArrangedTable
+        caption="Properties"
+        toolbar={toolbar(order, pages)}
+        selection={selection}
+        selectionBar={selectionBar}
+        settingsKey={`${userId}:properties`}
+        skeleton={isLoading && <TableSkeleton cardHeightRem={18.5} />}
+        columns={columns}
+        rows={rows}
+        source={source}
+        onEndNear={pages?.more}
+        filterKey={filterKey}
+        rowKey={idOf}
+        onOpenRow={(listing) => open(listing.id)}
+        rowState={({ id }) => {
+          const syncStatus = findSyncStatus(id)
+          if (syncStatus?.isLeaving) return 'leaving'
+          return syncStatus ? 'changed' : 'normal'
+        }}
+        rowSyncStatus={({ id }) => findSyncStatus(id)}
+        sort={sort}
+        onSortChange={setSort}
+        cardTitle={titleOf}
+        cardMedia={drawVideo}
+        emptyText={emptyText(pages)}
+      />
+    </>
   )
 }
 
@@ -81,11 +99,15 @@ interface ListingTableProps extends Overlay {
   /** Memoised, because new actions re-render every row. */
   actions: ListingRowActions
   isLoading: boolean
-  toolbar: (order: ExportOrder<Listing>) => ToolbarOptions
+  /** What the server has of more listings than a device holds; null if the device has all. */
+  share: Share | null
+  /** The query that gives the rows in this order on the server; null if only this device can. */
+  queryOf: (order: ExportOrder<Listing>) => string | null
+  toolbar: (order: ExportOrder<Listing>, pages: ServerPages | null) => ToolbarOptions
   selection: RowSelection<Listing> | undefined
   /** What can be done with the chosen listings. */
   selectionBar: ReactNode
-  emptyText: ReactNode
+  emptyText: (pages: ServerPages | null) => ReactNode
 }
 
 const idOf = ({ id }: Listing) => id

@@ -46,19 +46,20 @@ export function ListingsHeader({
 const CountedLink = memo(function CountedLink({
   listings,
   filtered,
+  pendingBeyond = 0,
   isPartial = false,
   isLoading,
   mayReview,
 }: CountedLinkProps) {
   const search = usePageSearch()
-  const pendingCount = listings ? countOpen(listings) : 0
+  const pendingCount = (listings ? countOpen(listings) : 0) + pendingBeyond
   const filteredCount = filtered ? countOpen(filtered) : 0
   if (mayReview && filteredCount > 0)
     return (
       <ReviewLink
         to={reviewPathOf(search)}
         count={filteredCount}
-        isMore={isPartial}
+        isMore={isPartial || pendingBeyond > 0}
         which="these"
         note=""
       />
@@ -90,6 +91,8 @@ interface CountedLinkProps {
   listings: readonly Listing[] | null
   /** The listings that pass the filters; null without filters. */
   filtered?: readonly Listing[] | null
+  /** How many pending listings are not on this device. */
+  pendingBeyond?: number
   /** More listings are still to arrive. */
   isPartial?: boolean
   isLoading: boolean

@@ -1,8 +1,10 @@
+import type { PartOf } from '#src/domain/listing/device-share.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   type ListingFilters,
   OWN_CONTROLS,
 } from '#src/features/listings/filters/use-listing-filters.ts'
+import { countBeyond } from '#src/features/listings/share/beyond-device.ts'
 import { ExportButton } from '#src/lists/export/export-button.tsx'
 import type { ExportOrder } from '#src/lists/export/export-order.ts'
 import { moreFilters } from '#src/lists/filters/more-filters.tsx'
@@ -15,22 +17,26 @@ import { StatusFilter } from './status-filter.tsx'
 /** The tabs, the status filter and the search of Property Management. `isPartial`: more listings are still to arrive. */
 export function listingsToolbar(
   filters: ListingFilters,
-  { listings, isKnown, isPartial, readAtMs, seesDetails }: ListingsToolbarState,
+  { listings, isKnown, isPartial, beyond, readAtMs, seesDetails }: ListingsToolbarState,
   order: ExportOrder<Listing>,
 ): ToolbarOptions {
-  const { tab, statuses, text, inStatus, onTab } = filters
+  const { tab, statuses, text, inStatus, onTab, isByKind } = filters
+  const isMore = isPartial || (beyond !== null && !isByKind)
+  const more = isByKind ? beyond : null
   return {
     filters: (
       <>
         <SaleTabs
           listings={isKnown ? inStatus : null}
-          isPartial={isPartial}
+          countMore={more ? (value) => countBeyond(more, value, statuses) : undefined}
+          isPartial={isMore}
           tab={tab}
           onSelect={filters.setTab}
         />
         <StatusFilter
           listings={isKnown ? onTab : null}
-          isPartial={isPartial}
+          countMore={more ? (value) => countBeyond(more, tab, [value]) : undefined}
+          isPartial={isMore}
           statuses={statuses}
           onSelect={filters.setStatus}
         />
@@ -47,6 +53,7 @@ export function listingsToolbar(
                 loadTable,
                 ...order,
                 readAtMs,
+                isPart: beyond !== null,
                 conditions: filters.list.conditions,
                 searchedText: filters.searchedText,
                 seesDetails,
@@ -77,6 +84,8 @@ interface ListingsToolbarState {
   listings: readonly Listing[]
   isKnown: boolean
   isPartial: boolean
+  /** The listings that the server has and this device does not; null if it has all. */
+  beyond: PartOf | null
   /** When the listings were read, as epoch milliseconds. */
   readAtMs: number
   /** Whether the role sees the contacts of owners. */
@@ -87,12 +96,15 @@ interface NoListingsProps {
   listings: readonly Listing[]
   filters: ListingFilters
   isPartial: boolean
+  /** Whether the device has a part of the listings. */
+  isPart: boolean
 }
 
 /** Says why the table is empty, and offers to clear the search or the filters. */
-export function NoListings({ listings, filters, isPartial }: NoListingsProps) {
+export function NoListings({ listings, filters, isPartial, isPart }: NoListingsProps) {
   const { searchedText, statuses, list } = filters
-  const soFar = isPartial ? ' so far' : ''
+  const onDevice = isPart ? ' on this device' : ''
+  const soFar = isPartial ? ' so far' : onDevice
   if (listings.length === 0) return <span>{`No properties yet${soFar}`}</span>
   const text = searchedText.trim()
   if (text) {

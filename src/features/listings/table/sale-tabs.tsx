@@ -19,6 +19,7 @@ export function SaleTabs({ listings, ...choice }: SaleTabsProps) {
 
 const CountedTabs = memo(function CountedTabs({
   listings,
+  countMore,
   isPartial,
   tab,
   onSelect,
@@ -30,7 +31,7 @@ const CountedTabs = memo(function CountedTabs({
       options={SALE_TABS.map((value) => ({
         value,
         label: SALE_TAB_LABELS[value],
-        count: counts?.[value] ?? null,
+        count: counts ? counts[value] + (countMore?.(value) ?? 0) : null,
       }))}
       isMore={isPartial}
       value={tab}
@@ -42,7 +43,9 @@ const CountedTabs = memo(function CountedTabs({
 interface SaleTabsProps {
   /** The listings of all tabs; null until they are known. */
   listings: readonly Listing[] | null
-  /** More listings are still to arrive. */
+  /** How many listings of a tab are not on this device. */
+  countMore?: ((tab: SaleTab) => number) | undefined
+  /** There may be more listings than are counted. */
   isPartial?: boolean
   tab: SaleTab
   /** Called with the tab's value in the URL; '' for All. */

@@ -19,6 +19,7 @@ export function StatusFilter({ listings, ...choice }: StatusFilterProps) {
 
 const CountedFilter = memo(function CountedFilter({
   listings,
+  countMore = () => 0,
   isPartial,
   statuses,
   onSelect,
@@ -39,7 +40,8 @@ const CountedFilter = memo(function CountedFilter({
       )}
       {LISTING_STATUSES.map((value) => (
         <option key={value} value={value}>
-          {STATUS_LABELS[value] + (counts ? ` (${counts[value]}${isPartial ? '+' : ''})` : '')}
+          {STATUS_LABELS[value] +
+            (counts ? ` (${counts[value] + countMore(value)}${isPartial ? '+' : ''})` : '')}
         </option>
       ))}
     </Select>
@@ -49,7 +51,9 @@ const CountedFilter = memo(function CountedFilter({
 interface StatusFilterProps {
   /** The listings of every status; null until the listings are known. */
   listings: readonly Listing[] | null
-  /** More listings are still to arrive. */
+  /** How many listings of a status are not on this device. */
+  countMore?: ((status: ListingStatus) => number) | undefined
+  /** There may be more listings than are counted. */
   isPartial?: boolean
   /** The chosen status; none for all. An address may have several. */
   statuses: readonly ListingStatus[]

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { DataTableProps } from '#src/ui/table/data-table-props.ts'
+import { useEndNear } from '#src/ui/table/use-end-near.ts'
 import type { HeldRows } from '#src/ui/table/use-held-rows.ts'
 import { useRowKey } from '#src/ui/table/use-row-key.ts'
 import { CardItem } from './card-item.tsx'
@@ -21,12 +22,14 @@ export function CardList<Row, SyncStatus>({
   pointerProps,
   cardTitle,
   cardMedia,
+  onEndNear,
 }: CardListProps<Row, SyncStatus>) {
   const { listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
     keyOf: useRowKey(sortedRows, rowKey),
     view,
   })
+  useEndNear((cards.at(-1)?.place ?? 0) + 1, sortedRows.length, onEndNear)
   const places = useMemo(() => placesOf(columns), [columns])
   return (
     <div className="card-list">

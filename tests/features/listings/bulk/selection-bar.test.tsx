@@ -21,6 +21,7 @@ function show(chosen: number, isPartial = false) {
     <SelectionBar
       selection={selection}
       matching={matching}
+      isPart={false}
       isPartial={isPartial}
       allowed={['approve', 'reject', 'set-pending', 'delete']}
       onCommand={onCommand}

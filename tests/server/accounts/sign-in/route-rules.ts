@@ -164,6 +164,7 @@ export const ROUTE_RULES: Readonly<Record<string, RouteRule>> = {
   'DELETE /api/admin/imports/:id': 'connect-sites',
   'GET /api/admin/dashboard-stats': 'staff',
   'GET /api/admin/properties': 'see-listings',
+  'GET /api/admin/properties/:id': 'see-listings',
   'GET /api/admin/properties/:id/history': 'see-listings',
   'GET /api/admin/properties/:id/posting': 'see-listings',
   'POST /api/admin/properties/:id/contact-attempts': 'see-owner-contact',

@@ -23,6 +23,7 @@ export function makeListingCalls(server: TestServer, token: string) {
       }),
     remove: (id: string, headers: Headers = {}) =>
       call(server, 'DELETE', `/api/admin/property/${id}`, { token, headers }),
+    readOne: (id: string) => call(server, 'GET', `/api/admin/properties/${id}`, { token }),
     history: (id: string) => call(server, 'GET', `/api/admin/properties/${id}/history`, { token }),
   }
 }

@@ -84,6 +84,7 @@ test('changes of listings, with their pages and the audit log', async () => {
     token: await server.signIn(),
   })
   await ask('GET', '/admin/properties?limit=1')
+  await ask('GET', `/admin/properties/${idOf(1)}`)
   await ask('PATCH', `/admin/properties/${idOf(1)}/status`, { headers: { 'If-Match': '"1"' } })
   const batch = { id: 'b'.repeat(32), count: 1 }
   const changes = [{ place: 0, id: idOf(3), to: 'approved' }]

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useContext, useEffect } from 'react'
+import { countKinds, countPending, DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'
+import { groupIndian } from '#src/domain/money.ts'
+import { useReachability } from '#src/outbox/use-outbox.ts'
+import { PartBoundaryContext } from '#src/ui/layout/part-boundary.ts'
+import type { Share } from './use-share.ts'
+
+const ListingPages = lazy(async () => ({
+  default: (await import('./listing-pages.tsx')).ListingPages,
+}))
+
+/**
+ * Says which listings this device has, where the server has more than a device holds. With a network, reads the others.
+ * `query` is null if only this device can answer it.
+ */
+export function ShareNote({ share, query }: ShareNoteProps) {
+  const PartBoundary = useContext(PartBoundaryContext)
+  const isOnline = useReachability() === 'online'
+  const { setPages } = share
+  const isServers = isOnline && query !== null
+  useEffect(() => {
+    if (!isServers) setPages(null)
+  }, [isServers, setPages])
+  return (
+    <p className="share-note">
+      <span>{sayShare(share)}</span>{' '}
+      {isOnline && query === null && <span>Only this device knows this filter or order.</span>}
+      {isServers && (
+        <PartBoundary>
+          <Suspense fallback={null}>
+            <ListingPages query={query} setPages={setPages} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </p>
+  )
+}
+
+function sayShare({ partOf, held }: Share): string {
+  const pending = countPending(partOf)
+  const which =
+    pending <= DEVICE_LISTINGS
+      ? 'all that are pending, and the latest'
+      : `those of the ${groupIndian(pending)} pending that wait longest, and the latest`
+  return `${groupIndian(held)} of ${groupIndian(countKinds(partOf))} listings are on this device: ${which}. The others need a network.`
+}
+
+interface ShareNoteProps {
+  share: Share
+  query: string | null
+}
