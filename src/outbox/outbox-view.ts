@@ -121,6 +121,12 @@ export function createOutboxView(
         : [...snapshot.changes, change]
       set({ ...snapshot, changes: withConfirmed(changes) })
     },
+    /** Hides an unsent change that this page has just removed, in the same way. */
+    hide({ key, userId }: Change): void {
+      if (snapshot.state !== 'ready' || userId !== followed) return
+      const changes = snapshot.changes.filter((one) => one.key !== key || one.state === 'acked')
+      if (changes.length < snapshot.changes.length) set({ ...snapshot, changes })
+    },
     /** Resolves when the queue is loaded or unavailable, after one second at the latest. */
     settled(): Promise<void> {
       if (snapshot.state !== 'loading') return Promise.resolve()

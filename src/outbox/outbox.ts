@@ -30,8 +30,8 @@ export interface OutboxParts extends CommitParts {
   findUserId(): string | null
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
   takesKeys(): boolean
-  /** Shows a change after its commit. */
-  view: Pick<OutboxView, 'show'>
+  /** Shows a change after its commit, and hides one after its removal. */
+  view: Pick<OutboxView, 'show' | 'hide'>
   outcomes: Pick<ChangeOutcomes, 'publishQueued' | 'publishUndone'>
   /** Triggers a drain run; queued changes are already safe. */
   triggerDrain(): void
@@ -106,6 +106,7 @@ export function createOutbox(parts: OutboxParts) {
 
   async function discard(change: Change): Promise<boolean> {
     const isGone = await (await openStore()).discardChange(change.seq)
+    if (isGone) view.hide(change)
     if (isGone && isForPages(change)) await parts.discardContent(change)
     if (isGone) triggerDrain()
     return isGone
@@ -161,6 +162,7 @@ export function createOutbox(parts: OutboxParts) {
     async undo(change: Change, reason?: ChosenReason): Promise<boolean> {
       const store = await openStore()
       if (await store.undoUnsent(change.seq)) {
+        view.hide(change)
         if (isForPages(change)) await parts.discardContent(change)
         outcomes.publishUndone(change, undefined)
         return true

@@ -137,6 +137,9 @@ const STORIES: Readonly<Record<string, Story>> = {
       decide('a')
       await user.sees('2 of 2')
       await seeReady('Corner shop')
+      // Only once the device has stored the decision.
+      const isUndo = (button: HTMLElement) => /^Undo/.test(button.textContent ?? '')
+      await waitFor(() => expect(screen.getAllByRole('button').find(isUndo)).toBeEnabled())
       decide('u')
       await user.sees('1 of 2')
       await seeReady('Sea-view flat')

@@ -67,6 +67,22 @@ test('once it is settled, the view has read the queue; it shows a change committ
   expect(view.get().changes).toMatchObject([{ seq: 1 }, { seq: 2, action: { kind: 'delete' } }])
 })
 
+test('an unsent change that this page has removed is hidden without another read, and a confirmed one stays', async () => {
+  const { store } = outbox
+  await store.queueChange(sampleChange())
+  await confirmOne()
+  await store.queueChange(sampleChange({ entityId: 'another' }))
+  const view = openView(onceRead(store))
+  await view.settled()
+  const [confirmed, unsent] = view.get().changes
+  if (!confirmed || !unsent) throw new Error('two changes are stored')
+  view.hide({ ...unsent, userId: 'ravi' })
+  view.hide(confirmed)
+  expect(view.get().changes).toMatchObject([ACKED, WAITING])
+  view.hide(unsent)
+  expect(view.get().changes).toMatchObject([ACKED])
+})
+
 test('`show` ignores a change of another user, and the unsent state of a change that is already being sent', async () => {
   const { store } = outbox
   const { change } = await store.queueChange(sampleChange())

@@ -14,7 +14,7 @@ function outboxOf(store: OutboxStore) {
     openStore: async () => store,
     findUserId: () => 'asha',
     takesKeys: () => true,
-    view: { show: note('shown') },
+    view: { show: note('shown'), hide: note('hidden') },
     outcomes: { publishQueued: note('announced'), publishUndone: note('undone') },
     persistence: {
       getSpace: () => 'enough',
@@ -43,4 +43,16 @@ test('a decision that the device cannot store is neither shown nor sent', async 
   const decided = outbox.queueListing(sampleListing(), { kind: 'status', to: 'approved' }, 'table')
   await expect(decided).rejects.toBe(trouble)
   expect(seen).toEqual([])
+})
+
+test('a decision that is undone before it is sent is removed, then hidden and announced', async () => {
+  const { store } = createDrainDevice()
+  const { outbox, seen } = outboxOf(store)
+  const action = { kind: 'status', to: 'approved' } as const
+  const queued = await outbox.queueListing(sampleListing(), action, 'table')
+  if (!queued?.change) throw new Error('nothing was queued')
+  seen.length = 0
+  expect(await outbox.undo(queued.change)).toBe(true)
+  expect(await store.listChanges('asha')).toEqual([])
+  expect(seen).toEqual(['hidden listing-1', 'undone listing-1'])
 })

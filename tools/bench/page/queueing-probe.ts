@@ -83,7 +83,7 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     openStore: async () => store,
     findUserId: () => userId,
     takesKeys: () => true,
-    view: { show: () => undefined },
+    view: { show: () => undefined, hide: () => undefined },
     outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
     discardContent: async () => undefined,
     triggerDrain: () => undefined,

@@ -138,6 +138,7 @@ export function openTab(
         listings.add(change)
         view?.show(change)
       },
+      hide: (change) => view?.hide(change),
     },
     outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
     async discardContent(change) {
