@@ -20,13 +20,9 @@ const REPLACING = [
 const REPLACING_ON_SCREENS = [
   'tests/features/auth/passkey-sign-in.test.tsx',
   'tests/app/updates/{app-updates,update-offers}.test.{ts,tsx}',
-  'tests/app/device/lost-listings.test.tsx',
   'tests/app/session/account-rules.test.tsx',
   'tests/app/startup/blocked-site-data.test.tsx',
   'tests/app/updates/page-failure.test.tsx',
-  'tests/features/listings/visits/visit-photos.test.tsx',
-  'tests/features/outbox/waiting-listings.test.tsx',
-  'tests/features/posting/{blocked-uploads,unfinished-files}.test.tsx',
   'tests/features/views/list-views.test.tsx',
   'tests/features/listings/details/listing-sheet.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',

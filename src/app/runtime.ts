@@ -8,7 +8,7 @@ import { pruneAcked } from '#src/outbox/acked-pruning.ts'
 import { createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { createConnectivity } from '#src/outbox/connectivity.ts'
 import { keepChanges } from '#src/outbox/keep-changes.ts'
-import { connectSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
+import type { UploadsPlace } from '#src/outbox/kinds/posting/page-uploads.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
 import { createWorkOffline } from '#src/outbox/work-offline.ts'
@@ -85,6 +85,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     whenOpen: whenStoreOpen,
     hint: window.localStorage,
   })
+  const uploads: UploadsPlace = { session, workOffline, opened: null }
   const videos = createSavedVideosLoader({ openStorage, user, workOffline }, window)
   const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
   let device: Device | null = null
@@ -92,7 +93,8 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   /** Loads the storage's code lazily, because a first visit shows its figures without that code. */
   async function startDevice(): Promise<Device> {
     const code = await import('./device/device.ts')
-    device = code.startDevice(window, { session, sessionEnd, outcomes, connectivity, view, user })
+    const parts = { session, sessionEnd, outcomes, connectivity, view, user, uploads }
+    device = code.startDevice(window, parts)
     return device
   }
 
@@ -113,13 +115,11 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     takesKeys,
     triggerDrain,
     async discardContent(change) {
-      if (change.entity === 'visit') {
-        const { dropVisitFiles } = await import('#src/outbox/kinds/visit/photos/visit-files.ts')
-        return dropVisitFiles(session, change)
-      }
-      const { userId, entityId } = change
-      const { openListings } = await import('#src/outbox/kinds/posting/page-listings.ts')
-      await openListings(userId).discard(entityId)
+      const opened = (await open()).uploads
+      if (change.entity !== 'visit')
+        return opened.listingsOf(change.userId).discard(change.entityId)
+      const { dropVisitFiles } = await import('#src/outbox/kinds/visit/photos/visit-files.ts')
+      await dropVisitFiles(opened, change)
     },
     workOffline,
     persistence,
@@ -141,7 +141,6 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
     onOutcome: connectivity.report,
   })
 
-  connectSendGate(workOffline)
   connectServerReturn(() => !savesData() && !workOffline.get())
 
   return {
@@ -170,6 +169,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       persister,
       user,
       persistence,
+      uploads,
       videos,
       async findLastConfirmation(): Promise<number> {
         const opened = await openIfAny()

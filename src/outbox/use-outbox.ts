@@ -6,6 +6,7 @@ import type { UserSource } from '#src/session/session-store.ts'
 import type { StoragePersistence } from '#src/storage/storage-persistence.ts'
 import type { ChangeOutcomes } from './change-outcomes.ts'
 import type { Connectivity, Reachability } from './connectivity.ts'
+import type { UploadsPlace } from './kinds/posting/page-uploads.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboxSnapshot, OutboxView } from './outbox-view.ts'
 import { foldChanges, type Overlay } from './overlay/overlay.ts'
@@ -19,6 +20,7 @@ export interface OutboxServices {
   connectivity: Connectivity
   user: UserSource
   persistence: StoragePersistence
+  uploads: UploadsPlace
 }
 
 export const OutboxContext = createContext<OutboxServices | null>(null)

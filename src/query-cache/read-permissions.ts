@@ -1,6 +1,7 @@
 import type { Permission } from '#src/domain/team/permission.ts'
 import {
   CLAIMS_READ,
+  HISTORIES_READ,
   INBOX_READ,
   LISTING_READS,
   LOANS_READ,
@@ -19,6 +20,7 @@ export const READ_PERMISSIONS: Readonly<Record<string, readonly Permission[]>> =
   // The hints of the checks name phone numbers.
   [SUBMISSIONS_READ]: ['see-listings', 'see-owner-contact'],
   [PHOTOS_READ]: ['see-listings'],
+  [HISTORIES_READ]: ['see-listings'],
   [NOTES_READS.listing]: ['see-listings'],
   [NOTES_READS.member]: ['see-members'],
   // Beginnings of notes, and colleagues by what they see.

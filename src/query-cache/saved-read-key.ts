@@ -20,6 +20,9 @@ export const PHOTOS_READ = 'photos'
 /** The saved reads of the team's notes about a listing, and about a member: one copy each. The outbox overlays them. */
 export const NOTES_READS = { listing: 'listing-notes', member: 'member-notes' } as const
 
+/** The saved read of what happened to a listing, with the visits of the team: one copy per listing. */
+export const HISTORIES_READ = 'listing-histories'
+
 /** The saved read of the newest notes that mention the person. */
 export const INBOX_READ = 'inbox'
 
@@ -29,6 +32,7 @@ export const NOTE_READERS_READ = 'note-readers'
 /** How many copies this device keeps of a read that has one per record: those that were read last. */
 export const MOST_COPIES: Readonly<Record<string, number>> = {
   [SUBMISSIONS_READ]: 200, // a morning of reviews, about 3 kB each
+  [HISTORIES_READ]: 200, // as of submissions, mostly under 2 kB each
   [NOTES_READS.listing]: 200, // as of submissions, mostly under 1 kB each
   [NOTES_READS.member]: 200,
   [PHOTOS_READ]: 120, // at most 2 MB each, mostly 0.2 MB: the largest batch for the road, and a morning of reviews

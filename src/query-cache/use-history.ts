@@ -6,7 +6,8 @@ import { toHistoryEntry } from '#src/domain/audit-entry-words.ts'
 import type { HistoryEntry } from '#src/domain/history.ts'
 
 // The history of one record, requested each time its details open. The device never stores it, because the entries have
-// names, amounts and devices, and an outdated history would look current.
+// names, amounts and devices, and an outdated history would look current. That of a listing is saved (use-listing-history.ts):
+// it has the visits of the team, which are read where there is no network.
 
 export interface HistoryView {
   /** Newest first; undefined until loaded, and if the history is unavailable or absent. */

@@ -132,6 +132,17 @@ test('only the hooks of the outbox, the query cache and the saved videos import 
   expect(breaches.map(({ path }) => path)).toEqual([])
 })
 
+test('no module of the outbox or the storage has state: a page, or a test, creates its own objects', () => {
+  // WeakMaps are allowed: they remember what belongs to an object, which each page has of its own.
+  const state =
+    /^(?:export )?(?:let |const \w+(?:: (?:Map|Set)\b[^=\n]+)? = new (?:Map|Set)\b[^(]*\(\))/m
+  const breaches = listFiles('src', /^src\/(outbox|storage)\/.*\.tsx?$/).filter((path) =>
+    state.test(readFileSync(path, 'utf8')),
+  )
+  // What the page does now and must not be cut short, whichever part of it does that.
+  expect(breaches).toEqual(['src/storage/page-hold.ts'])
+})
+
 test('no feature imports another', () => {
   const features = SHIPPED.filter(({ path }) => path.startsWith('src/features/'))
   const breaches = listBreaches(

@@ -7,7 +7,7 @@ import { WRONG_DESIGNS } from '#tools/faults/designs/wrong-designs.ts'
 import { type SimServer, startSimServer } from '#tools/faults/sim/market/sim-server.ts'
 
 const WITHIN = `by one of the first ${MOST_SCHEDULES.toLocaleString('en')} random schedules, which the right design passes`
-const CATALOGUE = 40 // number of wrong designs: known mistakes of offline libraries and guides, and of sending in several calls
+const CATALOGUE = 42 // number of wrong designs: known mistakes of offline libraries and guides, and of sending in several calls
 
 /** The seed of the schedule that last caught this design; if it no longer does, `catchDesign` searches for another. */
 function findLedgerSeed(name: string): number | null {

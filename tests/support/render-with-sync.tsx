@@ -12,7 +12,6 @@ import { createRuntime, type Runtime } from '#src/app/runtime.ts'
 import { createPage, type Page } from '#src/app/startup/page.ts'
 import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 import { AuthPageContext } from '#src/features/auth/auth-page-context.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { OutboxContext } from '#src/outbox/use-outbox.ts'
 import { ReadContext } from '#src/query-cache/use-saved-read.ts'
 import { VideoContext } from '#src/saved-videos/use-video-source.ts'
@@ -83,10 +82,7 @@ export function setupAnswers(): void {
     server.resetHandlers()
     localStorage.clear()
     sessionStorage.clear()
-    await Promise.all(['outbox', 'cache'].map((name) => Dexie.delete(name)))
-    // Clears the tables instead of deleting the database, because its connection stays open between tests.
-    const kept = openUploads().tables.filter(({ name }) => name !== 'about')
-    await Promise.all(kept.map((table) => table.clear()))
+    await Promise.all(['outbox', 'cache', 'uploads'].map((name) => Dexie.delete(name)))
   })
   afterAll(() => server.close())
 }

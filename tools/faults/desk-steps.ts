@@ -9,7 +9,9 @@ export type DeskHappening =
   /** The person notes that they called the owner, or wrote to them. */
   | { kind: 'note-contact'; pick: number; choice: number }
   /** The person records a visit to the property. */
-  | { kind: 'record-visit'; pick: number; choice: number }
+  | { kind: 'record-visit'; pick: number; choice: number; photos?: number }
+  /** The person sends a visit without the photos that cannot be sent, or the device loses the photos of visits. */
+  | { kind: 'send-without-photos' | 'lose-photos' }
   /** The person assigns a listing to an operator, or to nobody. */
   | { kind: 'assign'; pick: number; choice: number }
   /** The person opens a listing in review, or leaves it. */
@@ -90,4 +92,23 @@ export function insertVisits(random: SeededRandom, steps: Step[], devices: numbe
     drive.push({ kind: 'weather', weather, device, afterMs: random.int(LONG_MS) })
   }
   steps.splice(random.int(steps.length), 0, ...drive)
+}
+
+const MOST_PHOTOS = 3 // enough for photos that have arrived beside photos that have not
+
+/** Sometimes adds photos to the visits of a schedule, and what may happen to them. Also has its own random numbers. */
+export function insertVisitPhotos(random: SeededRandom, steps: Step[]): void {
+  if (!random.chance(0.7)) return
+  for (let index = steps.length - 1; index >= 0; index -= 1) {
+    const step = steps[index]
+    if (step?.kind !== 'record-visit' || !random.chance(0.7)) continue
+    steps[index] = { ...step, photos: 1 + random.int(MOST_PHOTOS) }
+    const { device } = step
+    const afterMs = random.int(LONG_MS)
+    const place = index + 1 + random.int(3)
+    if (random.chance(0.1)) steps.splice(place, 0, { kind: 'undo', device, afterMs })
+    if (!random.chance(0.15)) continue
+    steps.splice(index + 1 + random.int(5), 0, { kind: 'send-without-photos', device, afterMs })
+    steps.splice(index + 1, 0, { kind: 'lose-photos', device, afterMs: random.int(SHORT_MS) })
+  }
 }

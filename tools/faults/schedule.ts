@@ -1,4 +1,9 @@
-import { type DeskHappening, insertDeskWork, insertVisits } from './desk-steps.ts'
+import {
+  type DeskHappening,
+  insertDeskWork,
+  insertVisitPhotos,
+  insertVisits,
+} from './desk-steps.ts'
 import {
   type AccountName,
   isOperator,
@@ -106,6 +111,7 @@ export function makeSchedule(seed: number): Schedule {
   insertNotes(createRandom(seed ^ 0x207e), steps, accounts.length)
   insertDeskWork(createRandom(seed ^ 0xde5c), steps, accounts.length)
   insertVisits(createRandom(seed ^ 0x5117), steps, accounts.length)
+  insertVisitPhotos(createRandom(seed ^ 0xf070), steps)
   return { seed, accounts, steps, hasLocks, leftovers }
 }
 

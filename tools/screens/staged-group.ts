@@ -46,6 +46,13 @@ export function haveGroups(page: Page): Promise<unknown> {
   ]
   const apart = [
     { id: ID(4), title: 'Corner flat', at: '2026-06-21T09:00:00.000Z', by: 'Meena Iyer' },
+    {
+      id: ID(6),
+      title: null,
+      deletedAt: '2026-04-09T10:00:00.000Z',
+      at: '2026-06-21T09:05:00.000Z',
+      by: 'Meena Iyer',
+    },
   ]
   const content = { ...EMPTY_DRAFT, title: own.title, description: 'Two balconies and parking.' }
   return page.route('**/api/admin/properties/*/posting', (route) => {

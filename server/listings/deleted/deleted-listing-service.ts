@@ -37,6 +37,12 @@ export async function listDeletedLike(
   })
 }
 
+/** Whether something is kept of a listing that was deleted. */
+export async function isKept(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const rows = db.selectFrom('deleted_listings').select('id').where('id', '=', id)
+  return (await rows.executeTakeFirst()) !== undefined
+}
+
 /** Keeps what recognises a listing that is being deleted. One that had been posted again was first seen as the oldest. */
 export async function keepListing(
   trx: Kysely<Tables>,

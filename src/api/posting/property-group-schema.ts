@@ -34,12 +34,20 @@ const DeletedSchema = v.looseObject({
   ...LIKENESS,
 })
 
+const ApartSchema = v.looseObject({
+  id: v.string(),
+  title: WireText,
+  deletedAt: WireText, // null on a server of an earlier version, which has no deleted listings here
+  at: WireText,
+  by: WireText,
+})
+
 /** `group` of GET /admin/properties/{id}/posting. */
 export const PropertyGroupSchema = v.looseObject({
   own: OwnSchema,
   others: listOf(v.looseObject({ ...ADVERT, ...LIKENESS })),
   deleted: v.optional(listOf(DeletedSchema)), // absent on a server of an earlier version, and in copies of then
-  apart: listOf(v.looseObject({ id: v.string(), title: WireText, at: WireText, by: WireText })),
+  apart: listOf(ApartSchema),
 })
 export type PropertyGroup = v.InferOutput<typeof PropertyGroupSchema>
 
@@ -49,3 +57,5 @@ export type GroupAdvert = v.InferOutput<typeof OwnSchema>
 export type OtherAdvert = PropertyGroup['others'][number]
 /** A deleted listing of the property. */
 export type DeletedAdvert = v.InferOutput<typeof DeletedSchema>
+/** A listing of another property, by the word of a person. */
+export type ApartAdvert = v.InferOutput<typeof ApartSchema>

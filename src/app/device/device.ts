@@ -1,12 +1,10 @@
 import { ApiError, loadCode } from '#src/api/api-error.ts'
 import type { Change } from '#src/domain/change.ts'
-import { getWifiGate } from '#src/files/use-wifi-gate.ts'
 import { type Attempt, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
-import { createSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { openUploads, type UploadsPlace } from '#src/outbox/kinds/posting/page-uploads.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createWaitingListings } from '#src/outbox/kinds/posting/waiting-listings.ts'
-import type { VisitSenderParts } from '#src/outbox/kinds/visit/photos/visit-sender.ts'
+import type { PageVisitParts } from '#src/outbox/kinds/visit/photos/page-visits.ts'
 import { createLostChangeDetector } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { judge } from '#src/outbox/sending/answer-rules.ts'
@@ -26,6 +24,7 @@ export interface DeviceParts
   sessionEnd: SessionEnd
   view: OutboxView
   user: UserSource
+  uploads: UploadsPlace
 }
 
 export type Device = ReturnType<typeof startDevice>
@@ -34,8 +33,9 @@ export type Device = ReturnType<typeof startDevice>
 export function startDevice(window: Window & typeof globalThis, parts: DeviceParts) {
   const { view, user, session, sessionEnd } = parts
   const storage = openDeviceStorage()
+  const uploads = openUploads(parts.uploads)
   const stopMirror = startSessionMirror(session, storage.mirror)
-  const waiting = createWaitingListings(user)
+  const waiting = createWaitingListings(user, uploads)
   const lostChanges = createLostChangeDetector({
     views: { changes: view, listings: waiting },
     user,
@@ -47,20 +47,21 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
     presence: storage.presence,
     onUnauthorised: sessionEnd.onUnauthorised,
     sendInPage: (change, claim) =>
-      sendInPage({ session, outcomes: parts.outcomes, sendAlone }, change, claim),
+      sendInPage({ uploads, outcomes: parts.outcomes, sendAlone }, change, claim),
   })
   const stopQueueing = startPostingQueueing({
     waiting,
-    findRow: (userId, id) => openListings(userId).find(id),
+    findRow: (userId, id) => uploads.listingsOf(userId).find(id),
     view,
     store: storage.store,
-    gate: createSendGate(getWifiGate()),
+    gate: uploads.gate,
     triggerDrain: triggers.triggerDrain,
   })
   // Checks the storage now, so that the person learns of a failure before making a decision.
   void storage.presence.whenTurn().then(storage.store.health.check)
   return {
     storage,
+    uploads,
     lostChanges,
     drain,
     triggerDrain: triggers.triggerDrain,
@@ -73,7 +74,7 @@ export function startDevice(window: Window & typeof globalThis, parts: DevicePar
       lostChanges.dispose()
       waiting.dispose()
       notifier.dispose()
-      await storage.close()
+      await Promise.all([storage.close(), uploads.close()])
     },
   }
 }
@@ -85,18 +86,17 @@ async function sendAlone(change: Change, token: string): Promise<Attempt> {
 
 /** Sends an owner's listing, or a visit with photos. The code is lazy: most people do neither. */
 async function sendInPage(
-  parts: VisitSenderParts,
+  parts: PageVisitParts,
   change: Change,
   claim: AbortSignal,
 ): Promise<Attempt> {
-  const { session } = parts
   try {
     if (change.entity === 'visit') {
-      const { sendVisit } = await loadCode(import('#src/outbox/kinds/visit/photos/visit-sender.ts'))
+      const { sendVisit } = await loadCode(import('#src/outbox/kinds/visit/photos/page-visits.ts'))
       return await sendVisit(parts, change, claim)
     }
     const code = await loadCode(import('#src/outbox/kinds/posting/page-sender.ts'))
-    return await code.sendPosting(session, change, claim)
+    return await code.sendPosting(parts.uploads, change, claim)
   } catch (error) {
     if (error instanceof ApiError) return { verdict: noAnswer(), status: null } // the code could not be loaded
     throw error

@@ -29,7 +29,10 @@ export interface SignOutProps {
 /** The dialogs of a sign-out: the warning about working offline, then the confirmation. */
 export function SignOutSteps({ leaving, runtime }: SignOutProps) {
   const { isLeaving, stay } = leaving
-  const unfinished = useUnfinished(isLeaving ? runtime.session.findUserId() : null)
+  const unfinished = useUnfinished(
+    runtime.openDevice,
+    isLeaving ? runtime.session.findUserId() : null,
+  )
   return (
     <>
       <LeavingOffline {...leaving} />
@@ -157,7 +160,7 @@ function useSignOut({
     try {
       // Before the changes, because a listing on the device without its change would be queued again.
       if (choice === 'discard' && !isUnreadable)
-        await forgetUnfinished(runtime.session.findUserId())
+        await forgetUnfinished(runtime.openDevice, runtime.session.findUserId())
       const left = await settleChanges(runtime, choice)
       const unsent = left > 0 ? String(left) : choice === 'send' ? await findWaiting(runtime) : ''
       if (unsent) {
@@ -188,8 +191,9 @@ async function dropDraftPhotos({ session, openDevice }: Runtime): Promise<void> 
   const userId = session.findUserId()
   if (!userId || !(await hasUploadsDatabase())) return
   const { dropDraftFiles } = await import('#src/outbox/kinds/visit/photos/visit-files.ts')
-  const changes = await (await openDevice()).storage.store.listChanges(userId)
-  await dropDraftFiles({ userId, changes, keptMs: 0 })
+  const { storage, uploads } = await openDevice()
+  const changes = await storage.store.listChanges(userId)
+  await dropDraftFiles(uploads, { userId, changes, keptMs: 0 })
 }
 
 /**
@@ -240,7 +244,7 @@ function isCounted(change: Change): boolean {
 }
 
 /** What is still not sent of the person's listings and files; empty for nothing. */
-async function findWaiting({ session }: Runtime): Promise<string> {
+async function findWaiting({ session, openDevice }: Runtime): Promise<string> {
   const userId = session.findUserId()
-  return userId ? wordUnfinished(await countUnfinished(userId)) : ''
+  return userId ? wordUnfinished(await countUnfinished(openDevice, userId)) : ''
 }

@@ -5,7 +5,8 @@ import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { actOnPosting, deletePosting, readPostings } from '#src/api/posting/posting-api.ts'
 import { makeRecordKey } from '#src/api/record-key.ts'
 import type { PostingAction } from '#src/domain/posting/posting-state.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { usePageUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
+import type { UnsentListings } from '#src/outbox/kinds/posting/unsent-listings.ts'
 import { useUnsentListings } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { OWN_LISTINGS_READ, savedReadKey } from '#src/query-cache/saved-read-key.ts'
@@ -33,10 +34,11 @@ export function usePostings() {
   const readAgain = useStalePostings()
   const read = useSavedRead({ name: OWN_LISTINGS_READ, read: readPostings })
   const unsent = useUnsentListings()
+  const listings = usePageUploads().listingsOf(userId)
   const acting = useMutation({
     async mutationFn({ id, action }: PressedAction) {
-      if (action === 'discard') await openListings(userId).discard(id)
-      else if (action === 'delete') await deleteEverywhere(userId, id)
+      if (action === 'discard') await listings.discard(id)
+      else if (action === 'delete') await deleteEverywhere(listings, id)
       else await actOnPosting(id, action, makeRecordKey())
     },
     // Reload after a refusal too: the list may be out of date.
@@ -61,8 +63,7 @@ export function usePostings() {
 }
 
 /** Deletes a listing on the server (unless only this device has it) and afterwards on this device. @throws ApiError */
-async function deleteEverywhere(userId: string, id: string): Promise<void> {
-  const listings = openListings(userId)
+async function deleteEverywhere(listings: UnsentListings, id: string): Promise<void> {
   const row = await listings.find(id)
   const isOnServer = row === null || row.version !== null
   if (isOnServer) await deletePosting(id).catch(orMissing)

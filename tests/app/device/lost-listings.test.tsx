@@ -5,8 +5,7 @@ import Dexie from 'dexie'
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
-import { storeListing } from '#tests/support/posting/stored-listing.ts'
+import { openStoredListings, storeListing } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { noAnswer } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
@@ -92,7 +91,7 @@ test('a listing that was sent or discarded is not lost, and a page without listi
   expect(await Dexie.exists('uploads')).toBe(false)
   await keep(FIRST)
   await copied(/A1B2C3/)
-  await openListings(MEERAS).discard(FIRST)
+  await openStoredListings(MEERAS).discard(FIRST)
   await waitFor(() => expect(localStorage.getItem('queued-listings')).toBeNull())
   unmount()
   await runtime.dispose()

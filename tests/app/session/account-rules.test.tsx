@@ -4,9 +4,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Runtime } from '#src/app/runtime.ts'
 import { EMPTY_TYPED_POSTING } from '#src/domain/posting/typed-posting.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
-import { createUploadsDatabase, sentName } from '#src/storage/uploads-database.ts'
+import { sentName } from '#src/storage/uploads-database.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { sampleEventChange } from '#tests/support/outbox/sample-change.ts'
+import { openStoredUploads } from '#tests/support/posting/stored-listing.ts'
 import {
   MEERA,
   OPERATOR,
@@ -96,8 +97,7 @@ describe('the end of a session', () => {
   })
 
   test('signing out asks about unsent listings and files, and then deletes only those of the user', async () => {
-    const db = createUploadsDatabase()
-    onTestFinished(() => db.delete())
+    const db = openStoredUploads()
     const listing = {
       id: 'a'.repeat(24),
       mark: 'm',
@@ -141,8 +141,7 @@ describe('the end of a session', () => {
   })
 
   test('signing out with "Keep for my next sign-in" keeps the unsent listings and files', async () => {
-    const db = createUploadsDatabase()
-    onTestFinished(() => db.delete())
+    const db = openStoredUploads()
     const { id: userId } = MEERA.account
     const listing = {
       id: 'a'.repeat(24),

@@ -65,9 +65,10 @@ describe('a 401', () => {
     await screen.findByRole('button', { name: 'Accept' })
     const moves: unknown[] = []
     runtime.sessionEnd.subscribe((end) => moves.push(end))
-    answer({ 'GET /admin/:noun': UNAUTHENTICATED })
     await approveFirst()
     await waitFor(async () => expect(await listQueued(runtime)).toHaveLength(1))
+    // Only now: a read that ends the session before would leave nothing to decide about.
+    answer({ 'GET /admin/:noun': UNAUTHENTICATED })
     for (let call = 0; call < 6; call += 1)
       runtime.sessionEnd.onUnauthorised(OPERATOR.token, '/admin/x')
     expect(await screen.findByText(/Your session ended/)).toBeVisible()

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import { marketTest } from '#tests/browser/pages/market-test.ts'
-import { installWorker, signIn } from '#tests/browser/pages/panel-page.ts'
+import { installWorker, readDeviceStorage, signIn } from '#tests/browser/pages/panel-page.ts'
 import { seeReady } from '#tests/browser/pages/review-mode.ts'
 import { DESKTOP, openPage, PHONE } from '#tests/support/browser/device.ts'
 
@@ -75,4 +75,13 @@ test('a visit that is recorded without a network survives a reload, and is in th
   const said = `No: The photos show this property · Note: Another house. · ${PLACE}`
   await history.getByText(said).waitFor()
   await history.getByText('Reviewer Person').first().waitFor()
+
+  // What was seen of the history is there without a network too.
+  await installWorker(desk)
+  const readCopies = async () => JSON.stringify((await readDeviceStorage(desk)).databases['cache'])
+  await expect.poll(readCopies).toContain('Another house.')
+  await desk.context().setOffline(true)
+  await desk.reload()
+  await history.getByText(said).waitFor()
+  await history.getByText(/^Saved copy from/).waitFor()
 })

@@ -2,9 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { savedPosting } from '#tests/support/posting/saved-posting.ts'
-import { storeListing } from '#tests/support/posting/stored-listing.ts'
+import { openStoredUploads, storeListing } from '#tests/support/posting/stored-listing.ts'
 import {
   answer,
   MEERA,
@@ -18,6 +17,7 @@ import { user } from '#tests/support/user.ts'
 // A listing that waits on the device, as the outbox shows it on every page of its owner.
 
 setupAnswers()
+const db = openStoredUploads()
 
 const ID = 'a'.repeat(24)
 const SAVE = `PUT /account/listings/${ID}`
@@ -45,7 +45,7 @@ test('a listing is sent from any page of its owner, once, and announced', async 
   answered.letGo()
   await user.sees('Submitted: Flat in Baner')
   expect(submitted.headers('Idempotency-Key')).toEqual(['k'.repeat(24)])
-  await waitFor(async () => expect(await openUploads().listings.count()).toBe(0))
+  await waitFor(async () => expect(await db.listings.count()).toBe(0))
   expect(await screen.findByRole('link', { name: 'Online' })).toBeVisible()
 })
 
@@ -60,7 +60,7 @@ test('without a server, a listing is counted in the header and stands in the out
   const question = await user.confirm('Discard', 'Discard this change?')
   expect(question).toMatch(/What you typed is lost|What this device has not sent is deleted/)
   await user.sees('Nothing is waiting')
-  expect(await openUploads().listings.count()).toBe(0)
+  expect(await db.listings.count()).toBe(0)
 })
 
 test('a refused listing needs attention in the outbox, with the sentence of the server, and can be sent again', async () => {

@@ -6,13 +6,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { findBytes } from '#src/files/kept-bytes.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { NOTHING, newRow } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import { listElsewhere } from '#src/outbox/kinds/posting/files/unfinished-elsewhere.ts'
 import { dropFile, keepFile, listFiles } from '#src/outbox/kinds/posting/files/upload-files.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { openUploads } from '#src/outbox/kinds/posting/page-uploads.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { storeListing } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { ok } from '#tests/support/scripted-answers.ts'
 
@@ -30,16 +28,17 @@ test('unsent listings that never open are reported, nothing waits for them, and 
   expect(await screen.findByRole('heading', { name: 'Your listings' })).toBeVisible()
 
   const userId = MEERA.account.id
-  const listings = openListings(userId)
+  const uploads = openUploads(runtime.sync.uploads)
+  const listings = uploads.listingsOf(userId)
   const content = { typed: toTyped(EMPTY_DRAFT), media: [], version: null, submitKey: null }
-  const kept = await storeListing(userId, 'flat', content)
+  const kept = await listings.edit('flat', () => content, { content, mark: null })
   expect(kept.kind).toBe('unkept')
   expect((await listings.list()).map(({ id }) => id)).toEqual(['flat'])
   if (kept.kind === 'unkept') await listings.forget(kept.row, 1)
   await listings.discard('other')
   expect(await listings.list()).toEqual([])
 
-  const db = openUploads()
+  const { db } = uploads
   const own = {
     id: 'file',
     userId,
@@ -53,7 +52,7 @@ test('unsent listings that never open are reported, nothing waits for them, and 
   await dropFile(db, 'file')
   await expect(findBytes(db, 'file')).rejects.toThrow(/blocked/)
   const queue = { find: () => NOTHING }
-  await expect(listElsewhere(db, runtime.session, queue)).rejects.toThrow(/blocked/)
+  await expect(listElsewhere(uploads, queue)).rejects.toThrow(/blocked/)
 
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   const question = await screen.findByRole('dialog', { name: 'Sign out?' }, LATER)

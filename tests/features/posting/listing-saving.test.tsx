@@ -3,7 +3,8 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { useListingSaving } from '#src/features/posting/use-listing-saving.ts'
-import { openListings } from '#src/outbox/kinds/posting/page-listings.ts'
+import { usePageUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
+import { openStoredListings } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { noAnswer } from '#tests/support/scripted-answers.ts'
 
@@ -43,7 +44,7 @@ test('each press of "Submit" is a submission of its own: a photo may have come s
     session: MEERA,
     responses: { [`PUT /account/listings/${ID}`]: noAnswer },
   })
-  const findKey = async () => (await openListings(MEERA.account.id).find(ID))?.submitKey
+  const findKey = async () => (await openStoredListings(MEERA.account.id).find(ID))?.submitKey
   await act(async () => {
     expect(await shown?.submit(true)).toBe('waiting')
   })
@@ -58,7 +59,7 @@ test('each press of "Submit" is a submission of its own: a photo may have come s
 type Saving = ReturnType<typeof useListingSaving>
 
 function Wizard({ onRender }: { onRender: (saving: Saving) => void }) {
-  const opened = { listings: openListings(MEERA.account.id), row: null }
+  const opened = { listings: usePageUploads().listingsOf(MEERA.account.id), row: null }
   onRender(useListingSaving({ id: ID, opened, saved: POSTING, onRefused: () => {} }))
   return null
 }

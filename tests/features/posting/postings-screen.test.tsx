@@ -6,10 +6,9 @@ import type { OwnPosting, PostingSummary } from '#src/domain/posting/own-posting
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { WIZARD_STEPS } from '#src/features/posting/wizard-steps.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import type { UnsentListing } from '#src/outbox/kinds/posting/use-unsent-listings.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { storeListing } from '#tests/support/posting/stored-listing.ts'
+import { openStoredUploads, storeListing } from '#tests/support/posting/stored-listing.ts'
 import {
   answer,
   MEERA,
@@ -21,6 +20,7 @@ import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers
 import { user } from '#tests/support/user.ts'
 
 setupAnswers()
+const db = openStoredUploads()
 
 const ID = 'a'.repeat(24)
 const LIST = 'GET /account/listings'
@@ -330,8 +330,8 @@ describe('the wizard', () => {
     // jsdom has neither a file system nor bitmaps for previews.
     expectConsole('warn', /no file system for pages|has no preview/)
     // Node's blob, because fake-indexeddb cannot copy jsdom's.
-    await openUploads().files.add({ id: 'file-1', file: new NodeBlob(['hall']) as Blob })
-    await openUploads().queued.add({
+    await db.files.add({ id: 'file-1', file: new NodeBlob(['hall']) as Blob })
+    await db.queued.add({
       id: 'file-1',
       userId: MEERA.account.id,
       listingId: ID,
@@ -352,7 +352,7 @@ describe('the wizard', () => {
       act(() => window.dispatchEvent(new Event('online'))) // makes the app try again at once
       expect(saved.at(-1)?.draft.media).toEqual([PHOTO.id])
     })
-    await waitFor(async () => expect(await openUploads().queued.count()).toBe(0))
+    await waitFor(async () => expect(await db.queued.count()).toBe(0))
     expect(screen.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   })
 

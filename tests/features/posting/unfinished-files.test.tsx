@@ -6,17 +6,17 @@ import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import { MediaStep } from '#src/features/posting/media/media-step.tsx'
 import { useListingMedia } from '#src/features/posting/media/use-listing-media.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { newRow } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import { keepFile } from '#src/outbox/kinds/posting/files/upload-files.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { savedPosting } from '#tests/support/posting/saved-posting.ts'
-import { storeListing } from '#tests/support/posting/stored-listing.ts'
+import { openStoredUploads, storeListing } from '#tests/support/posting/stored-listing.ts'
 import { MEERA, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { ok, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 
 setupAnswers()
+const db = openStoredUploads()
 
 const OWN = '1'.repeat(32)
 const LOST = ['2'.repeat(32), '3'.repeat(32)]
@@ -33,7 +33,7 @@ async function keepVideo(): Promise<void> {
   const own = { id: 'video', userId: MEERA.account.id, listingId: 'flat', addedAt: 1 }
   const row = newRow({ ...own, kind: 'video', name: 'hall.mp4', bytes: 3 })
   const sent = { ...row, isSent: true, url: `/api/account/uploads/${OWN}` }
-  await keepFile(openUploads(), sent, new NodeBlob(['mp4']) as Blob) // fake-indexeddb cannot copy jsdom's
+  await keepFile(db, sent, new NodeBlob(['mp4']) as Blob) // fake-indexeddb cannot copy jsdom's
 }
 
 test('files that unfinished uploads keep out are sent again once those of no file on this device are dropped', async () => {

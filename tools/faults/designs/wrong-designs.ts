@@ -6,6 +6,7 @@ import * as queueing from './queueing-designs.ts'
 import * as sending from './sending-designs.ts'
 import * as serving from './serving-designs.ts'
 import * as showing from './showing-designs.ts'
+import * as visiting from './visiting-designs.ts'
 
 /** Known mistakes of offline libraries and guides, by name. */
 export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
@@ -49,4 +50,6 @@ export const WRONG_DESIGNS: ReadonlyMap<string, Design> = new Map([
   ['a claim without an end', serving.claimWithoutEnd],
   ['a visit recorded for each arrival', serving.visitPerArrival],
   ['one unsent visit to a listing', queueing.oneVisitPerListing],
+  ['a visit sent before its photos', visiting.visitBeforePhotos],
+  ['photos dropped before their visit is recorded', visiting.dropPhotosAtArrival],
 ])

@@ -4,11 +4,13 @@ import { judgeActors, judgeChains } from './effect-rules.ts'
 import { judgePostings } from './posting-rules.ts'
 import { judgeReasons } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
+import { judgeVisitPhotos } from './visit-rules.ts'
 import { judgeLooks, judgeWords } from './word-rules.ts'
 
 // Judges a run: compares the intents with the server's log. Imports nothing of the product. effect-rules.ts judges the
 // effects, word-rules.ts the messages to people, call-rules.ts the requests, reason-rules.ts the reasons of rejections,
-// posting-rules.ts the listings of sellers, desk-rules.ts assignments and claims; run-record.ts is their input.
+// posting-rules.ts the listings of sellers, desk-rules.ts assignments and claims, visit-rules.ts
+// the photos of visits; run-record.ts is their input.
 
 export function judgeRun(run: RunRecord): Violation[] {
   return [
@@ -23,6 +25,7 @@ export function judgeRun(run: RunRecord): Violation[] {
     ...judgePostings(run),
     ...judgeAssignments(run),
     ...judgeClaims(run),
+    ...judgeVisitPhotos(run),
     ...judgeLeft(run),
   ]
 }

@@ -3,6 +3,7 @@ import type { SeenCall } from '#tools/faults/sim/sim-call.ts'
 import type { DeskRecord } from './desk-rules.ts'
 import type { Intent } from './intent.ts'
 import type { PostingRecord } from './posting-act.ts'
+import type { VisitPhotosRecord } from './visit-rules.ts'
 
 // The record of a run, and the violations that its judges find.
 
@@ -35,13 +36,14 @@ export interface RunRecord {
   holds: readonly Hold[]
   postings: PostingRecord
   desk: DeskRecord
+  visits: VisitPhotosRecord
 }
 
 /** A fault on a device that may make it forget an answer. */
 export interface Disturbance {
   device: string
   at: number
-  kind: 'killed' | 'storage' | 'commit-unknown' | 'clock' | 'restless-clock'
+  kind: 'killed' | 'storage' | 'commit-unknown' | 'clock' | 'restless-clock' | 'photos-lost'
 }
 
 /** A period with "Work offline" on: from when the screen confirms this until the person turns it off. */

@@ -3,6 +3,7 @@ import type { SeenCall } from '#tools/faults/sim/sim-call.ts'
 import { type Intent, isAbout, isReason } from './intent.ts'
 import { wasDecidedAgain } from './reason-rules.ts'
 import type { RunRecord, Violation } from './run-record.ts'
+import { mayHaveLostPhotos } from './visit-rules.ts'
 
 // Rules for screens and messages: every message must be true, and a screen must not go back to an older status.
 
@@ -49,10 +50,18 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
         run.revoked.has(intent.actorId) &&
         OPERATORS.some((name) => accountId(name) === intent.actorId)
       )
+    // Of a visit, one of whose photos was refused or is lost.
+    case 'refused-null':
+      return isGone || run.revoked.has(intent.actorId) || mayHaveLostPhotos(intent, run)
     // After a sign-out, the device no longer has the HTTP status of the server's refusal.
     case 'refused-undefined':
     case 'refused':
-      return isGone || run.revoked.has(intent.actorId) || wasDecidedAgain(intent, run)
+      return (
+        isGone ||
+        run.revoked.has(intent.actorId) ||
+        wasDecidedAgain(intent, run) ||
+        mayHaveLostPhotos(intent, run)
+      )
     default:
       return false
   }

@@ -3,6 +3,7 @@ import type { Tables } from '#server/platform/database/schema.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import type { PostingSenderParts } from '#src/outbox/kinds/posting/posting-sender.ts'
+import type { VisitSenderParts } from '#src/outbox/kinds/visit/photos/visit-sender.ts'
 import type { DetectorParts } from '#src/outbox/lost-change-detector.ts'
 import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { DrainParts } from '#src/outbox/sending/drain-parts.ts'
@@ -28,6 +29,7 @@ export interface Design {
   server?: (server: RequestHandler, db: Kysely<Tables>) => RequestHandler
   lostChanges?: (parts: DetectorParts) => DetectorParts
   posting?: (parts: PostingSenderParts, db: UploadsDatabase) => PostingSenderParts
+  visiting?: (parts: VisitSenderParts) => VisitSenderParts
   /** Adds listeners to the service worker of each build. */
   worker?: (scope: SimWorkerScope) => void
 }

@@ -4,13 +4,11 @@ import { contactsOf } from '#src/domain/change.ts'
 import type { ListingClaim } from '#src/domain/claim/claim.ts'
 import { CONTACT_WAYS } from '#src/domain/listing/contact-way.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { VISIT_ANSWERS, visitsOf } from '#src/domain/visit/visit.ts'
 import type { IntentLog } from './market/intent-log.ts'
-import { deedOfVisit } from './market/visit-effects.ts'
 import type { SimTab } from './sim-tab.ts'
 
-// What an operator does with a listing beside deciding. Attempts to contact an owner and visits are queued; assignments and
-// claims need the network, so a failed call has to be repeated by the person.
+// What an operator does with a listing beside deciding. Attempts to contact an owner are queued; assignments and claims
+// need the network, so a failed call has to be repeated by the person. visiting/sim-visitor.ts has visits.
 
 /** The first attempt or visit of a run, by the clock of the device; each later one has a time of its own. */
 const FIRST_MS = Date.UTC(2026, 0, 1)
@@ -30,31 +28,6 @@ export async function noteContact(
   const intent = log.ask(tab, { entity: 'contact', record, deed: `${by}:${at}` })
   await log.settle(tab, intent, () => tab.outbox.queueContact({ listing, by, at }))
 }
-
-/** Records a visit to the property, with answers, a note, a place, or several of these. Each visit is one effect. */
-export async function recordVisit(
-  log: IntentLog,
-  tab: SimTab,
-  { pick, choice }: { pick: number; choice: number },
-): Promise<void> {
-  const listing = await findShown(tab, pick)
-  if (!listing) return
-  const at = findNextTime(log)
-  const answer = VISIT_ANSWERS[choice % VISIT_ANSWERS.length] ?? 'yes'
-  const answers = choice === 0 ? [] : CHECKLIST.map((point) => ({ ...point, answer }))
-  const note = choice % 2 === 0 ? `Seen at ${at}.` : ''
-  const visit = { at, answers, note, place: choice % 3 === 0 ? PLACE : null }
-  const record = visitsOf(listing.id)
-  const intent = log.ask(tab, { entity: 'visit', record, deed: deedOfVisit(visit) })
-  const id = intent.n.toString(16).padStart(24, '0')
-  await log.settle(tab, intent, () => tab.outbox.queueVisit({ listing, visit: { id, ...visit } }))
-}
-
-const CHECKLIST = [
-  { id: 'photos', label: 'The photos show this property' },
-  { id: 'lift', label: 'The lift works' },
-]
-const PLACE = { latitude: 18.561, longitude: 73.776 }
 
 /** Assigns a listing to one of the people, or to nobody. */
 export async function assignListing(
@@ -87,11 +60,11 @@ export async function leaveListing(tab: SimTab, pick: number): Promise<void> {
   if (claim) await leaveClaim(claim)
 }
 
-function findNextTime(log: IntentLog): string {
+export function findNextTime(log: IntentLog): string {
   return new Date(FIRST_MS + log.intents.length * SECOND_MS).toISOString()
 }
 
-async function findShown(tab: SimTab, pick: number): Promise<Listing | undefined> {
+export async function findShown(tab: SimTab, pick: number): Promise<Listing | undefined> {
   if (!tab.session.find()?.isOperator) return undefined
   const rows = await tab.show()
   return rows[pick % Math.max(1, rows.length)]

@@ -3,6 +3,7 @@ import { revokeToken } from '#src/api/account/auth-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { type ChangeOutcome, createChangeOutcomes } from '#src/outbox/change-outcomes.ts'
 import { createConnectivity } from '#src/outbox/connectivity.ts'
+import { OVERTAKEN } from '#src/outbox/kinds/answer-verdict.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { createOutboxView } from '#src/outbox/outbox-view.ts'
@@ -16,6 +17,7 @@ import { createSessionStore } from '#src/session/session-store.ts'
 import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { Design, DesignedClient } from './design.ts'
+import { createTabFiles } from './selling/tab-files.ts'
 import { createTabPostings } from './selling/tab-postings.ts'
 import type { SimClient, SimDevice } from './sim-device.ts'
 import { connectTab } from './tab-connection.ts'
@@ -23,10 +25,11 @@ import { startTabDrain } from './tab-drain.ts'
 import { createTabListings } from './tab-listings.ts'
 import { watchLostChanges } from './tab-lost-changes.ts'
 import { observeInTurns } from './turn-observer.ts'
+import { createTabVisits } from './visiting/tab-visits.ts'
 
 // One tab of the app without its screens: the product's modules, wired as in src/app/runtime.ts, in a simulated browser. A
 // wrong design replaces one of the parts. tab-listings.ts has the shown listings, tab-drain.ts the drain, tab-postings.ts the
-// seller's listings, tab-connection.ts the connection of the API client.
+// seller's listings, tab-visits.ts the photos of visits, tab-connection.ts the connection of the API client.
 
 export type SimTab = ReturnType<typeof openTab>
 
@@ -41,13 +44,20 @@ export interface TabOptions {
   isLossDetected?: boolean
   /** Whether the tab sends the listings of sellers. Needed only in a schedule in which somebody writes one. */
   isSelling?: boolean
+  /** Whether the tab sends photos of visits. Needed only in a schedule in which somebody takes one. */
+  isPhotographing?: boolean
 }
 
 /** Opens a tab. Call it in a turn of the client's context. */
 export function openTab(
   device: SimDevice,
   client: SimClient,
-  { design = {}, isLossDetected = false, isSelling = false }: TabOptions = {},
+  {
+    design = {},
+    isLossDetected = false,
+    isSelling = false,
+    isPhotographing = false,
+  }: TabOptions = {},
 ) {
   const { random } = device
   const cache = createCacheDatabase()
@@ -78,9 +88,22 @@ export function openTab(
   const view =
     isLossDetected || isSelling ? createOutboxView(Promise.resolve({ observeChanges }), user) : null
   if (isLossDetected && view) watchLostChanges({ device, store, view, user, choose })
+  const tabFiles = isSelling || isPhotographing ? createTabFiles(device, session) : null
   const postings =
-    isSelling && view
-      ? createTabPostings({ device, client, session, store, view, design: design.posting })
+    isSelling && view && tabFiles
+      ? createTabPostings({
+          device,
+          client,
+          session,
+          store,
+          view,
+          tabFiles,
+          design: design.posting,
+        })
+      : null
+  const visits =
+    isPhotographing && tabFiles
+      ? createTabVisits({ session, outcomes, tabFiles, design: design.visiting })
       : null
   const listings = createTabListings({ session, store, cacheEntries, screen: design.screen })
   /** The outcomes that this tab has announced. */
@@ -91,7 +114,17 @@ export function openTab(
     listings.listShown(outcome.change.userId).catch(() => undefined)
   })
   const { drain, triggers } = startTabDrain(
-    { store, outcomes, connectivity, session, sessionEnd, sendInPage: postings?.send },
+    {
+      store,
+      outcomes,
+      connectivity,
+      session,
+      sessionEnd,
+      sendInPage: async (change, claim) =>
+        (await (change.entity === 'visit'
+          ? visits?.send(change, claim)
+          : postings?.send(change, claim))) ?? OVERTAKEN,
+    },
     { ...designed, client },
     (parts) => design.drain?.(parts, designed) ?? parts,
   )
@@ -107,7 +140,10 @@ export function openTab(
       },
     },
     outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
-    discardContent: async ({ userId, entityId }) => postings?.listingsOf(userId).discard(entityId),
+    async discardContent(change) {
+      if (change.entity === 'visit') return visits?.drop(change)
+      await postings?.listingsOf(change.userId).discard(change.entityId)
+    },
     workOffline: { get: () => false } as WorkOffline, // simulated people switch "Work offline" through the store
     persistence: {
       getSpace: () => 'enough',
@@ -116,9 +152,10 @@ export function openTab(
     },
   })
   postings?.startQueueing(triggers.triggerDrain)
+  if (!postings) tabFiles?.followHold(device, client, store)
   connectTab(client.context, {
     findToken() {
-      if (postings?.isHeldBack()) throw new ApiError({ kind: 'no-answer' }) // as while the device works offline on purpose
+      if (tabFiles?.isHeldBack()) throw new ApiError({ kind: 'no-answer' }) // as while the device works offline on purpose
       return session.find()?.token ?? null
     },
     takesKeys: () => session.find()?.takesKeys ?? false,
@@ -131,7 +168,7 @@ export function openTab(
   const { show, refresh } = listings
   const isAlive = () => !client.context.isDead
   const parts = { device, client, session, sessionEnd, outbox, store, drain, triggers }
-  return { ...parts, postings, heard, isAlive, show, refresh }
+  return { ...parts, postings, visits, heard, isAlive, show, refresh }
 }
 
 function makeKey(random: { int(below: number): number }): string {

@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, (about: string) => Happening>> = {
   note: (pick) => ({ kind: 'write-note', pick: Number(pick) }),
   contact: (pick) => ({ kind: 'note-contact', pick: Number(pick), choice: 0 }),
   visit: (pick) => ({ kind: 'record-visit', pick: Number(pick), choice: 2 }),
+  'photo-visit': (pick) => ({ kind: 'record-visit', pick: Number(pick), choice: 2, photos: 2 }),
   create: () => ({ kind: 'decide', pick: 0, choice: 0 }),
   edit: () => ({ kind: 'decide', pick: 0, choice: 1 }),
   'keep-mine': () => ({ kind: 'answer-stuck', pick: 0, choice: 0 }),
@@ -49,6 +50,8 @@ const PLAIN = [
   'thaw',
   'wake-worker',
   'break-connection',
+  'lose-photos',
+  'send-without-photos',
 ] as const
 
 /**

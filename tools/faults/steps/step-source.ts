@@ -35,9 +35,11 @@ const BEGINNINGS = [
   'src/outbox/outbox-store.ts',
   'src/session/session-mirror-store.ts',
   'src/api/change-call.ts',
+  'src/outbox/kinds/visit/photos/visit-attempt.ts',
+  'src/outbox/kinds/visit/photos/visit-sender.ts',
 ]
 const ENGINE =
-  /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/){0,2}[\w-]+|session\/session-mirror-store)\.ts$/
+  /^src\/(?:(?:api|outbox|query-cache|storage)\/(?:[\w-]+\/){0,2}[\w-]+|outbox\/kinds\/visit\/photos\/visit-(?:attempt|sender)|session\/session-mirror-store)\.ts$/
 /** The files that access the databases. */
 const STORE = /^src\/(?:storage|outbox\/queue)\/|-store\.ts$/
 

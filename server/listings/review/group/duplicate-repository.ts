@@ -4,31 +4,47 @@ import type { Tables } from '#server/platform/database/schema.ts'
 /** Two listings, the smaller id first. */
 export type Pair = readonly [listingId: string, otherId: string]
 
-export type ApartAdvert = Awaited<ReturnType<typeof listApartRows>>[number]
+export interface ApartAdvert {
+  id: string
+  /** Null for a deleted listing: its words are not kept. */
+  title: string | null
+  /** Null for a listing on the operator's list. */
+  deletedAt: string | null
+  at: string
+  by: string | null
+}
 
-/** Those that are on the operator's list, with who said it; the latest first. */
-export function listApartRows(db: Kysely<Tables>, id: string) {
-  return db
-    .selectFrom('not_duplicates')
-    .innerJoin('listings', (join) =>
-      join.on(({ eb, and, or, ref }) =>
-        and([
-          or([
-            eb('listings.id', '=', ref('not_duplicates.other_id')),
-            eb('listings.id', '=', ref('not_duplicates.listing_id')),
-          ]),
-          eb('listings.id', '<>', id),
-        ]),
-      ),
+/** Those on the operator's list, and the deleted ones of which something is kept, with who said it; the latest first. */
+export async function listApartRows(db: Kysely<Tables>, id: string): Promise<ApartAdvert[]> {
+  const rows = await db
+    .with('apart', (cte) =>
+      cte
+        .selectFrom('not_duplicates')
+        .select(({ eb }) => [
+          eb
+            .case()
+            .when('listing_id', '=', id)
+            .then(eb.ref('other_id'))
+            .else(eb.ref('listing_id'))
+            .end()
+            .as('id'),
+          'at',
+          'person_id',
+        ])
+        .where(({ eb, or }) => or([eb('listing_id', '=', id), eb('other_id', '=', id)])),
     )
-    .leftJoin('users', 'users.id', 'not_duplicates.person_id')
-    .select(['listings.id', 'listings.name as title', 'not_duplicates.at', 'users.full_name as by'])
-    .where(({ eb, or }) =>
-      or([eb('not_duplicates.listing_id', '=', id), eb('not_duplicates.other_id', '=', id)]),
-    )
-    .orderBy('not_duplicates.at', 'desc')
-    .orderBy('listings.id')
+    .selectFrom('apart')
+    .leftJoin('listings', 'listings.id', 'apart.id')
+    .leftJoin('deleted_listings', 'deleted_listings.id', 'apart.id')
+    .leftJoin('users', 'users.id', 'apart.person_id')
+    .select(['apart.id', 'listings.name as title', 'deleted_listings.deleted_at as deletedAt'])
+    .select(['listings.id as listedId', 'apart.at', 'users.full_name as by'])
+    .orderBy('apart.at', 'desc')
+    .orderBy('apart.id')
     .execute()
+  return rows
+    .filter(({ listedId, deletedAt }) => listedId !== null || deletedAt !== null)
+    .map(({ listedId: _listed, ...apart }) => apart)
 }
 
 export async function hasPair(db: Kysely<Tables>, [one, other]: Pair): Promise<boolean> {

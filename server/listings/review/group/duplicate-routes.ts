@@ -16,7 +16,7 @@ const calls = describeCalls({
     isWrite: true,
     summary: 'Say whether two listings are duplicates',
     notes:
-      'With false, neither is in the `group` of the other any more; with true, that is taken back. It decides nothing about the listings, and may be repeated.',
+      'With false, neither is in the `group` of the other any more; with true, that is taken back. One of them may be a deleted listing of `deleted`. It decides nothing about the listings, and may be repeated.',
     body: bodyOf(
       SetDuplicatesSchema,
       {},

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { Session } from '#server/accounts/sessions/session-service.ts'
 import { findListing } from '#server/listings/changes/listing-state-service.ts'
+import { isKept } from '#server/listings/deleted/deleted-listing-service.ts'
 import { appendAuditEntry } from '#server/platform/audit/audit-service.ts'
 import { bumpRevision } from '#server/platform/database/revision.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -24,13 +25,15 @@ export interface DuplicateOrder {
   now: Date
 }
 
-/** The same again changes nothing. @throws ServerError 404 unless both are on the operator's list */
+/**
+ * The same again changes nothing. @throws ServerError 404 unless one of the two is on the operator's list, and the other one
+ * too, or deleted and something of it is kept
+ */
 export async function setDuplicates(trx: Kysely<Tables>, order: DuplicateOrder): Promise<void> {
   const { listingIds, areDuplicates, session, now } = order
-  for (const id of listingIds)
-    if (!(await findListing(trx, id)))
-      throw new ServerError(404, 'not-found', 'One of these listings does not exist any more.')
   const [one = '', other = ''] = listingIds
+  if (!(await areKnown(trx, one, other)))
+    throw new ServerError(404, 'not-found', 'One of these listings does not exist any more.')
   const pair: Pair = one < other ? [one, other] : [other, one]
   if ((await hasPair(trx, pair)) !== areDuplicates) return
   const at = now.toISOString()
@@ -50,6 +53,12 @@ export async function setDuplicates(trx: Kysely<Tables>, order: DuplicateOrder):
       to_value: areDuplicates ? null : otherId,
       idempotency_key: null,
     })
+}
+
+async function areKnown(trx: Kysely<Tables>, one: string, other: string): Promise<boolean> {
+  const [first, second] = [await findListing(trx, one), await findListing(trx, other)]
+  if (first && second) return true
+  return (first || second) !== undefined && isKept(trx, first ? other : one)
 }
 
 /** Forgets what was said about listings of which nothing is kept any more. */

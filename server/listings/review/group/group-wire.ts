@@ -75,7 +75,11 @@ export const PropertyGroupSchema = recordWith('PropertyGroup', {
     v.array(
       v.strictObject({
         id: WireId,
-        title: text,
+        title: v.pipe(text, v.description('Null for a deleted listing: its words are not kept.')),
+        deletedAt: v.pipe(
+          v.nullable(WireTime),
+          v.description("Null for a listing on the operator's list."),
+        ),
         at: WireTime,
         by: v.pipe(text, v.description('Null if the account was erased.')),
       }),
@@ -104,7 +108,7 @@ export function toWireGroup(
       ...toWireAmounts(row),
       ...toWireLikeness(likeness, fields),
     })),
-    apart: apart.map(({ id, title, at, by }) => ({ id, title, at, by })),
+    apart: apart.map(({ id, title, deletedAt, at, by }) => ({ id, title, deletedAt, at, by })),
   }
 }
 

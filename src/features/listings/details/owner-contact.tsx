@@ -4,7 +4,7 @@ import { contactLinksOf } from '#src/domain/listing/contact-links.ts'
 import type { ContactWay } from '#src/domain/listing/contact-way.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
-import { useReloadHistory } from '#src/query-cache/use-history.ts'
+import { useReloadListingHistory } from '#src/query-cache/use-listing-history.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { NewTabLink } from '#src/ui/layout/new-tab-link.tsx'
@@ -54,7 +54,7 @@ function NoteContact({ listing, way }: { listing: Listing; way: ContactWay }) {
   const takesKeys = useSession()?.takesKeys ?? false
   const [key, setKey] = useState<string | null>(null)
   const [isNoted, setNoted] = useState(false)
-  const reloadHistory = useReloadHistory('properties', listing.id)
+  const reloadHistory = useReloadListingHistory(listing.id)
   const state = changes.find((change) => change.key === key)?.state
   useEffect(() => {
     if (state !== 'acked') return

@@ -1,4 +1,5 @@
 import type {
+  ApartAdvert,
   DeletedAdvert,
   GroupAdvert,
   OtherAdvert,
@@ -65,6 +66,15 @@ export function wordDeleted(own: GroupAdvert, deleted: DeletedAdvert, isLast: bo
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** A deleted listing has no title any more. */
+export function nameDeleted({ deletedAt }: Pick<DeletedAdvert, 'deletedAt'>): string {
+  return `listing deleted ${formatDate(deletedAt)}`
+}
+
+export function nameApart({ title, deletedAt }: Pick<ApartAdvert, 'title' | 'deletedAt'>): string {
+  return deletedAt === null ? displayName(title) : `the ${nameDeleted({ deletedAt })}`
 }
 
 /** Null for a listing that was there before the other one was deleted. */

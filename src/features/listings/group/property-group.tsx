@@ -10,7 +10,8 @@ import { Button } from '#src/ui/form/button.tsx'
 import { FieldError } from '#src/ui/form/field-error.tsx'
 import { showToast } from '#src/ui/toast/toast.ts'
 import { AdvertCard } from './advert-card.tsx'
-import { DUPLICATE, reasonOf, wordDeleted, wordSame } from './group-words.ts'
+import { DeletedAdverts } from './deleted-adverts.tsx'
+import { DUPLICATE, nameApart, nameDeleted, reasonOf } from './group-words.ts'
 import { useDuplicates } from './use-duplicates.ts'
 
 /** The adverts of one property side by side, and what a person has said about them. */
@@ -29,28 +30,24 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
     onReject?.()
   }
 
-  async function setApart(other: OtherAdvert) {
-    if (!(await say(other.id, false))) return
+  async function setApart(id: string, name: string) {
+    if (!(await say(id, false))) return
     showToast({
       tone: 'info',
-      message: `Remembered: “${displayName(other.title)}” is not a duplicate.`,
-      actions: [{ label: 'Undo', onAction: () => void say(other.id, true) }],
+      message: `Remembered: ${name} is not a duplicate.`,
+      actions: [{ label: 'Undo', onAction: () => void say(id, true) }],
     })
   }
 
   return (
     <section className="property-group" aria-label="This property">
       <Heading className="section-title">{headGroup(group)}</Heading>
-      {deleted.length > 0 && (
-        <ul className="property-apart">
-          {deleted.map((one, place) => (
-            <li key={one.id}>
-              <p>{wordDeleted(own, one, place === 0)}</p>
-              <p className="muted">{wordSame(one)}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <DeletedAdverts
+        own={own}
+        deleted={deleted}
+        busyId={busyId}
+        onApart={mayDecide ? (one) => void setApart(one.id, `the ${nameDeleted(one)}`) : undefined}
+      />
       {others.length > 0 && (
         <ul className="property-adverts">
           <AdvertCard own={own} advert={own} />
@@ -72,7 +69,7 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
                     variant="quiet"
                     busy={busyId === other.id}
                     aria-label={`${displayName(other.title)} is not a duplicate`}
-                    onClick={() => void setApart(other)}
+                    onClick={() => void setApart(other.id, `“${displayName(other.title)}”`)}
                   >
                     Not a duplicate
                   </Button>
@@ -84,17 +81,17 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
       )}
       {apart.length > 0 && (
         <ul className="property-apart">
-          {apart.map(({ id, title, at, by }) => (
+          {apart.map(({ id, at, by, ...advert }) => (
             <li key={id} className="row">
               <span>
-                {`Not a duplicate: ${displayName(title)}. ${by ?? 'A former colleague'}, ${formatDate(at)}`}
+                {`Not a duplicate: ${nameApart(advert)}. ${by ?? 'A former colleague'}, ${formatDate(at)}`}
               </span>
               {mayDecide && (
                 <Button
                   size="small"
                   variant="quiet"
                   busy={busyId === id}
-                  aria-label={`Take back that ${displayName(title)} is not a duplicate`}
+                  aria-label={`Take back that ${nameApart(advert)} is not a duplicate`}
                   onClick={() => void say(id, true)}
                 >
                   Take back

@@ -3,7 +3,7 @@ import { needsPerson } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { visitsOf } from '#src/domain/visit/visit.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
-import { useReloadHistory } from '#src/query-cache/use-history.ts'
+import { useReloadListingHistory } from '#src/query-cache/use-listing-history.ts'
 import { useMay } from '#src/session/use-may.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -51,7 +51,7 @@ function WaitingVisits({ listingId }: { listingId: string }) {
   const { changes } = useOutboxSnapshot()
   const record = visitsOf(listingId)
   const waiting = changes.filter(({ entityId, state }) => entityId === record && state !== 'acked')
-  const reloadHistory = useReloadHistory('properties', listingId)
+  const reloadHistory = useReloadListingHistory(listingId)
   const countBefore = useRef(0)
   useEffect(() => {
     if (waiting.length < countBefore.current) reloadHistory()

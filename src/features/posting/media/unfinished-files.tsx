@@ -1,32 +1,31 @@
 import { useEffect, useState } from 'react'
 import { WAITS_FOR_ROOM } from '#src/outbox/kinds/posting/files/file-sending.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import {
   dropElsewhere,
   listElsewhere,
 } from '#src/outbox/kinds/posting/files/unfinished-elsewhere.ts'
 import type { UploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
+import { usePageUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { useSessionStore } from '#src/session/use-session.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
 
 /** Says that files wait for room among the person's unfinished uploads, and offers to drop those of no file on this device. */
 export function UnfinishedFiles({ queue }: { queue: UploadQueue }) {
-  const session = useSessionStore()
+  const pageUploads = usePageUploads()
   const { syncNow } = useOutbox()
   const [found, setFound] = useState<readonly string[]>([])
   const [isDropping, setDropping] = useState(false)
   useEffect(() => {
-    listElsewhere(openUploads(), session, queue).then(setFound, (error: unknown) => {
+    listElsewhere(pageUploads, queue).then(setFound, (error: unknown) => {
       console.info('The unfinished uploads cannot be listed now.', error)
     })
-  }, [session, queue])
+  }, [pageUploads, queue])
   if (found.length === 0) return <Notice tone="neutral">{WAITS_FOR_ROOM}</Notice>
 
   async function drop(): Promise<void> {
     setDropping(true)
-    await dropElsewhere(session, found)
+    await dropElsewhere(pageUploads, found)
     setFound([])
     await syncNow()
   }

@@ -17,7 +17,7 @@ export interface PostingQueueingParts {
   /** The listing as it is stored now; null if it is gone. */
   findRow(userId: string, id: string): Promise<UnsentListing | null>
   view: Pick<OutboxView, 'get' | 'subscribe'>
-  store: Pick<OutboxStore, 'queueChange' | 'discardChange' | 'makeUnansweredDue'>
+  store: Pick<OutboxStore, 'listChanges' | 'queueChange' | 'discardChange' | 'makeUnansweredDue'>
   /** Files that waited for it are sent at once when it opens. */
   gate: SendGate
   triggerDrain(): void
@@ -59,12 +59,8 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
     const { state, rows } = waiting.get()
     const outbox = view.get()
     if (state !== 'ready' || outbox.state !== 'ready') return
-    const open = outbox.changes.filter((one) => one.entity === 'posting' && one.state !== 'acked')
-    for (const row of rows)
-      await queueRow(
-        row,
-        open.filter(({ entityId }) => entityId === row.id),
-      )
+    const open = outbox.changes.filter(isOpen)
+    for (const row of rows) await queueRow(row, lastOf(open, row.id))
     const ids = new Set(rows.map(({ id }) => id))
     for (const one of open) if (!ids.has(one.entityId)) await removeIfGone(one)
   }
@@ -75,12 +71,13 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
     await store.discardChange(seq)
   }
 
-  async function queueRow(seen: UnsentListing, queued: readonly Change[]): Promise<void> {
+  async function queueRow(seen: UnsentListing, lastSeen: Change | undefined): Promise<void> {
     const { userId, id: entityId } = seen
-    const last = queued.find(needsPerson) ?? queued.at(-1)
-    if (!isToQueue(seen, last)) return
+    if (!isToQueue(seen, lastSeen)) return
     if (isBeingWritten(seen)) return lookLater()
-    // The outbox may be ahead of what was seen: a refusal is noted at the listing before its change needs a person.
+    // The outbox may be ahead of what was seen: the change may be on its way already, and would be queued twice. It is read
+    // before the listing, because a refusal is noted at the listing before its change needs a person.
+    const last = lastOf((await store.listChanges(userId)).filter(isOpen), entityId)
     const row = await parts.findRow(userId, entityId)
     if (!row || !isToQueue(row, last) || isBeingWritten(row) || isStopped) return
     const { outcome } = await store.queueChange(ticketOf(row))
@@ -111,6 +108,14 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
     clearTimeout(timer)
     for (const stop of stops) stop()
   }
+}
+
+const isOpen = ({ entity, state }: Change) => entity === 'posting' && state !== 'acked'
+
+/** The listing's change that needs a person, otherwise the one that was queued last. */
+function lastOf(open: readonly Change[], listingId: string): Change | undefined {
+  const queued = open.filter(({ entityId }) => entityId === listingId)
+  return queued.find(needsPerson) ?? queued.at(-1)
 }
 
 /** Whether a listing needs a change: it has none, was edited since it was refused, or is to be submitted only now. */

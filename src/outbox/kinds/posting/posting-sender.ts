@@ -14,6 +14,8 @@ export interface PostingSenderParts {
   calls: Calls
 }
 
+export type PostingSender = ReturnType<typeof createPostingSender>
+
 /** Returns a function that sends one listing of the signed-in person. After a sign-out, every call counts as unanswered. */
 export function createPostingSender({ session, listingsOf, files, calls }: PostingSenderParts) {
   return (

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { useOutboxParts } from '#src/outbox/use-outbox.ts'
-import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+import { useUserId } from '#src/session/use-session.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 import { openListingQueue } from './files/listing-queue.ts'
+import { usePageUploads } from './files/use-uploads.ts'
 import type { ListingDraft } from './listing-draft.ts'
 import { sendPosting } from './page-sender.ts'
 import { nextProgress, type PostingProgress } from './posting-progress.ts'
@@ -11,7 +12,7 @@ import { ticketOf } from './posting-queueing.ts'
 /** Sends the draft of a listing by the outbox. What the device has no room for, only this page can send: it does so itself. */
 export function useListingSending(id: string, listing: ListingDraft) {
   const { outbox, view, connectivity } = useOutboxParts()
-  const session = useSessionStore()
+  const uploads = usePageUploads()
   const userId = useUserId()
   /** The result of the last try that this page has made by itself; null if the outbox sends. */
   const [here, setHere] = useState<PostingProgress | null>(null)
@@ -23,7 +24,7 @@ export function useListingSending(id: string, listing: ListingDraft) {
     await listing.keep()
     asked.current = listing.findMark()
     const { content, isKept } = listing.find()
-    const isPageNeeded = !isKept || openListingQueue(session, id).find().isPageNeeded
+    const isPageNeeded = !isKept || openListingQueue(uploads, id).find().isPageNeeded
     const queued = isPageNeeded ? null : await queue(ticketOf({ ...content, userId, id }))
     const progress = queued ?? (await sendHere())
     setHere(queued ? null : progress)
@@ -44,7 +45,7 @@ export function useListingSending(id: string, listing: ListingDraft) {
 
   async function sendHere(): Promise<PostingProgress> {
     const never = new AbortController().signal
-    const { verdict } = await sendPosting(session, { userId, entityId: id }, never)
+    const { verdict } = await sendPosting(uploads, { userId, entityId: id }, never)
     if (verdict.kind === 'done') return { kind: 'idle' }
     return verdict.kind === 'parked'
       ? { kind: 'refused', message: verdict.message }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUserId } from '#src/session/use-session.ts'
 import type { UnsentListing } from '#src/storage/uploads-database.ts'
-import { openListings } from './page-listings.ts'
+import { usePageUploads } from './files/use-uploads.ts'
 import type { UnsentListings } from './unsent-listings.ts'
 
 export type { ListingProblem, UnsentListing } from '#src/storage/uploads-database.ts'
@@ -9,10 +9,11 @@ export type { ListingProblem, UnsentListing } from '#src/storage/uploads-databas
 /** The person's listings that are not on the server, the last edited first; null until they are loaded. */
 export function useUnsentListings(): readonly UnsentListing[] | null {
   const userId = useUserId()
+  const { listingsOf } = usePageUploads()
   const [found, setFound] = useState<{ userId: string; rows: UnsentListing[] } | null>(null)
   useEffect(
-    () => openListings(userId).observe((rows) => setFound({ userId, rows: rows.toReversed() })),
-    [userId],
+    () => listingsOf(userId).observe((rows) => setFound({ userId, rows: rows.toReversed() })),
+    [listingsOf, userId],
   )
   return found?.userId === userId ? found.rows : null
 }
@@ -26,9 +27,10 @@ export interface OpenListing {
 /** The listing as it is when the screen opens. Null until it is read. */
 export function useOpenListing(id: string): OpenListing | null {
   const userId = useUserId()
+  const { listingsOf } = usePageUploads()
   const [opened, setOpened] = useState<OpenListing | null>(null)
   useEffect(() => {
-    const listings = openListings(userId)
+    const listings = listingsOf(userId)
     let isOver = false
     async function open() {
       const row = await listings.find(id).catch((error: unknown) => {
@@ -41,6 +43,6 @@ export function useOpenListing(id: string): OpenListing | null {
     return () => {
       isOver = true
     }
-  }, [id, userId])
+  }, [id, listingsOf, userId])
   return opened
 }

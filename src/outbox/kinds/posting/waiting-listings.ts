@@ -4,8 +4,12 @@ import type { UserSource } from '#src/session/session-store.ts'
 import { observeDatabase } from '#src/storage/database-observer.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import { whileVisible } from '#src/storage/page-presence.ts'
-import { hasUploadsDatabase, type UnsentListing } from '#src/storage/uploads-database.ts'
-import { connectUploads, openUploads } from './files/page-uploads.ts'
+import {
+  hasUploadsDatabase,
+  type UnsentListing,
+  type UploadsDatabase,
+} from '#src/storage/uploads-database.ts'
+import type { PageUploads } from './page-uploads.ts'
 
 // The signed-in person's listings that are stored on this device and not on the server: for the outbox, which sends them,
 // and for the detector of lost changes. Never creates the uploads database.
@@ -39,9 +43,11 @@ const LOADING: WaitingSnapshot = {
 }
 const NO_DATABASE: WaitingSnapshot = { ...LOADING, state: 'ready' }
 
+type Uploads = Pick<PageUploads, 'db' | 'connection'>
+
 export type WaitingListings = ReturnType<typeof createWaitingListings>
 
-export function createWaitingListings(user: UserSource) {
+export function createWaitingListings(user: UserSource, uploads: Uploads) {
   const listeners = new Set<() => void>()
   let snapshot = LOADING
   let followed: string | null = null
@@ -58,7 +64,7 @@ export function createWaitingListings(user: UserSource) {
     followed = userId
     stop()
     set(LOADING)
-    stop = userId === null ? () => {} : whileVisible(document, () => observe(userId, set))
+    stop = userId === null ? () => {} : whileVisible(document, () => observe(uploads, userId, set))
   }
 
   const unfollow = user.subscribe(follow)
@@ -78,7 +84,11 @@ export function createWaitingListings(user: UserSource) {
 }
 
 /** Calls back now and after each change in any tab, also when a screen creates the database later. */
-function observe(userId: string, onNext: (snapshot: WaitingSnapshot) => void): () => void {
+function observe(
+  { db, connection: { health, run } }: Uploads,
+  userId: string,
+  onNext: (snapshot: WaitingSnapshot) => void,
+): () => void {
   let isStopped = false
   let stopLive: (() => void) | null = null
 
@@ -91,13 +101,14 @@ function observe(userId: string, onNext: (snapshot: WaitingSnapshot) => void): (
     const isThere = await hasUploadsDatabase()
     if (isStopped || stopLive) return
     if (!isThere) return onNext(NO_DATABASE)
-    const { health, run } = connectUploads()
     const read = async () =>
-      (await hasUploadsDatabase()) ? run('list-waiting', () => readWaiting(userId)) : NO_DATABASE
+      (await hasUploadsDatabase())
+        ? run('list-waiting', () => readWaiting(db, userId))
+        : NO_DATABASE
     const observer = { onNext, onError }
-    stopLive = observeDatabase(openUploads(), [{ table: 'listings' }], { health }, read, observer)
+    stopLive = observeDatabase(db, [{ table: 'listings' }], { health }, read, observer)
     // The query goes on waiting, and calls back when the database has opened after all.
-    openingLimitOf(openUploads()).requireOpen().catch(onError)
+    openingLimitOf(db).requireOpen().catch(onError)
   }
 
   function onMutation(parts: object): void {
@@ -114,8 +125,7 @@ function observe(userId: string, onNext: (snapshot: WaitingSnapshot) => void): (
   }
 }
 
-async function readWaiting(userId: string): Promise<WaitingSnapshot> {
-  const db = openUploads()
+function readWaiting(db: UploadsDatabase, userId: string): PromiseLike<WaitingSnapshot> {
   return db.transaction('r', db.about, db.listings, async () => {
     const rows = await db.listings.where({ userId }).toArray()
     const id = await db.about.get('id')

@@ -1,9 +1,14 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import type { Permission } from '#src/domain/team/permission.ts'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
+import { listRevokedReads } from '#src/query-cache/read-permissions.ts'
+import { HISTORIES_READ } from '#src/query-cache/saved-read-key.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
 import { panelAnswers } from '#tests/support/panel-answers.ts'
 import {
+  dumpDevice,
   OPERATOR,
   type Responses,
   renderWithSync,
@@ -17,6 +22,8 @@ setupAnswers()
 const ID = '665f0b1ca1b2c3d4e5f60701'
 const FLAT = { _id: ID, propertyName: 'Park-facing flat', status: 'rejected', version: 3 }
 const HISTORY = 'GET /admin/properties/:id/history'
+const PHOTO = 'GET /admin/visit-photos/:id'
+const WEBP = { 'Content-Type': 'image/webp' }
 const AUDIT = 'GET /admin/audit'
 const notFound = refusal(404, { error: 'Not found' })
 
@@ -84,9 +91,44 @@ describe('the timeline of a listing', () => {
     expect(screen.getByRole('button', { name: 'Accept' })).toBeVisible()
   })
 
-  test('is replaced by a message without a network', async () => {
+  test('is replaced by a message without a network, if it was never seen', async () => {
+    expectConsole('error', /Could not load listing-histories/)
     show([FLAT], { [HISTORY]: noAnswer })
     await user.sees('History is available online.')
+  })
+
+  test('that was seen is read without a network too, with its age, and says that photos of visits are not kept', async () => {
+    expectConsole('error', /Could not load/)
+    expectConsole('warn', /A saved photo cannot be shown/) // jsdom decodes none
+    const photo = { id: 'ab'.repeat(16), takenAt: '2025-06-19T02:00:00.000Z', width: 4, height: 3 }
+    const visit = { ...NONE, at: DELETED.at, action: 'Visited', detail: 'Yes: The lift works' }
+    const first = show([FLAT], {
+      [HISTORY]: ok([{ ...visit, photos: [photo] }]),
+      [PHOTO]: () => new HttpResponse(new Uint8Array([1]), { headers: WEBP }),
+    })
+    await screen.findByRole('list', { name: 'Photos of the visit' })
+    await waitFor(async () => expect(await dumpDevice('cache')).toContain('The lift works'))
+    expect(await dumpDevice('cache')).not.toContain('visit-photo')
+    first.unmount()
+    await first.runtime.dispose()
+    show([FLAT], { [HISTORY]: noAnswer, [PHOTO]: noAnswer })
+    const history = within(await screen.findByRole('region', { name: 'History' }))
+    expect(await history.findByRole('listitem')).toHaveTextContent('Visited · Yes: The lift works')
+    expect(await history.findByText(/^Saved copy from/)).toBeVisible()
+    expect(await history.findByText('1 photo: it needs a network.')).toBeVisible()
+    expect(history.queryByRole('button', { name: /Photo taken/ })).toBeNull()
+  })
+
+  test('is dropped from the device with the right to see listings, and at a sign-out', async () => {
+    const { runtime } = show([FLAT], {
+      [HISTORY]: ok([{ ...NONE, at: DELETED.at, action: 'Visited', detail: 'Secret' }]),
+    })
+    await user.sees(/Secret/)
+    await waitFor(async () => expect(await dumpDevice('cache')).toContain('Secret'))
+    await act(() => runtime.sessionEnd.signOut())
+    expect(await dumpDevice('cache')).not.toContain('Secret')
+    const isViewer = (permission: Permission) => permission === 'see-listings'
+    expect(listRevokedReads(isViewer, () => false)).toContain(HISTORIES_READ)
   })
 })
 

@@ -130,7 +130,10 @@ describe('the details of a listing', () => {
   })
 
   test("keep the owner's texts without a network, and say of when they are", async () => {
-    expectConsole('error', /Could not load (listings|submissions|listing-notes|note-readers)/)
+    expectConsole(
+      'error',
+      /Could not load (listings|submissions|listing-notes|listing-histories|note-readers)/,
+    )
     const { runtime } = show({
       [POSTING]: ok({ content: { description: 'Two balconies.' }, changes: [] }),
     })

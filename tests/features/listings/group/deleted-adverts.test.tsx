@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { wordDeleted } from '#src/features/listings/group/group-words.ts'
 import { setupReview } from '#tests/features/listings/review/review-page.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { operatorAs, renderApp } from '#tests/support/render-with-sync.tsx'
+import { operatorAs, type Responses, renderApp } from '#tests/support/render-with-sync.tsx'
 import { ok } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
 
 setupReview()
 beforeAll(async () => {
@@ -38,16 +39,28 @@ const OLD = {
 const DATES = 'First seen 03 Mar 26, deleted 01 May 26'
 const TWIN = { ...OWN, id: 'c'.repeat(24), same: ['owner'], photosInCommon: 0 }
 
-async function show(group: object, address = 'review=next') {
+async function show(
+  group: object | (() => object),
+  address = 'review=next',
+  more: Responses = {},
+  role = 'owner',
+) {
   renderApp({
     address: `/dashboard?section=property&${address}`,
     responses: {
       ...panelAnswers([wireListing({ _id: OWN.id, propertyName: OWN.title, version: 3 })]),
       'GET /admin/properties/:id/history': ok([], { meta: { rejection: null } }),
       'GET /admin/properties/:id/posting': () =>
-        HttpResponse.json(ok({ content: { description: 'Two balconies.' }, changes: [], group })),
+        HttpResponse.json(
+          ok({
+            content: { description: 'Two balconies.' },
+            changes: [],
+            group: typeof group === 'function' ? group() : group,
+          }),
+        ),
+      ...more,
     },
-    session: operatorAs('owner'),
+    session: operatorAs(role),
   })
 }
 
@@ -81,6 +94,41 @@ test('only the last deleted one of two says when the property was posted again',
   expect(items[1]).toHaveTextContent(
     'First seen 03 Mar 26, deleted 01 Apr 26 at ₹90,00,000. This one asks for ₹10,00,000 less.',
   )
+})
+
+test('a reviewer who sees another property says so, which is remembered, and takes it back', async () => {
+  const calls: unknown[] = []
+  const group = { own: OWN, others: [], deleted: [OLD], apart: [] }
+  const { id, deletedAt } = OLD
+  const apart = [{ id, title: null, deletedAt, at: '2026-05-14T06:00:00.000Z', by: 'Asha Rao' }]
+  await show(
+    () => (calls.length % 2 === 0 ? group : { ...group, deleted: [], apart }),
+    'review=next',
+    {
+      'PUT /admin/duplicates': async (request: Request) => {
+        calls.push(await request.json())
+        return HttpResponse.json({ success: true })
+      },
+    },
+  )
+  await findCard()
+  await user.press('The listing deleted 01 May 26 is not a duplicate')
+  expect(
+    await screen.findByText('Not a duplicate: the listing deleted 01 May 26. Asha Rao, 14 May 26'),
+  ).toBeVisible()
+  expect(screen.queryByText(new RegExp(DATES))).toBeNull()
+  await user.press('Take back that the listing deleted 01 May 26 is not a duplicate')
+  expect(await screen.findByText(new RegExp(DATES))).toBeVisible()
+  const listingIds = [OWN.id, OLD.id]
+  expect(calls).toEqual([
+    { listingIds, areDuplicates: false },
+    { listingIds, areDuplicates: true },
+  ])
+})
+
+test('people who may not decide read of the deleted listing, without a button', async () => {
+  await show({ own: OWN, others: [], deleted: [OLD], apart: [] }, `open=${OWN.id}`, {}, 'viewer')
+  expect(within(await findCard()).queryAllByRole('button')).toEqual([])
 })
 
 test('the line is above the adverts of a property that has others too', async () => {

@@ -3,10 +3,21 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { seeReady, setupReview } from '#tests/features/listings/review/review-page.ts'
+import {
+  ID,
+  open,
+  press,
+  RECORD,
+  SESSION,
+  SHEET,
+  sheet,
+  showListing,
+  type,
+} from '#tests/features/listings/visits/visit-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { createGate } from '#tests/support/outbox/drain-device.ts'
 import { sampleListing } from '#tests/support/outbox/sample-change.ts'
-import { DECIDE, NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { DECIDE, NO_NETWORK, panelAnswers } from '#tests/support/panel-answers.ts'
 import {
   answer,
   dumpDevice,
@@ -14,42 +25,22 @@ import {
   openOutbox,
   operatorAs,
   type Responses,
-  renderApp,
 } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 
 setupReview()
 
-const ID = '65f1c0ffee1234567890abcd'
-const SHEET = `/dashboard?section=property&open=${ID}`
 const REVIEW = `/dashboard?section=property&review=${ID}`
-const RECORD = 'POST /admin/properties/:id/visits'
-const SESSION = operatorAs('reviewer')
 const KEPT = 'A visit is on this device; it is sent when the server can be reached.'
 const PHOTOS = 'The photos show this property'
 
-function show(address: string, responses: Responses = {}, session = SESSION) {
-  return renderApp({
-    address,
-    session,
-    responses: {
-      ...panelAnswers([wireListing({ _id: ID, propertyName: 'Sea-view flat' })]),
-      'GET /admin/properties/:id/history': ok([]),
-      ...responses,
-    },
-  })
-}
+const show = (address: string, responses: Responses = {}, session = SESSION) =>
+  showListing(responses, address, session)
 
-const sheet = async () => within(await screen.findByRole('dialog', { name: 'Record a visit' }))
-const open = async (name = 'Record a visit') =>
-  fireEvent.click(await screen.findByRole('button', { name }))
 const point = async (label: string) =>
   within(await (await sheet()).findByRole('group', { name: label }))
 const answerPoint = async (label: string, given: string) =>
   fireEvent.click((await point(label)).getByRole('button', { name: given }))
-const type = async (text: string) =>
-  fireEvent.change((await sheet()).getByLabelText('Note'), { target: { value: text } })
-const press = async (name: string) => fireEvent.click((await sheet()).getByRole('button', { name }))
 
 /** What the browser answers when it is asked for the place. */
 let locate: (success: PositionCallback, failure: PositionErrorCallback) => void

@@ -3,57 +3,41 @@
 import { File as NodeFile } from 'node:buffer'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MOST_VISIT_PHOTOS, visitFilesOf, visitsOf } from '#src/domain/visit/visit.ts'
 import { findBytes } from '#src/files/kept-bytes.ts'
-import { openUploads } from '#src/outbox/kinds/posting/files/page-uploads.ts'
 import { setupReview } from '#tests/features/listings/review/review-page.ts'
+import {
+  ID,
+  open,
+  press,
+  RECORD,
+  SESSION,
+  SHEET,
+  sheet,
+  showListing,
+  type,
+} from '#tests/features/listings/visits/visit-page.ts'
 import { expectConsole } from '#tests/support/dom-setup.ts'
 import { stubPhotos } from '#tests/support/media/stubbed-photos.ts'
-import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import {
-  answer,
-  listQueued,
-  operatorAs,
-  type Responses,
-  renderApp,
-} from '#tests/support/render-with-sync.tsx'
+import { NO_NETWORK } from '#tests/support/panel-answers.ts'
+import { openStoredUploads } from '#tests/support/posting/stored-listing.ts'
+import { answer, listQueued, type Responses } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 
 setupReview()
 stubPhotos()
 
-const ID = '65f1c0ffee1234567890abcd'
-const SHEET = `/dashboard?section=property&open=${ID}`
-const RECORD = 'POST /admin/properties/:id/visits'
-const SESSION = operatorAs('reviewer')
 const TAKEN = Date.parse('2026-03-01T08:30:00.000Z')
 
-afterEach(async () => {
-  const db = openUploads()
-  await Promise.all([db.queued.clear(), db.files.clear()])
-})
+const db = openStoredUploads()
 
 function show(responses: Responses = {}, address = SHEET) {
   expectConsole('warn', /has no file system for pages/) // jsdom's: the bytes are in IndexedDB
-  return renderApp({
-    address,
-    session: SESSION,
-    responses: {
-      ...panelAnswers([wireListing({ _id: ID, propertyName: 'Sea-view flat' })]),
-      'GET /admin/properties/:id/history': ok([]),
-      ...responses,
-    },
-  })
+  return showListing(responses, address)
 }
 
-const sheet = async () => within(await screen.findByRole('dialog', { name: 'Record a visit' }))
-const open = async (name = 'Record a visit') =>
-  fireEvent.click(await screen.findByRole('button', { name }))
-const press = async (name: string) => fireEvent.click((await sheet()).getByRole('button', { name }))
-const type = async (text: string) =>
-  fireEvent.change((await sheet()).getByLabelText('Note'), { target: { value: text } })
 const makeFile = (name: string, text = 'jpeg') =>
   new NodeFile([text], name, { lastModified: TAKEN }) as unknown as File // jsdom's cannot be read
 
@@ -70,9 +54,9 @@ const seePhotos = async (count: number) =>
   waitFor(async () =>
     expect((await sheet()).getAllByRole('img', { name: /^Photo \d+ of/ })).toHaveLength(count),
   )
-const listKept = () => openUploads().queued.toCollection().sortBy('name')
+const listKept = () => db.queued.toCollection().sortBy('name')
 const countBytes = async () => {
-  const rows = await openUploads().files.toArray()
+  const rows = await db.files.toArray()
   return rows.length
 }
 
@@ -101,7 +85,7 @@ describe('in the sheet, photos', () => {
     expect((await listKept()).map(({ listingId }) => listingId)).toEqual(
       files.map(() => visitFilesOf(ID, visitId)),
     )
-    for (const id of files) expect((await findBytes(openUploads(), id))?.size).toBe(4)
+    for (const id of files) expect((await findBytes(db, id))?.size).toBe(4)
   })
 
   test('of a visit that is begun survive a reload, can be removed one by one, and go with the visit', async () => {
@@ -153,7 +137,7 @@ describe('in the sheet, photos', () => {
       problem: null,
     })
     const weekMs = 7 * 86_400_000
-    await openUploads().queued.bulkPut([
+    await db.queued.bulkPut([
       row('old', visitFilesOf(ID, 'a'), Date.now() - weekMs - 60_000),
       row('new', visitFilesOf(ID, 'b'), Date.now() - weekMs + 60_000),
       row('of-a-listing', 'a-listing', 1),
@@ -193,7 +177,6 @@ describe('a visit with photos, in the outbox,', () => {
   }
   /** As if all bytes had arrived before the page was closed: what follows is the server's answer to them. */
   async function pretendArrived(): Promise<string[]> {
-    const db = openUploads()
     const kept = await listKept()
     const uploads = kept.map((_, index) => `${index}${'0'.repeat(31)}`)
     for (const [index, { id }] of kept.entries())

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
+import { type Attempt, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import type { WaitingSnapshot } from '#src/outbox/kinds/posting/waiting-listings.ts'
-import { createOutboxView } from '#src/outbox/outbox-view.ts'
+import { createOutboxView, type OutboxSnapshot } from '#src/outbox/outbox-view.ts'
 import { createDrainDevice } from '#tests/support/outbox/drain-device.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
@@ -22,6 +22,7 @@ function openPage() {
     unreadable: 0,
     databaseId: null,
   }
+  let seen: OutboxSnapshot | null = null
   let drains = 0
   const clock = { nowMs: 60_000 } // rows are written in the first milliseconds
   let isOpen = false
@@ -45,7 +46,7 @@ function openPage() {
       },
     },
     findRow: (_, id) => listings.find(id),
-    view,
+    view: { ...view, get: () => seen ?? view.get() },
     store,
     gate,
     now: () => clock.nowMs,
@@ -65,6 +66,10 @@ function openPage() {
     store,
     device,
     countDrains: () => drains,
+    /** From now on, the page sees the outbox as it is now. */
+    stopSeeing(): void {
+      seen = view.get()
+    },
     /** Resolves when the page has seen this number of changes, and compared them with what it knows of the listings. */
     async compared(count: number): Promise<void> {
       await expect.poll(() => view.get().changes.length).toBe(count)
@@ -95,6 +100,28 @@ test('listings that an earlier build left unsent are queued at the first start, 
   await page.compared(2)
   expect(await page.queued()).toHaveLength(2)
   expect(page.countDrains()).toBe(2)
+})
+
+test('a listing that is on its way is not queued again by a page that has not seen its change yet', async () => {
+  const page = openPage()
+  await page.look()
+  await page.compared(0)
+  page.stopSeeing()
+  await page.write(titled('Flat', { submitKey: KEY }))
+  await page.look()
+  await expect.poll(page.queued).toEqual(['submit Flat waiting'])
+  let answerWith = (_: Attempt) => {}
+  const answered = new Promise<Attempt>((resolve) => (answerWith = resolve))
+  const tab = page.device.openTab(() => Promise.reject(new Error('nothing else')), {
+    sendInPage: () => answered,
+  })
+  const run = tab.run()
+  await expect.poll(page.queued).toEqual(['submit Flat sending'])
+  await page.look()
+  await page.device.settle()
+  expect(await page.queued()).toEqual(['submit Flat sending'])
+  answerWith({ verdict: noAnswer(), status: null })
+  await run
 })
 
 test('a listing that its owner is writing is queued after a pause, also by another page than the one that is open', async () => {

@@ -4,9 +4,9 @@ import { eraseListings } from '#server/listings/changes/listing-erasure-service.
 import { forgetDeletedListings } from '#server/listings/deleted/deleted-listing-service.ts'
 import { forgetOldPairs } from '#server/listings/review/group/duplicate-service.ts'
 import { PERSONAL_PARTS } from '#server/operations/personal-parts.ts'
-import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DELETED_LISTING_DAYS } from '#src/domain/retention.ts'
 import { call } from '#tests/server/api-call.ts'
+import { post } from '#tests/server/listings/content/posted-advert.ts'
 import { FLAT } from '#tests/server/listings/content/posting-calls.ts'
 import {
   ASHA_ID,
@@ -16,7 +16,7 @@ import {
 import { makeBlocks, makeSmallerCopy } from '#tests/server/listings/uploads/made-photos.ts'
 
 const { server, asha, ravi, operator } = postingForEachTest()
-type Seller = Pick<typeof asha, 'uploads' | 'submit' | 'act' | 'remove'>
+type Seller = Pick<typeof asha, 'act' | 'remove'>
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000 // steps within the sessions of these people
@@ -36,17 +36,6 @@ interface Deleted {
   photosInCommon: number
 }
 
-async function post(
-  by: Seller,
-  id: string,
-  { files = [], ...change }: Partial<PostingDraft> & { files?: readonly Buffer[] } = {},
-) {
-  const media: string[] = []
-  for (const file of files) media.push(await by.uploads.addMedia(file, id))
-  const { status, text } = await by.submit(id, { ...FLAT, ...change, media })
-  if (status !== 200) throw new Error(text)
-}
-
 const nowText = () => server.clock.now().toISOString()
 
 /** The operator's deletion. Returns its time. */
@@ -63,7 +52,9 @@ async function withdrawAndDelete(by: Seller, id: string): Promise<void> {
 
 async function groupOf(id: string, token = operator.token) {
   const { json } = await call(server, 'GET', `/api/admin/properties/${id}/posting`, { token })
-  const { group } = json['data'] as unknown as { group: { others: object[]; deleted: Deleted[] } } // OpenAPI describes it
+  const { group } = json['data'] as unknown as {
+    group: { others: object[]; deleted: Deleted[]; apart: object[] }
+  } // OpenAPI describes it
   return group
 }
 
@@ -168,6 +159,55 @@ test('"not a duplicate" counts after one of the two was deleted, as long as some
   expect(await pairs()).toHaveLength(1)
   await server.db.deleteFrom('deleted_listings').execute()
   await forgetOldPairs(server.db)
+  expect(await pairs()).toEqual([])
+})
+
+const setDuplicates = (listingIds: string[], areDuplicates: boolean) =>
+  call(server, 'PUT', '/api/admin/duplicates', {
+    token: operator.token,
+    body: { listingIds, areDuplicates },
+  })
+
+test('a person can say of a deleted listing that it is another property, which is remembered and can be taken back', async () => {
+  const firstSeenAt = nowText()
+  await post(asha, ID.first)
+  const deletedAt = await removeByStaff(ID.first)
+  server.clock.advance(HOUR_MS)
+  await post(asha, ID.second)
+  expect((await setDuplicates([ID.second, ID.first], false)).status).toBe(200)
+  expect(await groupOf(ID.second)).toMatchObject({
+    deleted: [],
+    apart: [{ id: ID.first, title: null, deletedAt, at: nowText(), by: expect.any(String) }],
+  })
+  expect((await setDuplicates([ID.second, ID.first], true)).status).toBe(200)
+  expect(await groupOf(ID.second)).toMatchObject({
+    deleted: [{ id: ID.first, firstSeenAt }],
+    apart: [],
+  })
+})
+
+test('a listing that a person has called another property takes over no date of the deleted one', async () => {
+  await post(asha, ID.first)
+  await removeByStaff(ID.first)
+  server.clock.advance(HOUR_MS)
+  const postedAt = nowText()
+  await post(asha, ID.second)
+  await setDuplicates([ID.first, ID.second], false)
+  await removeByStaff(ID.second)
+  expect(await findKept(ID.second)).toMatchObject({ first_seen_at: postedAt })
+})
+
+test.each([
+  ['two deleted listings', [ID.first, ID.third]],
+  ['a deleted listing of which nothing is kept any more', [ID.second, 'e'.repeat(24)]],
+])('refuses to set apart %s', async (_, pair) => {
+  await post(asha, ID.first)
+  await post(ravi, ID.third, OTHER_WORDS)
+  await removeByStaff(ID.first)
+  await removeByStaff(ID.third)
+  await post(asha, ID.second)
+  const { status, json } = await setDuplicates(pair, false)
+  expect([status, json['error']]).toEqual([404, 'One of these listings does not exist any more.'])
   expect(await pairs()).toEqual([])
 })
 

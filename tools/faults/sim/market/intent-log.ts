@@ -2,6 +2,7 @@ import type { Change } from '#src/domain/change.ts'
 import type { AskedAssignment } from '#tools/faults/model/desk-rules.ts'
 import type { Intent } from '#tools/faults/model/intent.ts'
 import type { Look } from '#tools/faults/model/run-record.ts'
+import type { AskedPhotos } from '#tools/faults/model/visit-rules.ts'
 import type { SimDevice } from '#tools/faults/sim/sim-device.ts'
 import type { Inherited } from '#tools/faults/sim/sim-leftovers.ts'
 import type { SimTab } from '#tools/faults/sim/sim-tab.ts'
@@ -21,6 +22,7 @@ export class IntentLog {
   readonly intents: Intent[] = []
   readonly looks: Look[] = []
   readonly assignments: AskedAssignment[] = []
+  readonly visitPhotos: AskedPhotos[] = []
   readonly told = new Map<string, Set<string>>()
 
   ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed' | 'explains'>): Intent {

@@ -1,5 +1,7 @@
+import { visitOfFiles } from '#src/domain/visit/visit.ts'
 import type { LeftPosting } from '#tools/faults/model/posting-act.ts'
 import type { LeftChange } from '#tools/faults/model/run-record.ts'
+import type { LeftPhoto } from '#tools/faults/model/visit-rules.ts'
 import { inOutbox, inUploads, isOfLaterBuild } from '#tools/faults/sim/sim-leftovers.ts'
 import { checkCopies, checkLaterRows, checkPages } from './market-last-look.ts'
 import { act, changePerson, signIn } from './market-people.ts'
@@ -11,7 +13,7 @@ import { ACCOUNTS, type AccountName, accountId, OPERATORS } from './sim-server.t
 // outboxes are listed.
 
 const DRAIN_MS = 90_000
-const POSTING_LEASE_MS = 120_000 // without Web Locks, nobody sends a listing earlier that a killed page was sending
+const POSTING_LEASE_MS = 120_000 // without Web Locks, nobody sends a listing, or a visit with photos, earlier that a killed page was sending
 const SIGN_IN_MS = 5_000 // time to see the sign-in page and to fill it in
 const HOUR_MS = 60 * 60_000
 
@@ -76,12 +78,16 @@ async function settle(market: SimMarket, seat: SimSeat, account: AccountName): P
   }
 }
 
-function drainedBy({ world, schedule, postingLog }: SimMarket, { device, index }: SimSeat): number {
+function drainedBy(
+  { world, schedule, log, postingLog }: SimMarket,
+  { device, index }: SimSeat,
+): number {
   const floors = device.network.calls.map(({ floor }) => floor?.until ?? 0)
   const hasMovedClock = schedule.steps.some(
     (step) => step.kind === 'clock' && step.device === index,
   )
-  const leaseMs = postingLog.acts.length > 0 ? POSTING_LEASE_MS : 0
+  const isForPages = postingLog.acts.length > 0 || log.visitPhotos.length > 0
+  const leaseMs = isForPages ? POSTING_LEASE_MS : 0
   const most = DRAIN_MS + leaseMs + (hasMovedClock ? HOUR_MS : 0)
   return Math.max(world.nowMs, ...floors) + most
 }
@@ -120,7 +126,21 @@ export async function listLeftPostings(seats: readonly SimSeat[]): Promise<LeftP
     for (const { id, problem } of rows)
       left.push({ device: label, listingId: id, photo: null, problem: problem?.sentence ?? null })
     for (const { id, listingId, problem } of photos)
-      left.push({ device: label, listingId, photo: id, problem })
+      if (visitOfFiles(listingId) === null)
+        left.push({ device: label, listingId, photo: id, problem })
+  }
+  return left
+}
+
+/** The photos of visits that are left on the devices. */
+export async function listLeftPhotos(seats: readonly SimSeat[]): Promise<LeftPhoto[]> {
+  const left: LeftPhoto[] = []
+  for (const { device } of seats) {
+    const photos = await inUploads(device, ({ queued }) => queued.toArray())
+    for (const { id, listingId } of photos) {
+      const visit = visitOfFiles(listingId)
+      if (visit) left.push({ device: device.label, visitId: visit.visitId, photoId: id })
+    }
   }
   return left
 }

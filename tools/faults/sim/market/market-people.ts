@@ -55,11 +55,17 @@ export async function changePerson(
   const userId = tab.session.findUserId()
   await world.as(tab.client.context, () => {
     const leave = async () => {
+      // As the product does, before the changes.
+      if (isDiscarding && userId && tab.visits) {
+        seat.device.disturb('photos-lost')
+        await tab.visits.dropAll(userId)
+      }
       if (isDiscarding) {
         await new SimPerson(tab, log, postingLog).discardAll()
         await discardListings(postingLog, tab)
       }
       if (!isDiscarding && userId) await tab.store.slimDown(userId)
+      if (userId) await tab.visits?.dropDrafts(userId, await tab.store.listChanges(userId))
       await tab.sessionEnd.signOut()
     }
     leave().catch(() => undefined)

@@ -11,9 +11,13 @@ import {
   leaveListing,
   noteContact,
   openListing,
-  recordVisit,
 } from '#tools/faults/sim/sim-desk.ts'
 import { explainRejection } from '#tools/faults/sim/sim-explanation.ts'
+import {
+  losePhotos,
+  recordVisit,
+  sendWithoutPhotos,
+} from '#tools/faults/sim/visiting/sim-visitor.ts'
 import { checkScreen } from './market-last-look.ts'
 import { act, actElsewhere, changePerson } from './market-people.ts'
 import type { SimMarket } from './sim-market.ts'
@@ -45,6 +49,9 @@ const PLAYS: { readonly [Kind in Step['kind']]: Play<Kind> } = {
     act(market, seat, ({ tab }) => noteContact(market.log, tab, step)),
   'record-visit': (market, seat, step) =>
     act(market, seat, ({ tab }) => recordVisit(market.log, tab, step)),
+  'send-without-photos': (market, seat) =>
+    act(market, seat, ({ tab }) => sendWithoutPhotos(market.log, tab)),
+  'lose-photos': (_market, { device }) => losePhotos(device),
   assign: (market, seat, step) =>
     act(market, seat, ({ tab }) => assignListing(market.log, tab, OPERATORS.map(accountId), step)),
   'open-listing': (market, seat, { pick }) =>

@@ -7,11 +7,12 @@ import { listLaterRows, putLeftovers } from '#tools/faults/sim/sim-leftovers.ts'
 import type { SimTab } from '#tools/faults/sim/sim-tab.ts'
 import { type SimWorld, START_MS } from '#tools/faults/sim/sim-world.ts'
 import { IntentLog } from './intent-log.ts'
-import { healMarket, listLeftPostings } from './market-healing.ts'
+import { healMarket, listLeftPhotos, listLeftPostings } from './market-healing.ts'
 import { signIn } from './market-people.ts'
 import { befall } from './market-steps.ts'
 import { SimSeat } from './sim-seat.ts'
 import { accountId, type SimServer } from './sim-server.ts'
+import { listGivenPhotos } from './visit-photo-effects.ts'
 
 // A market of a few devices and one server: plays the steps of a schedule, then ends all faults. market-steps.ts has the steps,
 // market-people.ts the actions of people, sim-seat.ts a device's tabs, market-healing.ts the end of a schedule, and
@@ -100,6 +101,11 @@ export class SimMarket {
         endings: this.endings,
         claims: this.claims,
         ...(await this.server.listAssignments()),
+      },
+      visits: {
+        asked: this.log.visitPhotos,
+        left: await listLeftPhotos(this.seats),
+        given: await listGivenPhotos(this.server.db),
       },
       effects: await this.server.listEffects(),
       calls: devices.flatMap(({ network }) => network.calls),

@@ -57,7 +57,10 @@ export class SimSeat {
     const client = this.device.openClient(`tab ${this.opened}`, 'visible')
     const isLossDetected = schedule.steps.some(({ kind }) => kind === 'lose-outbox')
     const isSelling = schedule.steps.some(({ kind }) => kind === 'write-listing')
-    const options = { design, isLossDetected, isSelling }
+    const isPhotographing = schedule.steps.some(
+      (step) => step.kind === 'record-visit' && step.photos !== undefined,
+    )
+    const options = { design, isLossDetected, isSelling, isPhotographing }
     const tab = await world.as(client.context, () => openTab(this.device, client, options))
     this.shell.openPage(client.context, published)
     this.tabs.push(tab)

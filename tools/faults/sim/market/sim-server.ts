@@ -25,6 +25,7 @@ import type { PostingContent, PostingRecord } from '#tools/faults/model/posting-
 import type { Design, RequestHandler } from '#tools/faults/sim/design.ts'
 import { type DeathMoment, openSimDatabase, SimProcess } from '#tools/faults/sim/sim-process.ts'
 import { listVisitEffects, watchVisits } from './visit-effects.ts'
+import { makeVisitPhoto, watchVisitPhotos } from './visit-photo-effects.ts'
 
 // The real server's handlers on an in-memory database. A trigger logs the changes of events, which the server's audit log does
 // not contain. All schedules share one server, which is reset before each.
@@ -67,6 +68,7 @@ export async function startSimServer() {
   await watchPostings(db)
   await watchNotes(db)
   await watchVisits(db)
+  await watchVisitPhotos(db)
   await prepareBeginning(db)
   let readClock = () => 0
   let lists = makeListCache()
@@ -104,6 +106,7 @@ export async function startSimServer() {
 
   const right: RequestHandler = async (request) => {
     await makePhoto(db, request, new Date(readClock()))
+    await makeVisitPhoto(db, request, new Date(readClock()))
     return app.fetch(request)
   }
   let handle = right
@@ -448,7 +451,7 @@ const EVENT_DEEDS = [
 
 /** The tables that a schedule fills, in the order of deletion: children first, the table that a trigger fills last. */
 const FILLED =
-  'sessions attempts claims assignments jobs deleted_listing_keys deleted_listings note_versions notes note_deeds visit_photos visits visit_deeds events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
+  'sessions attempts claims assignments jobs deleted_listing_keys deleted_listings note_versions notes note_deeds uploads visit_photos visit_photo_deeds visits visit_deeds events event_deeds listing_reasons messages media listings postings posting_deeds listing_changes receipts audit_log ended_epochs'
 
 /** Creates a trigger on `beginnings`: inserting a row resets the tables to the initial state of a schedule. */
 async function prepareBeginning(db: Kysely<Tables>): Promise<void> {

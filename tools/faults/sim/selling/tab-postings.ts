@@ -1,11 +1,5 @@
 import { createFileSending } from '#src/outbox/kinds/posting/files/file-sending.ts'
 import { finishForListing } from '#src/outbox/kinds/posting/files/listing-queue.ts'
-import type { SendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
-import {
-  createUploadQueue,
-  type UploadQueue,
-} from '#src/outbox/kinds/posting/files/upload-queue.ts'
-import { makeSend } from '#src/outbox/kinds/posting/files/upload-tries.ts'
 import { createListingDraft, type ListingDraft } from '#src/outbox/kinds/posting/listing-draft.ts'
 import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import { createPostingSender } from '#src/outbox/kinds/posting/posting-sender.ts'
@@ -21,18 +15,14 @@ import type { OutboxStore } from '#src/outbox/outbox-store.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
 import { createDatabaseConnection } from '#src/storage/database-connection.ts'
-import {
-  createUploadsDatabase,
-  probeUploads,
-  type UnsentListing,
-} from '#src/storage/uploads-database.ts'
+import { probeUploads, type UnsentListing } from '#src/storage/uploads-database.ts'
 import { makeMemoryStorage } from '#tests/support/memory-storage.ts'
 import type { Design } from '#tools/faults/sim/design.ts'
 import type { SimClient, SimDevice } from '#tools/faults/sim/sim-device.ts'
 import { followInTurns } from '#tools/faults/sim/turn-observer.ts'
+import type { TabFiles } from './tab-files.ts'
 
-// The seller's listings in one tab: the product's drafts, file queues, queueing and sender, wired as in a page. The bytes of a
-// file are not sent: the call that makes a photo of an upload stands for all calls of the upload.
+// The seller's listings in one tab: the product's drafts, queueing and sender, wired as in a page.
 
 export type TabPostings = ReturnType<typeof createTabPostings>
 
@@ -42,16 +32,9 @@ export interface TabPostingsParts {
   session: SessionStore
   store: OutboxStore
   view: OutboxView
+  tabFiles: TabFiles
   design: Design['posting']
 }
-
-const PHOTO_ID_CHARS = 32 // as long as the server's ids of uploads
-
-/** A photo whose bytes can be read at once: the time of a real read is not simulated. */
-const READABLE = {
-  size: 1,
-  slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }),
-} as unknown as Blob // has what is read of a file
 
 export function createTabPostings({
   device,
@@ -59,27 +42,15 @@ export function createTabPostings({
   session,
   store,
   view,
+  tabFiles,
   design,
 }: TabPostingsParts) {
-  const { random } = device
   const now = () => Date.now() // looks up the simulated Date.now at each call
-  const makeId = (length = 24) => Array.from({ length }, () => random.int(16).toString(16)).join('')
-  const db = createUploadsDatabase()
+  const { db, gate, makeId } = tabFiles
   const connection = createDatabaseConnection(db, { probe: () => probeUploads(db) })
-  const switches = new Set<() => void>()
-  let isHeldBack = false
-  const gate: SendGate = {
-    find: () => ({ isOpen: !isHeldBack }),
-    subscribe(listener) {
-      switches.add(listener)
-      return () => switches.delete(listener)
-    },
-  }
   const listings = new Map<string, UnsentListings>()
-  const queues = new Map<string, UploadQueue>()
   const typed = makeMemoryStorage()
-  /** The id of the photo that is being chosen. */
-  let photoId = ''
+  const queueOf = (listingId: string) => tabFiles.queueOf(listingId, finishForListing)
 
   function listingsOf(userId: string): UnsentListings {
     const made =
@@ -89,53 +60,17 @@ export function createTabPostings({
     return made
   }
 
-  function queueOf(listingId: string): UploadQueue {
-    const userId = session.findUserId() ?? 'nobody'
-    const key = `${userId} ${listingId}`
-    const made = queues.get(key) ?? createQueue(userId, listingId)
-    queues.set(key, made)
-    return made
-  }
-
-  function createQueue(userId: string, listingId: string): UploadQueue {
-    const findToken = () =>
-      session.findUserId() === userId ? (session.find()?.token ?? null) : null
-    const send = makeSend(findToken, finishForListing)
-    return createUploadQueue({
-      db,
-      userId,
-      listingId,
-      makeId: () => photoId,
-      now,
-      gate,
-      prepare: async (file) => ({ kind: 'ready', file }),
-      send: (upload, _file, report, signal) =>
-        send({ ...upload, url: `/uploads/${upload.id}`, isSent: true }, READABLE, report, signal),
-      giveUp: async () => undefined,
-    })
-  }
-
   const files = createFileSending(queueOf, gate)
   const calls = { save: saveListing, submit: submitListing }
   const right = { session, listingsOf, files, calls }
   const send = createPostingSender(design?.(right, db) ?? right)
 
   return {
-    db,
     listingsOf,
     makeId,
     send,
-    isHeldBack: () => isHeldBack,
-
-    makePhotoId: () => makeId(PHOTO_ID_CHARS),
-
-    /** Chooses a photo for a listing. Resolves to whether the device has kept it. */
-    async addPhoto(listingId: string, id: string): Promise<boolean> {
-      const queue = queueOf(listingId)
-      photoId = id
-      await queue.add(new Blob(['photo']), { kind: 'photo', name: 'photo.jpg' })
-      return !queue.find().isPageNeeded
-    },
+    makePhotoId: tabFiles.makePhotoId,
+    addPhoto: (listingId: string, id: string) => tabFiles.addPhoto(queueOf(listingId), id),
 
     /** Opens the screen of a listing of the signed-in person. */
     openDraft(
@@ -178,10 +113,7 @@ export function createTabPostings({
       if (session.findUserId() !== userId) return
       snapshot = { state: 'ready', rows }
       for (const listener of listeners) listener()
-      const next = await store.isWorkingOffline()
-      if (next === isHeldBack) return
-      isHeldBack = next
-      for (const listener of switches) listener()
+      tabFiles.holdBack(await store.isWorkingOffline())
     }
     followInTurns(device, client, read)
     session.subscribe(() => void read().catch(() => undefined))

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '#src/api/api-error.ts'
 import { readVisitPhoto } from '#src/api/visit-photos-api.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { VisitPhoto } from '#src/domain/history.ts'
@@ -10,6 +11,10 @@ import { LargePhoto } from '#src/features/listings/photos/large-photo.tsx'
 export function TakenPhotos({ photos }: { photos: readonly VisitPhoto[] }) {
   const [shown, setShown] = useState<number | null>(null)
   const large = shown === null ? undefined : photos[shown]
+  // Without a network, none of the others can be read either.
+  const { error } = useQuery(photoQuery(photos[0]?.id ?? '', 'small'))
+  if (error instanceof ApiError && error.status === null)
+    return <p className="muted">{describeAway(photos.length)}</p>
   return (
     <>
       <ul className="photo-strip" aria-label="Photos of the visit">
@@ -38,14 +43,22 @@ export function TakenPhotos({ photos }: { photos: readonly VisitPhoto[] }) {
 }
 
 function TakenPhoto({ id, size, alt }: { id: string; size: 'small' | 'large'; alt: string }) {
-  const { data, isError } = useQuery({
+  const { data, isError } = useQuery(photoQuery(id, size))
+  if (data) return <PhotoCopy bytes={data} alt={alt} />
+  return <span className="muted">{isError ? `${alt}: not available now.` : `${alt}...`}</span>
+}
+
+function photoQuery(id: string, size: 'small' | 'large') {
+  return queryOptions({
     queryKey: ['visit-photo', id, size],
     queryFn: ({ signal }) => readVisitPhoto(id, size, signal),
     staleTime: Number.POSITIVE_INFINITY, // a photo never changes
     gcTime: 0,
   })
-  if (data) return <PhotoCopy bytes={data} alt={alt} />
-  return <span className="muted">{isError ? `${alt}: not available now.` : `${alt}...`}</span>
+}
+
+function describeAway(count: number): string {
+  return count === 1 ? '1 photo: it needs a network.' : `${count} photos: they need a network.`
 }
 
 function altOf({ takenAt }: VisitPhoto): string {

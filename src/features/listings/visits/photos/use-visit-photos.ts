@@ -4,11 +4,11 @@ import { resizePhoto } from '#src/files/photos/photo-resize.ts'
 import { readTakenAt } from '#src/files/photos/photo-time.ts'
 import { UnreadablePhoto } from '#src/files/photos/unreadable-photo.ts'
 import { UnreadableFile } from '#src/files/readable-file.ts'
-import { useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
+import { usePageUploads, useUploads } from '#src/outbox/kinds/posting/files/use-uploads.ts'
 import { dropDraftFiles, dropFilesOf } from '#src/outbox/kinds/visit/photos/visit-files.ts'
 import { openVisitQueue } from '#src/outbox/kinds/visit/photos/visit-queue.ts'
 import { useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
-import { useSessionStore, useUserId } from '#src/session/use-session.ts'
+import { useUserId } from '#src/session/use-session.ts'
 
 const DRAFT_MS = 7 * 86_400_000 // so long, a tab may have the draft that the photos belong to
 
@@ -16,7 +16,6 @@ const DRAFT_MS = 7 * 86_400_000 // so long, a tab may have the draft that the ph
 export function useVisitPhotos(listingId: string, visitId: string) {
   const name = visitFilesOf(listingId, visitId)
   const { uploads, isPageNeeded, queue } = useUploads(name, openVisitQueue)
-  const session = useSessionStore()
   const [preparing, setPreparing] = useState(0)
   const [flaws, setFlaws] = useState<readonly string[]>([])
   const complain = (flaw: string) => setFlaws((before) => [...before, flaw])
@@ -42,7 +41,7 @@ export function useVisitPhotos(listingId: string, visitId: string) {
     isFull: uploads.length + preparing >= MOST_VISIT_PHOTOS,
     read: queue.readFile,
     remove: (id: string) => void queue.remove(id),
-    removeAll: () => dropFilesOf(session, name),
+    removeAll: () => dropFilesOf(queue),
     async choose(files: readonly File[]): Promise<void> {
       if (preparing === 0) setFlaws([])
       const taken = files.slice(0, Math.max(0, MOST_VISIT_PHOTOS - uploads.length - preparing))
@@ -62,13 +61,14 @@ export type VisitPhotosState = ReturnType<typeof useVisitPhotos>
 /** Deletes the photos of drafts that ended with their tab. */
 function useForgetting(): void {
   const { state, changes } = useOutboxSnapshot()
+  const uploads = usePageUploads()
   const userId = useUserId()
   useEffect(() => {
     if (state !== 'ready' || userId === null) return
-    dropDraftFiles({ userId, changes, keptMs: DRAFT_MS }).catch((error: unknown) =>
+    dropDraftFiles(uploads, { userId, changes, keptMs: DRAFT_MS }).catch((error: unknown) =>
       console.warn('Photos of old drafts are still on this device.', error),
     )
-  }, [state, changes, userId])
+  }, [state, changes, uploads, userId])
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,6 @@
 import { addListingMedia } from '#src/api/posting/media-api.ts'
 import { prepareVideo } from '#src/files/videos/video-preparation.ts'
-import type { SessionStore } from '#src/session/session-store.ts'
+import type { PageUploads } from '../page-uploads.ts'
 import { openPageQueue } from './page-queue.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import type { Finish } from './upload-tries.ts'
@@ -11,6 +11,6 @@ export const finishForListing: Finish = async ({ listingId }, url) => ({
 })
 
 /** The photos and videos of a listing. */
-export function openListingQueue(session: SessionStore, listingId: string): UploadQueue {
-  return openPageQueue(session, listingId, { prepare: prepareVideo, finish: finishForListing })
+export function openListingQueue(uploads: PageUploads, listingId: string): UploadQueue {
+  return openPageQueue(uploads, listingId, { prepare: prepareVideo, finish: finishForListing })
 }

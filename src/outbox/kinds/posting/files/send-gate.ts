@@ -2,21 +2,17 @@ import type { WifiGate } from '#src/files/wifi-gate.ts'
 
 // Whether files may be sent now: not while the Wi-Fi gate is closed, nor while the device works offline on purpose.
 
-interface Switch {
+export type SendGate = ReturnType<typeof createSendGate>
+
+export interface SendSwitch {
   get(): boolean
   subscribe(listener: () => void): () => void
 }
 
-export type SendGate = ReturnType<typeof createSendGate>
-
-let workOffline: Switch = { get: () => false, subscribe: () => () => undefined }
-
-/** Called once by the composition root. */
-export function connectSendGate(next: Switch): void {
-  workOffline = next
-}
-
-export function createSendGate(wifi: Pick<WifiGate, 'find' | 'subscribe'>) {
+export function createSendGate(
+  wifi: Pick<WifiGate, 'find' | 'subscribe'>,
+  workOffline: SendSwitch,
+) {
   return {
     find: () => ({ isOpen: wifi.find().isOpen && !workOffline.get() }),
     subscribe(listener: () => void): () => void {

@@ -1,8 +1,6 @@
 import { listOpenUploads } from '#src/api/posting/media-api.ts'
-import type { SessionStore } from '#src/session/session-store.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
-import type { UploadsDatabase } from '#src/storage/uploads-database.ts'
-import { findOwner } from './page-uploads.ts'
+import type { PageUploads } from '../page-uploads.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { makeGiveUp } from './upload-tries.ts'
 
@@ -11,14 +9,13 @@ import { makeGiveUp } from './upload-tries.ts'
 
 /** Their URLs. @throws ApiError; StorageTroubleError if the database, which names the device's own, does not open in time */
 export async function listElsewhere(
-  db: UploadsDatabase,
-  session: SessionStore,
+  { db, findOwner }: Pick<PageUploads, 'db' | 'findOwner'>,
   queue: Pick<UploadQueue, 'find'>,
 ): Promise<string[]> {
   await openingLimitOf(db).requireOpen()
   const [open, own] = await Promise.all([
     listOpenUploads(),
-    db.queued.where({ userId: findOwner(session) }).toArray(),
+    db.queued.where({ userId: findOwner() }).toArray(),
   ])
   const idOf = (url: string | null) => url?.split('/').at(-1)
   const kept = new Set([...own, ...queue.find().uploads].map(({ url }) => idOf(url)))
@@ -26,7 +23,10 @@ export async function listElsewhere(
 }
 
 /** Deletes the uploads from the server, so that the files that had no room are sent next. */
-export async function dropElsewhere(session: SessionStore, urls: readonly string[]): Promise<void> {
+export async function dropElsewhere(
+  { session }: Pick<PageUploads, 'session'>,
+  urls: readonly string[],
+): Promise<void> {
   const giveUp = makeGiveUp(() => session.find()?.token ?? null)
   for (const url of urls) await giveUp(url)
 }

@@ -6,7 +6,7 @@ import {
   sentName,
   type UploadsDatabase,
 } from '#src/storage/uploads-database.ts'
-import { openUploads } from './page-uploads.ts'
+import type { PageUploads } from '../page-uploads.ts'
 import { dropFile } from './upload-files.ts'
 
 // Counts and deletes unfinished uploads at a sign-out. Never creates the uploads database.
@@ -17,10 +17,15 @@ export interface Unfinished {
   files: number
 }
 
+export type UploadsOpener = () => Promise<{ uploads: Pick<PageUploads, 'db'> }>
+
 const isOfListing = ({ listingId }: QueuedUpload) => visitOfFiles(listingId) === null
 
-export async function countUnfinished(userId: string): Promise<Unfinished> {
-  const count = await onUploads(async (db) => ({
+export async function countUnfinished(
+  openDevice: UploadsOpener,
+  userId: string,
+): Promise<Unfinished> {
+  const count = await onUploads(openDevice, async (db) => ({
     listings: await db.listings.where({ userId }).count(),
     // Photos of visits are counted with the visits, which are changes.
     files: await db.queued.where({ userId }).filter(isOfListing).count(),
@@ -29,9 +34,12 @@ export async function countUnfinished(userId: string): Promise<Unfinished> {
 }
 
 /** Deletes the person's listings and files that are not on the server yet, and what is known of those that were sent. */
-export async function forgetUnfinished(userId: string | null): Promise<void> {
+export async function forgetUnfinished(
+  openDevice: UploadsOpener,
+  userId: string | null,
+): Promise<void> {
   if (userId === null) return
-  await onUploads(async (db) => {
+  await onUploads(openDevice, async (db) => {
     await db.listings.where({ userId }).delete()
     await db.about.where('name').startsWith(sentName(userId, '')).delete()
     for (const id of await db.queued.where({ userId }).primaryKeys()) await dropFile(db, id)
@@ -40,10 +48,11 @@ export async function forgetUnfinished(userId: string | null): Promise<void> {
 
 /** @throws StorageTroubleError if the database does not open in time */
 async function onUploads<Result>(
+  openDevice: UploadsOpener,
   work: (db: UploadsDatabase) => Promise<Result>,
 ): Promise<Result | undefined> {
   if (!(await hasUploadsDatabase())) return undefined
-  const db = openUploads()
+  const { db } = (await openDevice()).uploads
   await openingLimitOf(db).requireOpen()
   return work(db)
 }

@@ -1,10 +1,10 @@
 import type { Change } from '#src/domain/change.ts'
 import { listingOfVisits, visitFilesOf, visitOfFiles } from '#src/domain/visit/visit.ts'
-import type { SessionStore } from '#src/session/session-store.ts'
 import { openingLimitOf } from '#src/storage/opening-limit.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
-import { openUploads } from '../../posting/files/page-uploads.ts'
 import { dropFile } from '../../posting/files/upload-files.ts'
+import type { UploadQueue } from '../../posting/files/upload-queue.ts'
+import type { PageUploads } from '../../posting/page-uploads.ts'
 import { openVisitQueue } from './visit-queue.ts'
 
 /** The name under which the photos of a queued visit are kept. */
@@ -15,29 +15,24 @@ export function filesOfChange({ entityId, action }: Pick<Change, 'entityId' | 'a
 
 /** Deletes the photos of a visit from the device, and from the server those that have not arrived there completely. */
 export async function dropVisitFiles(
-  session: SessionStore,
+  uploads: PageUploads,
   change: Pick<Change, 'entityId' | 'action'>,
 ): Promise<void> {
-  await dropFilesOf(session, filesOfChange(change))
+  await dropFilesOf(openVisitQueue(uploads, filesOfChange(change)))
 }
 
-export async function dropFilesOf(session: SessionStore, name: string): Promise<void> {
-  const queue = openVisitQueue(session, name)
+export async function dropFilesOf(
+  queue: Pick<UploadQueue, 'load' | 'find' | 'remove'>,
+): Promise<void> {
   await queue.load()
   for (const { id } of queue.find().uploads) await queue.remove(id)
 }
 
 /** Deletes photos that this device has had for `keptMs` at least, and that no visit in the outbox has. */
-export function dropDraftFiles({
-  userId,
-  changes,
-  keptMs,
-}: {
-  userId: string
-  changes: readonly Change[]
-  keptMs: number
-}): Promise<void> {
-  const db = openUploads()
+export function dropDraftFiles(
+  { db }: Pick<PageUploads, 'db'>,
+  { userId, changes, keptMs }: { userId: string; changes: readonly Change[]; keptMs: number },
+): Promise<void> {
   const open = changes.filter(({ entity, state }) => entity === 'visit' && state !== 'acked')
   const queued = new Set(open.map(filesOfChange))
   const now = Date.now()

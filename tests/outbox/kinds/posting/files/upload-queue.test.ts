@@ -5,7 +5,7 @@ import type { CompressionRun } from '#src/files/videos/video-compression.ts'
 import type { Prepared } from '#src/files/videos/video-preparation.ts'
 import { createWifiGate } from '#src/files/wifi-gate.ts'
 import type { Sent, UploadReport } from '#src/outbox/kinds/posting/files/queue-parts.ts'
-import { connectSendGate, createSendGate } from '#src/outbox/kinds/posting/files/send-gate.ts'
+import { createSendGate, type SendSwitch } from '#src/outbox/kinds/posting/files/send-gate.ts'
 import { isHeldBack, newRow, toRow } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 import { createUploadQueue } from '#src/outbox/kinds/posting/files/upload-queue.ts'
 import { createUploadsDatabase } from '#src/storage/uploads-database.ts'
@@ -14,6 +14,7 @@ import { expectConsole } from '#tests/support/dom-setup.ts'
 
 const MEDIA = { id: 'm', kind: 'photo', url: '/media/m', smallUrl: null } as const
 const DONE = { kind: 'done', media: MEDIA as never } satisfies Sent // the queue only passes `media` on
+const ONLINE: SendSwitch = { get: () => false, subscribe: () => () => undefined }
 const NO_ANSWER = { kind: 'no-answer' } as const
 /** Uses Node's blobs, because fake-indexeddb cannot copy jsdom's. */
 const makeFile = (text: string) => new NodeBlob([text]) as Blob
@@ -60,7 +61,7 @@ function createLog<Entry>() {
 }
 
 /** A page whose outbox sends the files of a listing to a fake server, whose answers the test triggers. */
-async function openStage() {
+async function openStage(workOffline: SendSwitch = ONLINE) {
   expectConsole('warn', /no file system for pages/)
   const db = createUploadsDatabase(crypto.randomUUID())
   onTestFinished(() => db.delete())
@@ -78,7 +79,7 @@ async function openStage() {
       listingId: 'flat',
       makeId: () => `file-${++ids}`,
       now: () => ids,
-      gate: createSendGate(gate),
+      gate: createSendGate(gate, workOffline),
       prepare: (file, run) =>
         new Promise((answer) => {
           run.signal.addEventListener('abort', () => answer({ kind: 'ready', file }))
@@ -296,15 +297,13 @@ test('a file whose storage fails is tried again with the next sending, not in a 
 test('while the device works offline on purpose, no file is sent, and a request in flight stops', async () => {
   let isOn = false
   let change = () => {}
-  connectSendGate({
+  const stage = await openStage({
     get: () => isOn,
     subscribe(listener) {
       change = listener
       return () => undefined
     },
   })
-  onTestFinished(() => connectSendGate({ get: () => false, subscribe: () => () => undefined }))
-  const stage = await openStage()
   await stage.add('a')
   await stage.tries.nth(1)
   isOn = true

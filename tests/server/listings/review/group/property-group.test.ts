@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { call } from '#tests/server/api-call.ts'
-import { FLAT } from '#tests/server/listings/content/posting-calls.ts'
+import { post } from '#tests/server/listings/content/posted-advert.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
 import { makeBlocks, makeSmallerCopy } from '#tests/server/listings/uploads/made-photos.ts'
 
 const { server, asha, ravi, operator } = postingForEachTest()
-type Seller = typeof asha
 
 interface Group {
   own: { id: string }
@@ -18,18 +16,6 @@ const ID = {
   first: 'c1'.padEnd(24, '0'),
   second: 'c2'.padEnd(24, '0'),
   third: 'c3'.padEnd(24, '0'),
-}
-
-async function post(
-  by: Seller,
-  id: string,
-  { files = [], ...change }: Partial<PostingDraft> & { files?: readonly Buffer[] } = {},
-) {
-  const media: string[] = []
-  for (const file of files) media.push(await by.uploads.addMedia(file, id))
-  const { status, text } = await by.submit(id, { ...FLAT, ...change, media })
-  if (status !== 200) throw new Error(text)
-  return id
 }
 
 async function postingOf(id: string, token = operator.token) {
