@@ -63,6 +63,7 @@ test.for([
     // Without a network, the device has its share, and what was decided.
     await page.context().setOffline(true)
     await search(page, outside)
+    await page.evaluate(() => window.scrollTo(0, 0))
     await page.getByLabel(`Status of ${outside}`, { exact: true }).waitFor()
     await expect.poll(() => noteOf(page).textContent()).toMatch(/The others need a network\.\s*$/)
   },
