@@ -6,6 +6,7 @@ import { createCacheDatabase } from '#src/storage/cache-database.ts'
 import { stubWorker } from '#tests/support/browser/worker-stub.ts'
 import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
 import { renderApp, renderWithSync, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { ok } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 
 // Saved videos in a listing's details, in review mode and in the sheet "This device", with the real video store.
@@ -36,7 +37,7 @@ const LISTING = wireListing({ video: '/media/hall.mp4' })
 
 async function openListing(listing = LISTING) {
   renderWithSync(<ListingSheet id={LISTING._id} onClose={() => undefined} />, {
-    responses: { ...panelAnswers([listing]), 'GET /admin/properties/:id/history': { data: [] } },
+    responses: { ...panelAnswers([listing]), 'GET /admin/properties/:id/history': ok([]) },
   })
   return screen.findByRole('dialog', { name: LISTING.propertyName })
 }
