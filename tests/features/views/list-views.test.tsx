@@ -3,8 +3,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { panelAnswers } from '#tests/support/panel-answers.ts'
 import { answer, operatorAs, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { noAnswer, refusal } from '#tests/support/scripted-answers.ts'
+import { held, noAnswer, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
 import { scriptViews, wireView } from './scripted-views.ts'
 
@@ -18,6 +19,8 @@ function open(address: string, views = [VIEW], role = 'owner') {
   renderApp({ responses: script.responses, address, session: operatorAs(role) })
   return script
 }
+
+const FIGURES = 'GET /admin/dashboard-stats'
 
 const address = () => window.location.search
 
@@ -220,12 +223,16 @@ describe('the start page', () => {
       isRead = true
       return HttpResponse.json({ success: true, data: [START] })
     }
+    const figures = held(panelAnswers()[FIGURES] as object) // the cast is safe: an answer without a function
     renderApp({
-      responses: { ...responses, 'GET /admin/saved-views': read },
+      responses: { ...responses, 'GET /admin/saved-views': read, [FIGURES]: figures.respond },
       session: operatorAs('owner'),
     })
+    await user.sees('Loading stats...')
     fireEvent.keyDown(document.body, { key: 'Tab' })
-    await user.sees('Total Properties')
+    figures.letGo()
+    await user.seesNo('Loading stats...')
+    await user.sees('awaiting review')
     expect([isRead, address()]).toEqual([false, ''])
   })
 })
