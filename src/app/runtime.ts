@@ -186,6 +186,7 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
       await queryClient.cancelQueries()
       await rights.idle()
       await Promise.all([written, sessionEnd.idle(), videos.close(), opened.drain.idle()])
+      await persister.idle() // an answer may have arrived before the reads were cancelled
       const parts = [
         view,
         outcomes,
