@@ -105,11 +105,11 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function discard(change: Change): Promise<boolean> {
-    const isGone = await (await openStore()).discardChange(change.seq)
-    if (isGone) view.hide(change)
-    if (isGone && isForPages(change)) await parts.discardContent(change)
-    if (isGone) triggerDrain()
-    return isGone
+    if (!(await (await openStore()).discardChange(change.seq))) return false
+    view.hide(change)
+    if (isForPages(change)) await parts.discardContent(change)
+    triggerDrain()
+    return true
   }
 
   return {
@@ -206,8 +206,8 @@ export function createOutbox(parts: OutboxParts) {
     claims,
 
     async retry(...changes: readonly Change[]): Promise<void> {
-      const seqs = changes.map(({ seq }) => seq)
-      if ((await (await openStore()).retryChanges(seqs)) > 0) triggerDrain()
+      const store = await openStore()
+      if ((await store.retryChanges(changes.map(({ seq }) => seq))) > 0) triggerDrain()
     },
 
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */
@@ -225,8 +225,7 @@ export function createOutbox(parts: OutboxParts) {
     },
 
     /** Conflict: keeps the other side's change. False if the change is no longer in conflict. */
-    keepTheirs: async (change: Change): Promise<boolean> =>
-      (await openStore()).keepTheirs(change.seq),
+    keepTheirs: async (change: Change) => (await openStore()).keepTheirs(change.seq),
 
     /** "Send now": sends at once, also the changes that wait for a retry because their last try got no answer. */
     async syncNow(): Promise<void> {
@@ -245,8 +244,7 @@ export function createOutbox(parts: OutboxParts) {
     workOffline,
   }
 
-  async function findStored(change: Change): Promise<Change | undefined> {
-    const all = await (await openStore()).listChanges(change.userId)
-    return all.find(({ seq }) => seq === change.seq)
+  async function findStored({ userId, seq }: Change): Promise<Change | undefined> {
+    return (await (await openStore()).listChanges(userId)).find((one) => one.seq === seq)
   }
 }

@@ -44,8 +44,6 @@ export const MOST_COPIES: Readonly<Record<string, number>> = {
  */
 export const ARRIVING = 'arriving'
 
-const SAVED = 'saved'
-
 /**
  * The query key of a saved read. It includes the user, so that nobody gets another user's entry, and the record's id if the
  * read has one copy per record.
@@ -55,10 +53,5 @@ export function savedReadKey(
   name: string,
   id?: string,
 ): readonly [string, string | null, string, ...string[]] {
-  return id === undefined ? [SAVED, userId, name] : [SAVED, userId, name, id]
-}
-
-/** Whether a query is a saved read, and not a value that only this page has. */
-export function isSavedRead({ queryKey }: { queryKey: readonly unknown[] }): boolean {
-  return queryKey[0] === SAVED
+  return id === undefined ? ['saved', userId, name] : ['saved', userId, name, id]
 }

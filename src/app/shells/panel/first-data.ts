@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isSavedRead } from '#src/query-cache/saved-read-key.ts'
 
 /** Whether a screen has data, from the server or from a saved copy, and nothing is being read. */
 export function hasFirstData(client: QueryClient): boolean {
-  const reads = client.getQueryCache().findAll({ predicate: isSavedRead })
+  const reads = client.getQueryCache().getAll()
   return client.isFetching() === 0 && reads.some(({ state }) => state.data !== undefined)
 }
 

@@ -1,8 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Runtime } from '#src/app/runtime.ts'
 import { savedReadQuery } from '#src/query-cache/use-saved-read.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { type DataSaverNavigator, savesData } from '#src/ui/media/data-saver.ts'
-import { hasFirstData } from './first-data.ts'
 import { loadReviewScreen } from './panel-review.tsx'
 import { preloadSection } from './panel-section.tsx'
 import { loadListingSheet, loadReasonSheet } from './panel-sheet.tsx'
@@ -36,7 +36,7 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
     if (userId === null || userId === prefetchedFor || !session.find()?.isOperator) return
     if (!mayDo(session.find(), 'see-listings')) return
     // Waits for the first screen's own read, which proves that there is a network.
-    if (!hasFirstData(queryClient) || !sync.connectivity.isProven()) return
+    if (!hasRead(queryClient) || !sync.connectivity.isProven()) return
     if (savesData(window.navigator) || isSlow(window.navigator.connection)) return
     prefetchedFor = userId
     await new Promise<void>((resolve) => whenIdle(window, resolve))
@@ -80,6 +80,16 @@ export function startListingsPrefetch(window: PrefetchWindow, runtime: PrefetchP
     isOver = true
     for (const stop of stops) stop()
   }
+}
+
+/** Whether a read has succeeded and no read is in flight. */
+function hasRead(client: QueryClient): boolean {
+  const isAnyThere = client.getQueryCache().findAll({ predicate: isThere }).length > 0
+  return isAnyThere && client.isFetching() === 0
+}
+
+function isThere({ state }: { state: { status: string } }): boolean {
+  return state.status === 'success'
 }
 
 /** True on 2G, where nothing is prefetched. */
