@@ -52,7 +52,7 @@ const SENTENCES: Partial<Record<Trait, readonly (readonly string[])[]>> = {
   villa: [
     [
       'Ground and two upper floors, built in {year}, with a terrace.',
-      'Independent entrance, a porch for two cars, and a small garden.',
+      'Separate entrance, a porch for two cars, and a small garden.',
       'Built in {year} around an open courtyard.',
     ],
     [

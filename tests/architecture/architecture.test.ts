@@ -229,6 +229,7 @@ test('of all functions, only changeListing, addFirstListings, touchListings and 
     },
   )
   expect(writers.map(({ path }) => path)).toEqual([
+    'server/listings/changes/first-listings-service.ts',
     'server/listings/changes/listing-touch-service.ts',
     'server/listings/changes/listing-writer-service.ts',
   ])

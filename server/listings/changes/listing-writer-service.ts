@@ -1,18 +1,17 @@
-// The only code that writes listings. A change is written, logged and followed by its after-effects in the caller's
+// The only code that changes listings. A change is written, logged and followed by its after-effects in the caller's
 // transaction, so that all of it is stored or nothing.
 
 import type { Kysely } from 'kysely'
 import { findClaimTimes } from '#server/listings/claims/claim-round-service.ts'
 import { requireMediaOf } from '#server/listings/media/listing-media-service.ts'
 import { placeKeyOf } from '#server/platform/database/duplicate-keys.ts'
-import { makeFirstRecord, NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'
+import { NEVER_SUBMITTED } from '#server/platform/database/listing-record.ts'
 import { bumpRevision } from '#server/platform/database/revision.ts'
-import type { ListingRow, PostingRow } from '#server/platform/database/rows/listing-rows.ts'
+import type { PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { toListingWords } from '#server/platform/database/search-words.ts'
 import { listingKeys } from '#server/platform/database/sort-keys.ts'
-import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
-import { changeWait, makeFirstWait } from './due-time-service.ts'
+import { changeWait } from './due-time-service.ts'
 import { writeAssignment } from './listing-assignment-service.ts'
 import {
   type AppliedChange,
@@ -30,7 +29,6 @@ import { type PublishedContent, readContent, toPublished } from './published-for
 export type { RecordChange, WantedChange } from './listing-change.ts'
 
 const NO_CLAIM = { first_claimed_at: null, last_claimed_at: null }
-const ROWS_AT_ONCE = 200 // with 27 columns each, below SQLite's limit of 32,766 parameters
 
 /**
  * Applies a change to a listing, or adds its record. Returns the listing as it is now; a deleted one, as it was.
@@ -57,39 +55,6 @@ export async function changeListing(
   const result = after ?? before
   if (!result) throw new Error('a listing that does not exist cannot be deleted')
   return result
-}
-
-/**
- * Adds listings that were not written in this app to a database without listings, in one revision. Nothing follows from
- * that, and it is not logged: nobody can have an earlier state.
- */
-export async function addFirstListings(
-  trx: Kysely<Tables>,
-  listings: readonly ListingRow[],
-  { names, contents }: OfFirstListings,
-): Promise<void> {
-  const waitOf = await makeFirstWait(trx)
-  for (let start = 0; start < listings.length; start += ROWS_AT_ONCE) {
-    const some = listings.slice(start, start + ROWS_AT_ONCE)
-    const words = some.map((row) => ({
-      id: row.id,
-      text: toListingWords({ ...row, ownerName: names.get(row.owner_id) ?? null }),
-    }))
-    await trx
-      .insertInto('listings')
-      .values(some.map((row) => ({ ...row, ...listingKeys(row), ...waitOf(row) })))
-      .execute()
-    const records = some.map((row) => makeFirstRecord(row, contents.get(row.id)))
-    await trx.insertInto('postings').values(records).execute()
-    await trx.insertInto('listing_words').values(words).execute()
-  }
-}
-
-interface OfFirstListings {
-  /** Of the owners, by id. */
-  names: ReadonlyMap<string, string | null>
-  /** What the list does not show of the listings, by id. */
-  contents: ReadonlyMap<string, Partial<PostingDraft> | undefined>
 }
 
 /** Whether the operator's list shows the change. */

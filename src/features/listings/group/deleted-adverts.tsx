@@ -31,7 +31,7 @@ export function DeletedAdverts({ own, deleted, busyId, onApart }: DeletedAdverts
 interface DeletedAdvertsProps {
   own: GroupAdvert
   deleted: readonly DeletedAdvert[]
-  /** The listing of which the server is told something now. */
+  /** The id of the listing that is being set apart; null for none. */
   busyId: string | null
   /** Absent for people who may not decide. */
   onApart?: ((deleted: DeletedAdvert) => void) | undefined

@@ -46,13 +46,15 @@ export function ListingTable({
   const [sort, setSort] = useUrlSort(columns)
   const userId = useUserId()
   const findSyncStatus = (id: string) => saving.get(id) ?? syncStatuses.get(id)
-  const order = exportOrderOf({ columns, sort, rows: known, rowKey: idOf, orders: LISTING_ORDERS })
+  const order = useMemo(
+    () => exportOrderOf({ columns, sort, rows: known, rowKey: idOf, orders: LISTING_ORDERS }),
+    [columns, sort, known],
+  )
   const query = queryOf(order)
   const pages = share?.pages?.query === query ? share.pages : null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order has new functions with each render
   const rows = useMemo(
     () => (pages ? cutAtLast(order.rowsInOrder(), pages) : known),
-    [pages, known, columns, sort],
+    [pages, known, order],
   )
   const isNoneLeft = rows.length === 0
   useEffect(() => {
