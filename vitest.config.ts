@@ -1,5 +1,4 @@
 import { cpus } from 'node:os'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { stepFaults } from '#tools/faults/steps/step-plugin.ts'
 
@@ -29,12 +28,9 @@ const REPLACING_ON_SCREENS = [
 ]
 /** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, several processes. */
 const CORE_ON_POSTGRES = [
-  'tests/contract/server-contract.test.ts',
   'tests/server/platform/idempotency/**/*.test.ts',
   'tests/server/listings/claims/claims.test.ts',
   'tests/server/postgres/{open-postgres,two-processes}.test.ts',
-  'tests/server/platform/database/condition-sql.test.ts',
-  'tests/server/listings/list/listing-delta.test.ts',
 ]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/server/postgres-setup.ts'],
@@ -49,11 +45,10 @@ const ON_SCREENS = {
 }
 
 export default defineConfig({
-  plugins: [react()],
   test: {
     reporters: ['default', './tests/support/closing-line-reporter.ts'],
     // On a small machine, more workers than cores, because browser tests mostly wait.
-    maxWorkers: Math.max(3, cpus().length),
+    maxWorkers: Math.max(4, cpus().length),
     // The timeouts are long, because tests check results, not speed, and run in parallel.
     testTimeout: TEST_MS,
     hookTimeout: TEST_MS,
@@ -106,8 +101,9 @@ export default defineConfig({
             'tests/server/{accounts,dashboard,events,fuzz,grievances,listings,loans,notices,operations,payments,platform/{audit,jobs,live,mail,media,openapi}}/**/*.test.ts',
             'tests/server/{demo/demo-seeding,platform/http/server-error}.test.ts',
             'tests/server/notes/*.test.ts',
+            'tests/contract/server-contract.test.ts',
             'tests/server/postgres/*.test.ts',
-            'tests/server/platform/database/{list-order,migrations/**/*}.test.ts',
+            'tests/server/platform/database/{condition-sql,list-order,migrations/**/*}.test.ts',
           ],
           exclude: [
             ...CORE_ON_POSTGRES,

@@ -1,3 +1,4 @@
+// @module-tag long
 import '#tools/faults/sim/sim-globals.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Violation } from '#tools/faults/model/run-record.ts'
@@ -13,8 +14,6 @@ import { listEngineSteps } from '#tools/faults/steps/step-source.ts'
 
 /** At how many occurrences of a step each fault is injected. STEP_FAULTS=Infinity means all, and runs for hours. */
 const EACH = Number(process.env['STEP_FAULTS'] ?? 1)
-/** `npm test` injects faults into only this many of the scenarios: a decision online, and decisions offline. */
-const SHORT = 2
 const ALL_OF_THEM_MS = 3_600_000
 
 const steps = listEngineSteps()
@@ -47,8 +46,7 @@ it('each step of the sending engine is executed in a tested scenario, or is list
 })
 
 describe('after a fault at any step of sending, no change is lost, sent twice or left in the queue:', () => {
-  it.for(PATHS.slice(0, SHORT))('$title', { timeout: ALL_OF_THEM_MS }, playFaults)
-  it.for(PATHS.slice(SHORT))('$title', { timeout: ALL_OF_THEM_MS, tags: ['long'] }, playFaults)
+  it.for(PATHS)('$title', { timeout: ALL_OF_THEM_MS }, playFaults)
 })
 
 async function playFaults(path: Path): Promise<void> {

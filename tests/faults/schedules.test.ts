@@ -3,7 +3,7 @@ import { runSeeds, shrinkSeed } from '#tools/faults/fault-runner.ts'
 
 const SCHEDULES = 400 // npm run faults -- schedules plays more
 /** Schedules per test: few enough for the test's timeout on a machine that is ten times slower. */
-const PER_TEST = 50
+const PER_TEST = 25
 
 // A failing test prints the command that replays its first failed schedule.
 for (let first = 1; first <= SCHEDULES; first += PER_TEST) {

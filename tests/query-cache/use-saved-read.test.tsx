@@ -15,12 +15,13 @@ const NAME = 'Sea-view 3 BHK in Bandra West'
 test('the screen reports a slow network after 8 s without an answer, and still shows an answer after 90 s', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const gate = createGate<object>()
-  const listings = () => gate.pass().then((body) => HttpResponse.json(body))
+  const listings = vi.fn(() => gate.pass().then((body) => HttpResponse.json(body)))
   renderApp({
     address: ADDRESS,
     responses: { ...panelAnswers(), 'GET /admin/properties': listings },
   })
   expect(await screen.findByText('Loading properties...')).toBeVisible()
+  await waitFor(() => expect(listings).toHaveBeenCalled())
   expect(screen.queryByText(/slow/i)).toBeNull()
   act(() => void vi.advanceTimersByTime(8_000))
   expect(await screen.findByText(/slow/i)).toBeVisible()

@@ -40,7 +40,9 @@ async function readPage(server: Server, token: string) {
 }
 
 describe('a server process', { timeout: PROCESS_MS }, () => {
-  test('keeps data, sessions and passwords when it is restarted, and a confirmed change when it is killed', async () => {
+  test('keeps data, sessions and passwords when it is restarted, and a confirmed change when it is killed', {
+    tags: ['long'],
+  }, async () => {
     const first = await start()
     expect(first.password).toMatch(/^[a-z2-9-]{24}$/)
     const secret = readFileSync(join(folder, 'app-secret'), 'utf8')

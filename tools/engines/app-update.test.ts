@@ -1,5 +1,6 @@
 import { expect, inject } from 'vitest'
 import { createDeployment } from '#tests/support/browser/deployment.ts'
+import { getNextBuild } from '#tests/support/browser/next-build.ts'
 import { engineTest } from './engine-test.ts'
 import { signIn, waitForWorker } from './operator-steps.ts'
 
@@ -27,7 +28,7 @@ test('a new build asks before it replaces the open one; a click on "Update" load
   await page.goto(`${url}/dashboard?section=property`)
   await page.fill(SEARCH, 'Bandra')
 
-  await deployment.deploy(inject('nextDistDir'))
+  await deployment.deploy(await getNextBuild())
   await page.run(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.update()

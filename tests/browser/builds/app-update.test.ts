@@ -8,6 +8,7 @@ import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
 import { installWorker, signIn } from '#tests/browser/pages/panel-page.ts'
 import { createDeployment } from '#tests/support/browser/deployment.ts'
 import { DESKTOP, openPage } from '#tests/support/browser/device.ts'
+import { getNextBuild } from '#tests/support/browser/next-build.ts'
 
 // A deploy replaces all files of the build while pages are open. With a service worker, the new build waits until the
 // operator accepts it. Without one, as in a private window, a page reloads when the code of a screen is gone.
@@ -92,7 +93,7 @@ test('a deploy while a worker is installing makes the installation fail, so that
   tags: ['long'],
 }, async ({ page, countLoads, publish }) => {
   const mixed = await mkdtemp(join(tmpdir(), 'mixed-build-'))
-  await cp(inject('nextDistDir'), mixed, { recursive: true })
+  await cp(await getNextBuild(), mixed, { recursive: true })
   for (const name of ['index.html', 'index.html.br', 'index.html.gz']) {
     await cp(join(inject('distDir'), name), join(mixed, name))
   }
@@ -102,7 +103,7 @@ test('a deploy while a worker is installing makes the installation fail, so that
   await rm(mixed, { recursive: true })
 
   // The browser's next update check finds all files of the new build.
-  expect(await publish(inject('nextDistDir'))).toBe('installed')
+  expect(await publish(await getNextBuild())).toBe('installed')
   await page.getByText(PROMPT).waitFor()
 })
 
@@ -111,7 +112,7 @@ test('a new build waits until "Update" is pressed, which reloads the page once a
   countLoads,
   publish,
 }) => {
-  await publish(inject('nextDistDir'))
+  await publish(await getNextBuild())
   await page.getByText(PROMPT).waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('Bandra')
   expect(countLoads()).toBe(0)
@@ -139,7 +140,7 @@ test('after one tab updates, a background tab reloads by itself, and a tab with 
   await putInBackground(reading)
   const { page: updating } = await openPage(page.context(), DESKTOP)
   await updating.goto(`${url}/dashboard?section=outbox`)
-  await publish(inject('nextDistDir'))
+  await publish(await getNextBuild())
   await updating.getByRole('button', { name: 'Update', exact: true }).click()
   await expect.poll(() => isNextBuild(reading).catch(() => false)).toBe(true)
   await reading.getByRole('heading', { name: 'Privacy Policy' }).first().waitFor()
@@ -164,7 +165,7 @@ test('after one tab updates, a background tab reloads by itself, and a tab with 
 privateTest(
   'a screen whose code a deploy has deleted opens after one reload, and typed text is kept',
   async ({ page, countLoads, deployment }) => {
-    await deployment.deploy(inject('nextDistDir'))
+    await deployment.deploy(await getNextBuild())
     await page.getByRole('link', { name: 'Terms and Conditions' }).first().click()
     await page.getByRole('heading', { name: 'Terms and Conditions', level: 1 }).waitFor()
     expect(countLoads()).toBe(1)
@@ -181,7 +182,7 @@ privateTest(
   },
   async ({ page, url, countLoads, deployment }) => {
     const before = await readFile(join(inject('distDir'), 'index.html'), 'utf8')
-    await deployment.deploy(inject('nextDistDir'))
+    await deployment.deploy(await getNextBuild())
     let staleAnswers = 1
     await page.route('**/login', async (route) => {
       if (staleAnswers === 0) return route.fallback()

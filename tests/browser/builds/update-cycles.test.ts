@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { getNextBuild } from '#tests/support/browser/next-build.ts'
 import { runUpdateCampaign } from '#tools/faults/browser/update-campaign.ts'
 
 // While tabs are open, each deploy replaces one of two builds by the other, and deletes all files of the replaced one.
@@ -14,7 +15,7 @@ test('an open tab survives deploys and rollbacks: it shows the app, reloads only
     seed: 'npm test',
     cycles: CYCLES,
     chromium: inject('chromium'),
-    builds: { first: inject('distDir'), next: inject('nextDistDir') },
+    builds: { first: inject('distDir'), next: await getNextBuild() },
   })
   expect(report.findings).toEqual([])
   // Confirms that tabs were open, that some had typed text, and that new builds reached them.

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -69,9 +70,12 @@ test('keys alone choose all that match, reject them with one reason, and take it
   expect(await countStatuses(server)).toEqual(before)
 })
 
-test('touch alone chooses by a long press, approves without a network, and takes it back from another tab', {
-  tags: ['long'],
-}, async ({ phone, url, server, network }) => {
+test('touch alone chooses by a long press, approves without a network, and takes it back from another tab', async ({
+  phone,
+  url,
+  server,
+  network,
+}) => {
   await signIn(phone, url, server.operator)
   await phone.goto(`${url}${PENDING}`)
   const before = await countStatuses(server)
@@ -104,9 +108,11 @@ test('touch alone chooses by a long press, approves without a network, and takes
   expect(await countStatuses(server)).toEqual(before)
 })
 
-test('touch alone chooses all that match, rejects them with one reason, and takes it back', {
-  tags: ['long'],
-}, async ({ phone, url, server }) => {
+test('touch alone chooses all that match, rejects them with one reason, and takes it back', async ({
+  phone,
+  url,
+  server,
+}) => {
   await signIn(phone, url, server.operator)
   await phone.goto(`${url}${PENDING}`)
   const before = await countStatuses(server)

@@ -90,13 +90,9 @@ test.for<[fault: Fault, words: string, meanwhile: typeof APPROVED | typeof PENDI
   },
 )
 
-test('an approval that a busy server refuses is reported as failed, and takes effect once when it is retried', async ({
-  page,
-  pending: name,
-  harm,
-  heal,
-  effectsOn,
-}) => {
+test('an approval that a busy server refuses is reported as failed, and takes effect once when it is retried', {
+  tags: ['long'],
+}, async ({ page, pending: name, harm, heal, effectsOn }) => {
   harm('busy', isChange)
   await decide(page, name, 'Accept')
   await waitForToast(page, 'Failed to approve property.')

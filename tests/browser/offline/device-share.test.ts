@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'

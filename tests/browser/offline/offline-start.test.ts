@@ -74,7 +74,7 @@ async function settle(page: Page): Promise<void> {
   await expect.poll(() => unsettled.count(), { timeout: 30_000 }).toBe(0)
 }
 
-test('every URL opens without a network after one visit, and a section shows the age of its copy', async ({
+test('after one visit, each section and its details open without a network, with the age of the copy', async ({
   visited,
   server,
   url,
@@ -103,6 +103,14 @@ test('every URL opens without a network after one visit, and a section shows the
     await sheet.getByText('History is available online.').waitFor()
     await settle(page)
   }
+  expect(withoutNetworkNoise(noise)).toEqual([])
+})
+
+test('every URL opens without a network after one visit, also after a reload that bypasses the worker', {
+  tags: ['long'],
+}, async ({ visited, url, openOffline }) => {
+  await waitForCacheEntries(visited, 1)
+  const { page, noise } = await openOffline()
   for (const [path, heading] of PAGES) {
     await page.goto(`${url}${path}`)
     await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()

@@ -59,6 +59,7 @@ deskTest(
 
 deskTest(
   'after a decision in the details, Tab leads to its message inside them, and Z takes the next one back',
+  { tags: ['long'] },
   async ({ page, url, server }) => {
     await signIn(page, url, server.operator)
     const [name = '', other = ''] = await pendingNames(page, 2)
@@ -83,7 +84,11 @@ deskTest(
   },
 )
 
-test('a message over the details can be pressed', async ({ page, url, server }) => {
+test('a message over the details can be pressed', { tags: ['long'] }, async ({
+  page,
+  url,
+  server,
+}) => {
   await signIn(page, url, server.operator)
   const [name = ''] = await pendingNames(page, 1)
   await page.goto(detailsUrl(url, (await getListingNamed(server, name)).id))
@@ -96,11 +101,9 @@ test('a message over the details can be pressed', async ({ page, url, server }) 
 
 const detailsUrl = (url: string, id: string) => `${url}/dashboard?section=property&open=${id}`
 
-test('six decisions that somebody else made first are one message that leads to the outbox, where all can be left', async ({
-  page,
-  url,
-  server,
-}) => {
+test('six decisions that somebody else made first are one message that leads to the outbox, where all can be left', {
+  tags: ['long'],
+}, async ({ page, url, server }) => {
   await signIn(page, url, server.operator)
   const names = await pendingNames(page, 6)
   const ids: string[] = []

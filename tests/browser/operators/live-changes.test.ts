@@ -53,12 +53,9 @@ test("a colleague's decision arrives without a touch, in each tab of the device,
   expect(streams.map((count) => count()).reduce((sum, count) => sum + count)).toBe(1)
 })
 
-test('after the network was gone, the page goes on from where it was, and shows what it missed', async ({
-  page,
-  url,
-  server,
-  network,
-}) => {
+test('after the network was gone, the page goes on from where it was, and shows what it missed', {
+  tags: ['long'],
+}, async ({ page, url, server, network }) => {
   await page.goto(url + LIST)
   const { id, statusOn } = await findFirstPending(page, server)
   await expect.poll(server.changes.countFollowers).toBe(1)

@@ -61,12 +61,9 @@ test('on a desktop, a decision made by keys without a network is sent exactly on
   await page.getByRole('heading', { name: 'Properties Listing Board' }).waitFor()
 })
 
-test('a rejection and its reason wait on a phone without a network, and arrive once each', async ({
-  page,
-  url,
-  network,
-  server,
-}) => {
+test('a rejection and its reason wait on a phone without a network, and arrive once each', {
+  tags: ['long'],
+}, async ({ page, url, network, server }) => {
   await page.goto(`${url}/dashboard?section=property&review=next`)
   const { id } = await seeReady(page)
   await installWorker(page)
@@ -169,13 +166,9 @@ test('at a desk, what changed since the last review is above the title, and both
   await expect.poll(async () => (await boxOf('.review-video')).y).toBeGreaterThan(0)
 })
 
-test('what a card showed stays readable after a reload without a network, and is gone after the sign-out', async ({
-  page,
-  context,
-  server,
-  url,
-  network,
-}) => {
+test('what a card showed stays readable after a reload without a network, and is gone after the sign-out', {
+  tags: ['long'],
+}, async ({ page, context, server, url, network }) => {
   const id = await resubmitPosting(server)
   await page.goto(`${url}/dashboard?section=property&review=${id}`)
   await installWorker(page)

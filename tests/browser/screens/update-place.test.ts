@@ -11,6 +11,7 @@ import { FILE, marketTest } from '#tests/browser/pages/market-test.ts'
 import { installWorker } from '#tests/browser/pages/panel-page.ts'
 import { createDeployment } from '#tests/support/browser/deployment.ts'
 import { PHONE } from '#tests/support/browser/device.ts'
+import { getNextBuild } from '#tests/support/browser/next-build.ts'
 
 // Where the offer of a new version stands on the pages that need no account, and that it yields to a one-time code.
 
@@ -26,7 +27,7 @@ const test = marketTest
   .extend('nextDir', FILE, async ({ chromium: _needed }, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'next-build-'))
     onCleanup(() => rm(folder, { recursive: true, force: true }))
-    for (const build of [inject('distDir'), inject('nextDistDir')])
+    for (const build of [inject('distDir'), await getNextBuild()])
       await cp(build, folder, { recursive: true })
     return folder
   })

@@ -403,7 +403,9 @@ describe('the command line', { timeout: PROCESS_MS }, () => {
     expect(readFiles(folder.path)).toEqual(before)
   })
 
-  test('a killed restore leaves no temporary files, and can be run again', async () => {
+  test('a killed restore leaves no temporary files, and can be run again', {
+    tags: ['long'],
+  }, async () => {
     const [data, temporary] = [folder.at('other'), folder.at('tmp')]
     for (const path of [data, temporary]) mkdirSync(path)
     const env = { DATA_DIR: data, TMPDIR: temporary }

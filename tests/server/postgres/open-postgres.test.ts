@@ -1,3 +1,4 @@
+// @module-tag long
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SetupError } from '#server/platform/config/setup-error.ts'

@@ -12,15 +12,21 @@ const BUILD = `
   await build({ logLevel: 'error', build: { outDir }, plugins: [{ name: 'mark', renderChunk }] })
 `
 
+export interface AppBuild {
+  /** Added to every chunk: it changes the hashes in the file names of all chunks, but not the app's behaviour. */
+  mark?: string
+  /** Compresses in a tenth of the time, into somewhat larger files. */
+  isQuick?: boolean
+}
+
 /**
  * Builds the app for production into a new temporary folder, so that concurrent runs do not
  * overwrite each other.
- * A `mark`, added to every chunk, changes the hashes in the file names of all chunks, but not the app's behaviour.
  */
-export async function buildApp(mark = '') {
+export async function buildApp({ mark = '', isQuick = false }: AppBuild = {}) {
   const distDir = mkdtempSync(join(tmpdir(), 'app-dist-'))
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD, distDir, mark], {
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', BROTLI_QUALITY: isQuick ? '4' : '' },
   })
   return { distDir, remove: () => rmSync(distDir, { recursive: true, force: true }) }
 }

@@ -10,7 +10,7 @@ import { runUpdateCampaign } from './update-campaign.ts'
 const NEWS_EVERY = 10 // cycles, about half a minute
 
 const { cycles, seed = makeSeed() } = readCampaignArguments(200)
-const [first, next] = await Promise.all([buildApp(), buildApp('next')])
+const [first, next] = await Promise.all([buildApp(), buildApp({ mark: 'next' })])
 const report = await runUpdateCampaign({
   seed,
   cycles,

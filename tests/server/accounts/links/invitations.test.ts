@@ -204,7 +204,7 @@ describe('a refused call changes nothing', () => {
     expect(actions).toEqual(['invite', 'invite-revoke'])
   })
 
-  test('the forty-first invitation in an hour', async () => {
+  test('the forty-first invitation in an hour', { tags: ['long'] }, async () => {
     for (let count = 0; count < 40; count += 1) await team.invite(`p${count}@team.example`)
     expect(await team.invite()).toMatchObject({ status: 429, json: { code: 'too-many' } })
   })

@@ -178,7 +178,7 @@ describe('requests of a password reset are limited', () => {
     expect((await forgot(server, email)).status).toBe(200)
   })
 
-  test('from one network to twenty an hour', async () => {
+  test('from one network to twenty an hour', { tags: ['long'] }, async () => {
     for (let count = 0; count < 20; count += 1)
       expect((await forgot(server, `p${count}@example.in`, '198.51.100.1')).status).toBe(200)
     expect((await forgot(server, ASHA, '198.51.100.1')).status).toBe(429)

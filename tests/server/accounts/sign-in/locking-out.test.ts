@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test, vi } from 'vitest'
 import { renewOperatorPassword } from '#server/accounts/sign-in/operator-account-service.ts'
 import { call } from '#tests/server/api-call.ts'

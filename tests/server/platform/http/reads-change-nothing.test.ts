@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test } from 'vitest'
 import { STAFF_ROLES } from '#src/domain/team/permission.ts'
 import { ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'

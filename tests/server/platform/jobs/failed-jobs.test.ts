@@ -58,7 +58,9 @@ test('owners see what was given up, what it was about and why, and can have it t
   expect(await server.listAudit('job-retry')).toMatchObject([{ to_value: 'mails' }])
 })
 
-test('a job that fails again after "Try again" is tried for its whole time, and is in the list again', async () => {
+test('a job that fails again after "Try again" is tried for its whole time, and is in the list again', {
+  tags: ['long'],
+}, async () => {
   await failMail()
   const [job] = await list()
   await retry(job?.['_id'])

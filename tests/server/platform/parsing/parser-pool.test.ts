@@ -1,3 +1,4 @@
+// @module-tag long
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeParserPool } from '#server/platform/parsing/parser-pool.ts'

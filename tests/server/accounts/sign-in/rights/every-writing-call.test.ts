@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { ROUTE_RULES } from '#tests/server/accounts/sign-in/route-rules.ts'
 import { play, playRevoked } from './play.ts'
