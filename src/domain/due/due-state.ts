@@ -22,13 +22,16 @@ export function dueStateOf({ status, dueSoonAt, dueAt }: Due, nowMs: number): Du
   return Date.parse(dueSoonAt ?? dueAt) <= nowMs ? 'due-soon' : 'on-time'
 }
 
-/** 'On time', 'Due soon' or 'Overdue 3 h'; null without a due time. */
+/**
+ * 'On time', 'Due soon', 'Overdue' or from one hour on 'Overdue 3 h'; null without a due time. Minutes would be cut in the
+ * status column at a desk.
+ */
 export function dueLabel(listing: Due, nowMs: number): string | null {
   const state = dueStateOf(listing, nowMs)
   if (state === null) return null
   const lateMs = nowMs - Date.parse(listing.dueAt ?? '')
-  const isCounted = state === 'overdue' && lateMs >= MINUTE_MS
+  const isCounted = state === 'overdue' && lateMs >= HOUR_MS
   return isCounted ? `${DUE_LABELS.overdue} ${formatAge(lateMs)}` : DUE_LABELS[state]
 }
 
-const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000

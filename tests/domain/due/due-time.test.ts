@@ -23,7 +23,8 @@ describe('the words of a due time', () => {
     ['2026-11-28T14:00', 'due-soon', 'Due soon'],
     ['2026-11-28T15:59:59.999', 'due-soon', 'Due soon'],
     ['2026-11-28T16:00', 'overdue', 'Overdue'],
-    ['2026-11-28T16:59', 'overdue', 'Overdue 59 min'],
+    ['2026-11-28T16:59', 'overdue', 'Overdue'],
+    ['2026-11-28T17:00', 'overdue', 'Overdue 1 h'],
     ['2026-11-28T19:30', 'overdue', 'Overdue 3 h'],
     ['2026-12-01T16:00', 'overdue', 'Overdue 3 d'],
   ])('at %s', (now, state, words) => {

@@ -1,11 +1,13 @@
 // @module-tag long
 import { describe, expect, test } from 'vitest'
-import { HOLDS, play, playRevoked } from './play.ts'
+import { HOLDS, play, playRevoked, stopRenewals } from './play.ts'
 import { REVOCATIONS } from './revocations.ts'
 import { readStored } from './stored-state.ts'
 import { WRITING_CALLS } from './writing-calls.ts'
 
 // After a revocation has been answered, nothing of the caller takes effect, although the call passed its guards before.
+
+stopRenewals()
 
 describe.each(Object.entries(WRITING_CALLS))('%s', (route, call) => {
   const revocations = Object.entries(REVOCATIONS).filter(

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from 'vitest'
 import type { LimitedKind } from '#server/platform/limits/limit-table.ts'
 import { COUNTED_CALLS } from '#server/platform/limits/route-limits.ts'
 import { begin, type HeldCall, type Hold, makeHolder } from './held-call.ts'
@@ -13,6 +14,15 @@ interface Play {
   caller: CallerOfCase
   held: HeldCall
   countedAs: LimitedKind | undefined
+}
+
+/**
+ * Call once per file that plays calls. An upload's lease is renewed every second while a photo is read: on a slow machine,
+ * that transaction would be held instead of the call's own.
+ */
+export function stopRenewals(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+  afterEach(() => void vi.useRealTimers())
 }
 
 /** Starts the call and holds it; null if it cannot be held there, because it has no body or no such transaction. */
