@@ -178,12 +178,12 @@ export function makePeopleFields(names: ReadonlyMap<string, string>): TextField<
 /** The names of the people to whom listings are assigned, or who decided about them, by id. */
 export function nameListingPeople(listings: readonly Listing[]): Map<string, string> {
   const names = new Map<string, string>()
-  const add = (id: string | null, name: string | null) => {
-    if (id && (name !== null || !names.has(id))) names.set(id, name ?? 'a colleague')
+  const add = (id: string, name: string | null) => {
+    if (name !== null || !names.has(id)) names.set(id, name ?? 'a colleague')
   }
-  for (const { assigneeId, assigneeName, deciderId, deciderName } of listings) {
-    add(assigneeId, assigneeName)
-    add(deciderId, deciderName)
+  for (const listing of listings) {
+    if (listing.assigneeId) add(listing.assigneeId, listing.assigneeName)
+    if (listing.deciderId) add(listing.deciderId, listing.deciderName)
   }
   return names
 }

@@ -38,20 +38,34 @@ export function makeQueue<Row extends Queued>(
   listings: readonly Row[],
   placeOf: PlaceOf = FIRST_PLACES,
 ): ReviewQueue<Row> {
-  const placed = listings
-    .filter(isOpen)
-    .map((row) => ({ row, place: placeOf(row) }))
-    .sort((one, other) => comparePlaces(one.place, other.place))
-  const waiting = placed.map(({ row }) => row)
+  const placed = placeOpen(listings, placeOf)
   return {
-    waiting,
+    waiting: placed.map(({ row }) => row),
     places: placed.map(({ place }) => place),
-    urgent: placed.flatMap(({ row, place }) =>
-      row.resubmittedAt !== null || place.turn === TURNS.mine ? [row] : [],
-    ),
+    urgent: placed.filter(isUrgent).map(({ row }) => row),
     kept: [],
     placeOf,
   }
+}
+
+export interface Placed<Row> {
+  row: Row
+  place: QueuePlace
+}
+
+/** The pending ones of the listings, in their order. */
+export function placeOpen<Row extends Queued>(
+  listings: readonly Row[],
+  placeOf: PlaceOf,
+): Placed<Row>[] {
+  return listings
+    .filter(isOpen)
+    .map((row) => ({ row, place: placeOf(row) }))
+    .sort((one, other) => comparePlaces(one.place, other.place))
+}
+
+export function isUrgent({ row, place }: Placed<Queued>): boolean {
+  return row.resubmittedAt !== null || place.turn === TURNS.mine
 }
 
 const FIRST_PLACES = makePlaceOf(FIRST_ORDER, 0)
@@ -152,9 +166,12 @@ function isWaiting(queue: ReviewQueue<Queued>, listing: Posted): boolean {
   return queue.waiting[countUntil(queue, listing)]?.id === listing.id
 }
 
-/** How many of the waiting listings come before this place. */
 function countUntil({ places, placeOf }: ReviewQueue<Queued>, listing: Posted): number {
-  const place = placeOf(listing)
+  return countBefore(places, placeOf(listing))
+}
+
+/** How many of `places`, which are in their order, come before this one. */
+export function countBefore(places: readonly QueuePlace[], place: QueuePlace): number {
   let from = 0
   let to = places.length
   while (from < to) {
@@ -176,13 +193,16 @@ export interface Decision<Made> {
   made: Made
 }
 
-/** The newest decision made here that still holds: a toast's Undo may have reverted newer ones. */
+/**
+ * The newest decision made here that still holds: a toast's Undo may have reverted newer ones. `kept` are those of the
+ * decided listings that wait no more.
+ */
 export function findUndoableDecision<Made>(
   decisions: readonly Decision<Made>[],
-  listings: readonly Queued[],
+  { kept }: Pick<ReviewQueue<Queued>, 'kept'>,
 ): Decision<Made> | undefined {
   return decisions.findLast(({ listingId, to }) =>
-    listings.some(({ id, status }) => id === listingId && status === to),
+    kept.some(({ id, status }) => id === listingId && status === to),
   )
 }
 

@@ -21,10 +21,11 @@ export function useReviewListings() {
     read.value ?? seen?.listings ?? NONE,
     seen ? seen.ackedBefore : read.ackedBefore,
   )
-  const staying = useMemo(
-    () => rows.filter(({ id }) => !syncStatuses.get(id)?.isLeaving),
-    [rows, syncStatuses],
-  )
+  // The same list as long as none leaves: a new status of a queued change then moves nothing in ten thousand listings.
+  const staying = useMemo(() => {
+    const isAnyLeaving = [...syncStatuses.values()].some(({ isLeaving }) => isLeaving)
+    return isAnyLeaving ? rows.filter(({ id }) => !syncStatuses.get(id)?.isLeaving) : rows
+  }, [rows, syncStatuses])
   const { reviewable, isFiltered, isUnknown } = useListingFilters({ rows: staying, syncStatuses })
   const inView = useMemo(
     () => (isFiltered ? new Set(reviewable.map(({ id }) => id)) : null),

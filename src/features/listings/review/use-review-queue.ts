@@ -3,13 +3,13 @@ import { REVIEW_NEXT } from '#src/config/paths.ts'
 import { type QueuePlace, sayOrder, TURNS } from '#src/domain/due/queue-order.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { useClaimsState } from '#src/features/listings/claims/use-claim.ts'
+import { makeQueueKeeper } from './queue-keeper.ts'
 import {
   countSkipped,
   type Decision,
   findFollowing,
   findNext,
   findUndoableDecision,
-  makeQueue,
   NO_TRAIL,
   placeLabel,
   visitOf,
@@ -42,9 +42,10 @@ export function useReviewQueue<Made>(
   const isKept = isFixed && last.isFixed
   const shownId = id === REVIEW_NEXT ? (isKept ? remembered?.id : undefined) : id
   const [trail, setTrail] = useState(NO_TRAIL)
+  const [keepQueue] = useState(() => makeQueueKeeper<Listing>())
   const waiting = useMemo(
-    () => makeQueue(inView ? staying.filter(({ id: one }) => inView.has(one)) : staying, placeOf),
-    [staying, inView, placeOf],
+    () => keepQueue(inView ? staying.filter(({ id: one }) => inView.has(one)) : staying, placeOf),
+    [keepQueue, staying, inView, placeOf],
   )
   /** The rule of the order, as the screen prints it. */
   const rule = useMemo(
@@ -67,7 +68,7 @@ export function useReviewQueue<Made>(
     setTrail({ ...trail, seen: new Set(trail.seen).add(visitOf(shown)) })
   const following = findFollowing(queue, place, trail, isTaken)
 
-  const undoableDecision = useMemo(() => findUndoableDecision(decisions, rows), [decisions, rows])
+  const undoableDecision = useMemo(() => findUndoableDecision(decisions, queue), [decisions, queue])
   const isLeaving = shown !== undefined && (listings.syncStatuses.get(shown.id)?.isLeaving ?? false)
   return {
     ...listings,

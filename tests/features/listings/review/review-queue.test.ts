@@ -164,7 +164,8 @@ describe('the decision that Undo reverts', () => {
     ['not a decision changed by another person', [posted('b', 2, 'approved')], undefined],
   ])('is %s', (_name, listings, expected) => {
     const decisions = [decided('a', 'approved'), decided('b', 'rejected')]
-    expect(findUndoableDecision(decisions, listings)?.listingId).toBe(expected)
+    const queue = withKept(makeQueue(listings), listings, new Set(['a', 'b']))
+    expect(findUndoableDecision(decisions, queue)?.listingId).toBe(expected)
   })
 })
 
