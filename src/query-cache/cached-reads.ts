@@ -2,7 +2,7 @@ import {
   experimental_createQueryPersister as createQueryPersister,
   type PersistedQuery,
 } from '@tanstack/query-persist-client-core'
-import type { PartOf } from '#src/domain/listing/device-share.ts'
+import type { PartOf, RemovedListings } from '#src/domain/listing/device-share.ts'
 import type { NoteSubject } from '#src/domain/note/note.ts'
 import type { CacheEntryStore } from './cache-entry-store.ts'
 import { readAckedBefore } from './copied-confirmation.ts'
@@ -32,6 +32,8 @@ export interface SavedRead<Value> {
   cursor: string | null
   /** The whole of which the value is a part; null or absent for a whole list. */
   partOf?: PartOf | null
+  /** What was deleted from that whole. Absent for a whole list. */
+  removed?: RemovedListings
   /** The last confirmation before the read began. The overlay applies later confirmed changes to the value. */
   ackedBefore: number
 }

@@ -1,11 +1,15 @@
 import { ApiError } from '#src/api/api-error.ts'
 import type { Arrived, OnRows } from '#src/api/arriving-list.ts'
 import type { ChangedAnswer, DeltaRead, FirstRead } from '#src/api/http-client.ts'
-import type { PartOf } from '#src/domain/listing/device-share.ts'
+import type { PartOf, RemovedListings } from '#src/domain/listing/device-share.ts'
 import type { SavedRead } from './cached-reads.ts'
 
 // Updates a cache entry: with a delta if the server supports deltas, otherwise with the whole value. The value, ETag,
 // cursor and last confirmation of an entry always belong to one answer.
+
+const MOST_REMOVED = 5_000 // ids, 130 kB of a copy; with more, the value is read again
+/** Of a copy by an earlier build. */
+const NONE_REMOVED: RemovedListings = { since: null, ids: [] }
 
 /** Requests the whole value; null when the entry with the sent ETag is still valid. */
 export type Read<Value> = (options: FirstRead<Value>) => Promise<ChangedAnswer<Value> | null>
@@ -17,6 +21,8 @@ export interface DeltaSource<Value, Delta> {
   apply(value: Value, delta: Delta): Value
   /** The value of a full answer, with equal parts replaced by the objects of the cache entry. */
   share(entry: Value, answer: Value): Value
+  /** The ids of the rows that are deleted after a delta, for a value that is a part. `known` are those before. */
+  joinRemoved?(known: readonly string[], delta: Delta): readonly string[]
   /** Whether a value that is kept by deltas must be read again. */
   isOutdated?(before: PartOf | null, now: { rows: Value; partOf: PartOf | null }): boolean
 }
@@ -74,7 +80,11 @@ async function fetchDelta<Value, Delta>(
   const { etag, cursor: next, partOf = null } = answer
   const before = entry.partOf ?? null
   if (delta.isOutdated?.(before, { rows: value, partOf })) return fetchWhole(request, null)
-  return { value, etag, cursor: next, ...(before && { partOf }) }
+  const known = entry.removed ?? NONE_REMOVED
+  const ids = delta.joinRemoved?.(known.ids, answer.data) ?? known.ids
+  if (ids.length > MOST_REMOVED) return fetchWhole(request, null)
+  const removed = ids === known.ids ? known : { ...known, ids }
+  return { value, etag, cursor: next, ...(before && { partOf, removed }) }
 }
 
 async function fetchWhole<Value, Delta>(
@@ -86,7 +96,8 @@ async function fetchWhole<Value, Delta>(
   if (answer) {
     const value = entry && delta ? delta.share(entry.value, answer.data) : answer.data
     const { etag: tag, cursor, partOf } = answer
-    return { value, etag: tag, cursor, ...(partOf && { partOf }) }
+    const removed = { since: cursor, ids: [] }
+    return { value, etag: tag, cursor, ...(partOf && { partOf, removed }) }
   }
   // A 304 without a cache entry or without a sent ETag is invalid.
   if (!entry || etag === null) throw new ApiError({ kind: 'no-answer', status: 304 })

@@ -1,12 +1,19 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listListingChanges, listListings } from '#src/api/sections/listings-api.ts'
-import { isShareOutdated } from '#src/domain/listing/device-share.ts'
+import { isShareOutdated, type RemovedListings } from '#src/domain/listing/device-share.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import {
   applyListingDelta,
+  joinRemoved,
   type ListingDelta,
   shareListings,
 } from '#src/domain/listing/listing-delta.ts'
-import { type SavedReadSource, useSavedRead } from './use-saved-read.ts'
+import {
+  type SavedReadSource,
+  savedReadQuery,
+  useReadParts,
+  useSavedRead,
+} from './use-saved-read.ts'
 import { findBoard } from './use-seen-listing.ts'
 
 /**
@@ -20,9 +27,20 @@ export const LISTINGS: SavedReadSource<readonly Listing[], ListingDelta> = {
     read: listListingChanges,
     apply: applyListingDelta,
     share: shareListings,
+    joinRemoved,
     isOutdated: isShareOutdated,
   },
   findKnown: (client, userId) => findBoard(client, userId)?.listings,
+}
+
+/** What was deleted since the share was read, for listings that a screen has from elsewhere. Does not request the list. */
+export function useRemovedListings(): RemovedListings | null {
+  const parts = useReadParts()
+  const { data } = useQuery({
+    ...savedReadQuery(LISTINGS, parts, useQueryClient()),
+    enabled: false,
+  })
+  return data?.removed ?? null
 }
 
 export function useListings() {

@@ -30,7 +30,8 @@ export function useOutsideListing(id: string, isWanted: boolean) {
     },
   })
   const failure = query.error instanceof ApiError ? query.error : null
-  return { listing: query.data, failure, isReading: query.isFetching, refetch: query.refetch }
+  const listing = failure?.status === 404 ? undefined : query.data // it was deleted since it was read
+  return { listing, failure, isReading: query.isFetching, refetch: query.refetch }
 }
 
 /** A copy that was refreshed meanwhile may know that the listing is gone. */

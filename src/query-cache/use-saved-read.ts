@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { ApiError } from '#src/api/api-error.ts'
-import type { PartOf } from '#src/domain/listing/device-share.ts'
+import type { PartOf, RemovedListings } from '#src/domain/listing/device-share.ts'
 import type { UserSource } from '#src/session/session-store.ts'
 import type { CacheEntryPersister, SavedRead } from './cached-reads.ts'
 import { type Arriving, type DeltaSource, fetchSavedRead, type Read } from './saved-read.ts'
@@ -56,6 +56,8 @@ export interface SavedReadView<Value> {
   arriving: Arriving<Value> | null
   /** The whole of which the value is a part; null for a whole list. */
   partOf: PartOf | null
+  /** What was deleted from that whole; null for a whole list. */
+  removed: RemovedListings | null
   /** The last confirmation before the read of the value or, without a value, of the rows that have arrived. */
   ackedBefore: number
   /** When the value was read, epoch milliseconds. */
@@ -84,6 +86,7 @@ export function useSavedRead<Value, Delta>(
     value: query.data?.value,
     arriving,
     partOf: query.data?.partOf ?? null,
+    removed: query.data?.removed ?? null,
     ackedBefore: (query.data ?? arriving)?.ackedBefore ?? 0,
     readAt: query.dataUpdatedAt,
     isLoading: query.isPending && query.isFetching,

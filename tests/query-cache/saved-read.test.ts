@@ -29,6 +29,7 @@ function readFrom(
     read: async ({ since, etag }: DeltaRead) => give({ since, etag }, answers.delta),
     apply: (value, added) => [...value, ...added],
     share: (entry, answer) => (String(entry) === String(answer) ? entry : answer),
+    joinRemoved: (known, added) => [...known, ...added.map((word) => `not ${word}`)],
   }
   const read = async ({ etag }: ConditionalRead) => give({ etag }, answers.whole)
   const parts = { entry: undefined, findLastConfirmation, read, delta, ...overrides }
@@ -42,6 +43,40 @@ const whole = (data: string[], cursor: string | null): Answer<string[]> => ({
   cursor,
 })
 const refusal = (status: number) => new ApiError({ kind: 'refused', status })
+
+const PART_OF = [{ status: 'pending' as const, tab: null, listings: 9 }]
+
+describe('a cache entry of a part', () => {
+  const part: Answer<string[]> = { data: ['a'], etag: '"9"', cursor: 'c9', partOf: PART_OF }
+  const entry = { ...COPY, partOf: PART_OF, removed: { since: 'c0', ids: ['not x'] } }
+
+  test('begins a list of what is deleted when it is read whole', async () => {
+    const { next } = readFrom({ whole: part })
+    expect((await next).removed).toEqual({ since: 'c9', ids: [] })
+    const again = readFrom({ whole: part, delta: refusal(410) }, { entry })
+    expect((await again.next).removed).toEqual({ since: 'c9', ids: [] })
+  })
+
+  test('adds to that list by each delta, and keeps it without news', async () => {
+    const answer = { data: ['b'], etag: '"2"', cursor: 'c2', partOf: PART_OF }
+    const { next } = readFrom({ delta: answer }, { entry })
+    expect((await next).removed).toEqual({ since: 'c0', ids: ['not x', 'not b'] })
+    expect((await readFrom({ delta: null }, { entry }).next).removed).toBe(entry.removed)
+    // An earlier build kept no such list.
+    const { removed: _, ...earlier } = entry
+    const later = readFrom({ delta: answer }, { entry: earlier })
+    expect((await later.next).removed).toEqual({ since: null, ids: ['not b'] })
+  })
+
+  test('is read again before that list grows without end', async () => {
+    const ids = Array.from({ length: 5_000 }, (_, place) => `not ${place}`)
+    const grown = { ...entry, removed: { since: 'c0', ids } }
+    const delta = { data: ['b'], etag: '"2"', cursor: 'c2', partOf: PART_OF }
+    const { asked, next } = readFrom({ whole: part, delta }, { entry: grown })
+    expect(await next).toMatchObject({ value: ['a'], removed: { since: 'c9', ids: [] } })
+    expect(asked).toEqual([{ since: 'c1', etag: '"1"' }, { etag: null }])
+  })
+})
 
 describe('a cache entry with a cursor', () => {
   test('is updated by a delta', async () => {

@@ -32,6 +32,13 @@ export function countKinds(
 export const countPending = (kinds: PartOf) =>
   countKinds(kinds, ({ status }) => status === 'pending')
 
+/** The listings that deltas took from the whole since the share was read: also those that this device never had. */
+export interface RemovedListings {
+  /** The cursor of the share as it was read. Nobody knows what was deleted before. */
+  since: string | null
+  ids: readonly string[]
+}
+
 export interface HeldShare {
   rows: readonly Listing[]
   /** Null for the whole list. */

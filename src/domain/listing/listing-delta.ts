@@ -31,6 +31,35 @@ export function applyListingDelta(
   return isChanged ? listings : cached
 }
 
+/** The ids of the deleted listings after a delta; the same array if nothing changes. A deletion can be taken back. */
+export function joinRemoved(
+  known: readonly string[],
+  { rows, removed }: ListingDelta,
+): readonly string[] {
+  if (known.length === 0 && removed.length === 0) return known
+  const ids = new Set(known)
+  for (const { id } of rows) ids.delete(id)
+  for (const id of removed) ids.add(id)
+  const isSame = ids.size === known.length && known.every((id) => ids.has(id))
+  return isSame ? known : [...ids]
+}
+
+/**
+ * A list that is kept by deltas, with rows that were read otherwise. Of a row that both have, only a later version replaces
+ * the list's: some changes have no version of their own, and the list has them.
+ */
+export function addOtherListings(
+  kept: readonly Listing[],
+  others: readonly Listing[],
+): readonly Listing[] {
+  const added = new Map(others.map((row) => [row.id, row]))
+  for (const { id, version } of kept) {
+    const other = added.get(id)
+    if (other && (other.version ?? 0) <= (version ?? 0)) added.delete(id)
+  }
+  return applyListingDelta(kept, { rows: [...added.values()], removed: [] })
+}
+
 /** A full list that reuses the equal rows of the cached list; the cached list itself when all rows are equal. */
 export function shareListings(
   cached: readonly Listing[],

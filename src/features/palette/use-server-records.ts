@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useRemovedListings } from '#src/query-cache/use-listings.ts'
 import { mayDo } from '#src/session/use-may.ts'
 import { useSession, useUserId } from '#src/session/use-session.ts'
 import type { PaletteRecord } from './palette-record.ts'
@@ -31,9 +32,13 @@ export function useServerRecords(query: string) {
     retry: false,
     networkMode: 'always',
   })
+  const removed = useRemovedListings()
+  const found = data?.filter(
+    ({ kind, row }) => kind !== 'property' || !removed?.ids.includes(row.id),
+  )
   const isCurrent = words === query.trim()
   return {
-    found: isAsked && isCurrent ? (data ?? NONE) : NONE,
+    found: isAsked && isCurrent ? (found ?? NONE) : NONE,
     isSearching: isFetching || (!isCurrent && query.trim().length >= LEAST_CHARS),
     isFailed: isAsked && isCurrent && isError,
   }

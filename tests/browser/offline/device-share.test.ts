@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'
 import { FILE, operatorTest } from '#tests/browser/pages/market-test.ts'
+import { deleteElsewhere } from '#tests/browser/pages/other-desk.ts'
 import { waitForToast } from '#tests/browser/pages/panel-page.ts'
-import { makeListing, makeMarket } from '#tests/server/market-data.ts'
+import { idOf, makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { DESKTOP, PHONE } from '#tests/support/browser/device.ts'
 import { startTestServer } from '#tests/support/server/server-fixture.ts'
 
@@ -67,6 +68,23 @@ test.for([
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.getByLabel(`Status of ${outside}`, { exact: true }).waitFor()
     await expect.poll(() => noteOf(page).textContent()).toMatch(/The others need a network\.\s*$/)
+  },
+)
+
+test.extend('readsAhead', () => true)(
+  'a listing outside the share that a colleague deletes leaves the list and its details',
+  async ({ page, url, server }) => {
+    await page.setViewportSize(DESKTOP)
+    await open(page, url, '&sort=listed&q=Flat 32')
+    const deleted = page.getByLabel('Status of Flat 321', { exact: true })
+    await deleted.waitFor()
+    await deleteElsewhere({ server }, idOf(321))
+    await deleted.waitFor({ state: 'detached' })
+    await page.getByLabel('Status of Flat 322', { exact: true }).waitFor()
+    await open(page, url, `&open=${idOf(323)}`)
+    await page.getByRole('dialog', { name: 'Flat 323', exact: true }).waitFor()
+    await deleteElsewhere({ server }, idOf(323))
+    await page.getByText('This property is not in the list').waitFor()
   },
 )
 

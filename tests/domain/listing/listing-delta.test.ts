@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { type Listing, ListingSchema } from '#src/domain/listing/listing.ts'
-import { applyListingDelta, shareListings } from '#src/domain/listing/listing-delta.ts'
+import {
+  addOtherListings,
+  applyListingDelta,
+  joinRemoved,
+  shareListings,
+} from '#src/domain/listing/listing-delta.ts'
 
 const listing = (id: string, change: Record<string, unknown> = {}): Listing =>
   v.parse(ListingSchema, {
@@ -84,4 +89,36 @@ test('a list that was fetched as a whole replaces even newer cached rows: the se
   const newer = [listing('20', { version: 5, status: 'approved' })]
   const read = [listing('20', { version: 2 })]
   expect(shareListings(newer, read)).toEqual(read)
+})
+
+describe('the ids of deleted listings', () => {
+  test('grow by each delta, once each', () => {
+    const once = joinRemoved(['10'], { rows: [listing('30')], removed: ['20', '10'] })
+    expect(once).toEqual(['10', '20'])
+    expect(joinRemoved(once, { rows: [], removed: ['20'] })).toBe(once)
+    expect(joinRemoved(once, { rows: [], removed: [] })).toBe(once)
+  })
+
+  test('lose a listing that is in the list again', () => {
+    expect(joinRemoved(['10', '20'], { rows: [listing('10')], removed: [] })).toEqual(['20'])
+    expect(joinRemoved(['10'], { rows: [listing('10')], removed: ['10'] })).toEqual(['10'])
+  })
+})
+
+describe('a list that is kept by deltas, with listings that were read otherwise,', () => {
+  test('has both, and of a listing in both only a later version of the others', () => {
+    const kept = [listing('30', { version: 2 }), listing('20', { version: 2, hints: ['x'] })]
+    const others = [
+      listing('30', { version: 3 }),
+      listing('20', { version: 2 }),
+      listing('10', { version: 1 }),
+    ]
+    const rows = addOtherListings(kept, others)
+    expect(rows).toEqual([others[0], kept[1], others[2]])
+    expect(rows[1]).toBe(kept[1])
+  })
+
+  test('is the same list if the others have nothing later', () => {
+    expect(addOtherListings(COPY, [listing('20', { version: 0, status: 'approved' })])).toBe(COPY)
+  })
 })

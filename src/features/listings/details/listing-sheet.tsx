@@ -48,7 +48,8 @@ export function ListingSheet({ id, onClose }: ListingSheetProps) {
     const listings = read.value ?? read.arriving?.rows
     return listings?.filter((row) => row.id === id) ?? []
   }, [read.value, read.arriving, id])
-  const isOutside = read.partOf !== null && listed.length === 0
+  const isDeleted = read.removed?.ids.includes(id) ?? false
+  const isOutside = read.partOf !== null && listed.length === 0 && !isDeleted
   const outside = useOutsideListing(id, isOutside)
   const isListed = (read.value !== undefined && !isOutside) || listed.length > 0
   const elsewhere = outside.listing ?? seenListing

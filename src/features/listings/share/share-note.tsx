@@ -28,7 +28,7 @@ export function ShareNote({ share, query }: ShareNoteProps) {
       {isServers && (
         <PartBoundary>
           <Suspense fallback={null}>
-            <ListingPages query={query} setPages={setPages} />
+            <ListingPages query={query} removed={share.removed} setPages={setPages} />
           </Suspense>
         </PartBoundary>
       )}

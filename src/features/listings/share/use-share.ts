@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import type { PartOf } from '#src/domain/listing/device-share.ts'
+import type { PartOf, RemovedListings } from '#src/domain/listing/device-share.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
-import { applyListingDelta } from '#src/domain/listing/listing-delta.ts'
+import { addOtherListings } from '#src/domain/listing/listing-delta.ts'
 import type { SavedReadView } from '#src/query-cache/use-saved-read.ts'
 import { findBeyond } from './beyond-device.ts'
 
@@ -22,6 +22,8 @@ export interface Share {
   beyond: PartOf
   /** The number of listings on this device. */
   held: number
+  /** What was deleted from the whole, also of listings that are not on this device. */
+  removed: RemovedListings | null
   pages: ServerPages | null
   setPages: (pages: ServerPages | null) => void
 }
@@ -33,20 +35,27 @@ export interface Share {
 export function useShare({
   value,
   partOf,
-}: Pick<SavedReadView<readonly Listing[]>, 'value' | 'partOf'>) {
+  removed,
+}: Pick<SavedReadView<readonly Listing[]>, 'value' | 'partOf' | 'removed'>) {
   const [pages, setPages] = useState<ServerPages | null>(null)
   const others = pages?.rows
   const listings = useMemo(
-    () =>
-      value && partOf && others ? applyListingDelta(value, { rows: others, removed: [] }) : value,
+    () => (value && partOf && others ? addOtherListings(value, others) : value),
     [value, partOf, others],
   )
   const share = useMemo(
     (): Share | null =>
       partOf && value && listings
-        ? { partOf, beyond: findBeyond(partOf, listings), held: value.length, pages, setPages }
+        ? {
+            partOf,
+            beyond: findBeyond(partOf, listings),
+            held: value.length,
+            removed,
+            pages,
+            setPages,
+          }
         : null,
-    [partOf, value, listings, pages],
+    [partOf, value, listings, removed, pages],
   )
   return { listings, share }
 }

@@ -6,74 +6,28 @@ import { NO_NETWORK, panelAnswers, wireListing } from '#tests/support/panel-answ
 import { type Responses, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
 import { noAnswer, ok, recorded, refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
+import {
+  ADDRESS,
+  CORNER,
+  HELD,
+  LIST,
+  listAnswers,
+  ONE,
+  OUTSIDE,
+  PART,
+  pageOf,
+  SENTENCE,
+  share,
+} from './share-answers.ts'
 
 // What the screens say where the server has more listings than a device holds.
 
 setupAnswers()
 
-const LIST = 'GET /admin/properties'
-const ONE = 'GET /admin/properties/:id'
-const ADDRESS = '/dashboard?section=property'
-const CORNER = wireListing({
-  _id: 'a2',
-  propertyName: 'Corner plot',
-  saleType: 'Rent',
-  version: 1,
-})
-const HELD = [
-  wireListing({ _id: 'a1', propertyName: 'Sea-view flat', saleType: 'Sell', version: 1 }),
-  CORNER,
-  wireListing({
-    _id: 'a3',
-    propertyName: 'Main-road shop',
-    saleType: 'Sell',
-    status: 'approved',
-    version: 2,
-  }),
-]
-const OUTSIDE = wireListing({
-  _id: 'z9',
-  propertyName: 'Hill bungalow',
-  status: 'rejected',
-  version: 4,
-  createdAt: '2020-01-01T00:00:00.000Z',
-})
-const MARKET = [
-  { status: 'pending', tab: 'sell', listings: 1 },
-  { status: 'pending', tab: 'rent', listings: 1 },
-  { status: 'approved', tab: 'sell', listings: 700_001 },
-  { status: 'approved', tab: null, listings: 99_997 },
-  { status: 'rejected', tab: 'auction', listings: 200_000 },
-]
-const share = (partOf: object[] = MARKET, data: object[] = HELD) =>
-  ok(data, { meta: { cursor: 'e-1', total: data.length, partOf } })
-
-const pageOf = (data: object[], nextCursor: string | null = null, total: number | null = null) =>
-  ok(data, { meta: { nextCursor, total } })
-
-/** Answers the read of the share with it, and each page by its query, without `limit`. */
-function listAnswers(pages: Record<string, object>, whole: object = share()) {
-  const asked: string[] = []
-  function respond({ url }: Request) {
-    const query = new URL(url).searchParams
-    query.delete('limit')
-    asked.push(`${query}`)
-    if (query.has('share')) return Response.json(whole)
-    return Response.json(pages[`${query}`] ?? pageOf(HELD))
-  }
-  return { asked, respond }
-}
-
 function open(address = ADDRESS, responses: Responses = {}) {
   const { respond } = listAnswers({})
   return renderApp({ address, responses: { ...panelAnswers(HELD), [LIST]: respond, ...responses } })
 }
-
-const SENTENCE =
-  '3 of 10,00,000 listings are on this device: all that are pending, and the latest. The others need a network.'
-
-/** The sentence goes on with what comes from the server. */
-const PART = { exact: false }
 
 function tabs() {
   const buttons = screen.getByLabelText('Listing type').querySelectorAll('button')
