@@ -18,6 +18,12 @@ for (let first = 1; first <= SCHEDULES; first += PER_TEST) {
   )
 }
 
+test('in schedule 404, a visit is sent although the answer to the request for one of its photos never comes', () =>
+  playAll(404, 404))
+
+test('in schedule 538, a visit that is queued anew without its photos may follow one that was recorded meanwhile', () =>
+  playAll(538, 538))
+
 test('in schedule 3818, which sets the clock back after a loss, a decision stays on the screen', () =>
   playAll(3_818, 3_818))
 

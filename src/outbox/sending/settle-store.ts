@@ -7,7 +7,7 @@ import type { OutboxTransaction } from '#src/outbox/queue/outbox-transaction.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 // The storage operations with which a drain run settles a claimed change by the server's answer. Each checks the
-// claim's fence, so an overtaken drain cannot write.
+// claim's key and fence, so an overtaken drain cannot write.
 
 /** What a claimed change came to: a confirmation, or an update. */
 export interface Settlement {
@@ -66,7 +66,7 @@ export function createSettleStore(
         for (const [place, settlement] of settlements.entries()) {
           const stored = rows[place]
           const { claimed } = settlement
-          if (stored?.state !== 'sending' || stored.fence !== claimed.fence) continue
+          if (!stored || !isClaimed(stored, claimed)) continue
           settled.push(settleWith(stored, settlement, confirmation))
           if (settlement.confirmed) confirmed.set(claimed.entityId, settlement)
         }
@@ -142,10 +142,15 @@ export function createSettleStore(
 
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
     const stored = await findChange(claimed.seq)
-    if (stored?.state !== 'sending' || stored.fence !== claimed.fence) return false
+    if (!stored || !isClaimed(stored, claimed)) return false
     await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never alters the kind of a change
     return true
   }
+}
+
+/** Whether the claim still holds. The key tells apart two changes with one number: a recreated outbox counts from 1 again. */
+function isClaimed({ state, key, fence }: Change, claimed: Change): boolean {
+  return state === 'sending' && key === claimed.key && fence === claimed.fence
 }
 
 function settleWith(stored: Change, { confirmed, update }: Settlement, number: number): Change {

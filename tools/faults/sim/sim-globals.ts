@@ -23,7 +23,10 @@ const real = {
   setImmediate: globalThis.setImmediate,
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,
+  setInterval: globalThis.setInterval,
+  clearInterval: globalThis.clearInterval,
   now: Date.now,
+  performanceNow: performance.now,
   fetch: globalThis.fetch,
   timeout: AbortSignal.timeout,
   BroadcastChannel: globalThis.BroadcastChannel,
@@ -37,11 +40,14 @@ export function surround(context: SimContext, given: Surroundings): void {
 /** Replaces the globals with a world's. Returns a function that restores them. */
 export function enterWorld(entered: SimWorld): () => void {
   world = entered
+  const startMs = entered.nowMs
   const leaveIndexedDb = bindIndexedDb(entered)
   Object.assign(globalThis, {
     setImmediate: simSetImmediate,
     setTimeout: simSetTimeout,
     clearTimeout: simClearTimeout,
+    setInterval: simSetInterval,
+    clearInterval: simClearTimeout, // one list of timers, as in a browser
     fetch: simFetch,
     BroadcastChannel: SimBroadcastChannel,
     sessionStorage: NO_STORAGE,
@@ -53,15 +59,18 @@ export function enterWorld(entered: SimWorld): () => void {
   Object.defineProperty(Dexie.dependencies, 'indexedDB', current)
   Object.assign(Dexie.dependencies, { IDBKeyRange })
   Date.now = () => (world ? nowOf(world.current) : real.now())
+  // Real time would pass more quickly on a busy machine, and the pauses that are computed from it would be longer.
+  performance.now = () => entered.nowMs - startMs
   AbortSignal.timeout = simTimeout
   return () => {
     world = null
     leaveIndexedDb()
     TIMERS.clear()
-    const { setImmediate, setTimeout, clearTimeout, fetch, BroadcastChannel } = real
-    Object.assign(globalThis, { setImmediate, setTimeout, clearTimeout, fetch, BroadcastChannel })
-    Date.now = real.now
-    AbortSignal.timeout = real.timeout
+    const { now, performanceNow, timeout, ...globals } = real
+    Object.assign(globalThis, globals)
+    Date.now = now
+    performance.now = performanceNow
+    AbortSignal.timeout = timeout
   }
 }
 
@@ -94,6 +103,25 @@ function simSetTimeout(run: (...args: unknown[]) => void, delayMs = 0, ...args: 
     handle,
     world.after(context, delayMs, () => run(...args)),
   )
+  return handle
+}
+
+/**
+ * Runs by the clock of the world and ends with its tab. A real interval of a killed tab would go on during later schedules and
+ * write to their databases: one prolonged the lease of another change with the same number.
+ */
+function simSetInterval(run: (...args: unknown[]) => void, delayMs = 0, ...args: unknown[]) {
+  const [here, context] = [world, inTabs()]
+  if (!here || !context) return real.setInterval(run, delayMs, ...args)
+  const handle = { unref: () => handle, ref: () => handle }
+  const startNext = () => {
+    const next = here.after(context, delayMs, () => {
+      startNext() // before the run, which may end the interval
+      run(...args)
+    })
+    TIMERS.set(handle, next)
+  }
+  startNext()
   return handle
 }
 

@@ -4,11 +4,10 @@ import { actOnPosting, findNewerPosting, savePosting } from '#src/api/posting/po
 import { isProxySizeRefusal } from '#src/api/proxy-refusal.ts'
 import { toTyped } from '#src/domain/posting/typed-posting.ts'
 import type { ListingProblem } from '#src/storage/uploads-database.ts'
+import { answerWithin, TRY_MS } from './files/answer-limit.ts'
 import type { Answer, PostingAttemptParts } from './posting-attempt.ts'
 
 // The calls that send a listing, and the interpretation of their answers.
-
-const TRY_MS = 30_000 // timeout of a try; a call is safe to repeat
 
 export const saveListing: PostingAttemptParts['save'] = ({ id, version }, draft) =>
   answerOf(async () => (await savePosting(id, draft, version)).version)
@@ -18,16 +17,11 @@ export const submitListing: PostingAttemptParts['submit'] = ({ id, version }, ke
 
 /** @throws an error that is not an ApiError */
 async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value>> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = new Promise<Answer<Value>>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'no-answer' }), TRY_MS)
-  })
   try {
-    return await Promise.race([end, call().then((value) => ({ kind: 'done', value }) as const)])
+    const answer = call().then((value) => ({ kind: 'done', value }) as const)
+    return await answerWithin(TRY_MS, answer)
   } catch (error) {
     return describe(error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

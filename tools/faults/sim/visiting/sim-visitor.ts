@@ -58,7 +58,9 @@ export async function sendWithoutPhotos(log: IntentLog, tab: SimTab): Promise<vo
   await tab.outbox.sendWithoutPhotos(change)
   const after = await tab.store.listChanges(userId)
   const queued = after.find((one) => isVisit(one, asked.visitId) && one.key !== change.key)
-  if (queued) asked.intent.key = queued.key
+  if (!queued) return
+  asked.intent.key = queued.key
+  asked.intent.place = log.intents.length // at the end of the queue, behind visits that were recorded meanwhile
 }
 
 function isVisit({ entity, action }: Change, visitId: string): boolean {

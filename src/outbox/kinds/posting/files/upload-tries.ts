@@ -2,6 +2,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { giveUpUpload, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import { findFailure, makeFileSender, readAnswer } from '#src/files/send-file.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
+import { answerWithin, FINISH_MS } from './answer-limit.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
 // Sends one file, and then requests that the server makes of it what it is for: a photo or video of a listing, or a photo of a
@@ -29,7 +30,7 @@ export function makeSend(findToken: () => string | null, finish: Finish): Upload
 
   async function finishOrBegin(upload: QueuedUpload, url: string): Promise<Sent> {
     try {
-      return await finish(upload, url)
+      return await answerWithin(FINISH_MS, finish(upload, url))
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return { kind: 'gone' }
       throw error

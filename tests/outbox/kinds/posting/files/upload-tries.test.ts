@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { describeProxySizeRefusal } from '#src/api/proxy-refusal.ts'
+import { visitFilesOf } from '#src/domain/visit/visit.ts'
 import { UNREADABLE_FILE } from '#src/files/readable-file.ts'
 import { sendUpload } from '#src/files/send-upload.ts'
 import { finishForListing } from '#src/outbox/kinds/posting/files/listing-queue.ts'
 import { makeSend } from '#src/outbox/kinds/posting/files/upload-tries.ts'
+import { finishForVisit } from '#src/outbox/kinds/visit/photos/visit-queue.ts'
 import { makeUnreadable } from '#tests/files/unreadable-blob.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
@@ -94,6 +96,33 @@ describe('the request that makes media of an arrived upload', () => {
       outcome,
     )
   })
+
+  test.each([
+    ['of a listing', finishForListing, { ...ROW, listingId: 'a-listing' }],
+    ['of a visit', finishForVisit, { ...ROW, listingId: visitFilesOf('a-listing', 'a-visit') }],
+  ])(
+    'a photo %s waits for another try if its request is never answered',
+    async (_, finish, row) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const swallow = vi.fn(() => new Promise<never>(() => {}))
+      answer({
+        'POST /account/listings/:id/media': swallow,
+        'POST /admin/properties/:id/visit-photos': swallow,
+      })
+      const report = { onUrl() {}, onSent() {}, onArrived() {} }
+      const photo = new NodeBlob(['jpg']) as Blob
+      const sent = makeSend(() => 'a-token', finish)(
+        row,
+        photo,
+        report,
+        new AbortController().signal,
+      )
+      await vi.waitFor(() => expect(swallow).toHaveBeenCalled())
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await sent).toEqual(LATER)
+    },
+  )
 
   test.each([
     ['can no longer be read is refused with the way out', makeUnreadable(), UNREADABLE],
