@@ -5,9 +5,11 @@ import type { PartOf } from '#src/domain/listing/device-share.ts'
 import {
   EnvelopeSchema,
   ErrorAnswerSchema,
+  IDEMPOTENCY_HEADER,
   ListMetaSchema,
   ROLE_VERSION_HEADER,
 } from '#src/domain/wire.ts'
+import { headerOf, withJson } from './answer-parts.ts'
 import { envelopeOf } from './answer-schemas.ts'
 import { ApiError } from './api-error.ts'
 import type { OnRows } from './arriving-list.ts'
@@ -68,14 +70,21 @@ export interface CallOptions {
   isBeside?: boolean
 }
 
-/** Sends a call and validates its JSON with a schema. @throws ApiError */
+/**
+ * Sends a call and validates its JSON with a schema. Our server repeats the key of a call that has one: without it, something
+ * on the way has answered. @throws ApiError
+ */
 export async function call<Schema extends v.GenericSchema>(
   path: string,
   schema: Schema,
   options: CallOptions = {},
 ): Promise<v.InferOutput<Schema>> {
   const response = await send(path, options)
-  return readBody(schema, response)
+  const key = options.headers?.[IDEMPOTENCY_HEADER]
+  if (key === undefined || headerOf(response, IDEMPOTENCY_HEADER.toLowerCase()) === key)
+    return readBody(schema, response)
+  connection.onOutcome(false)
+  throw new ApiError({ kind: 'no-answer', status: response.status })
 }
 
 export interface ConditionalRead {
@@ -209,14 +218,6 @@ function readBody<Schema extends v.GenericSchema>(
   throw new ApiError({ kind: 'no-answer', status: response.status, cause: read.issues[0].message })
 }
 
-/** Replaces a streamed error body with its JSON, or with undefined if it is not JSON. */
-async function withJson(error: unknown): Promise<unknown> {
-  if (!(error instanceof AxiosError) || !(error.response?.data instanceof ReadableStream))
-    return error
-  error.response.data = await new Response(error.response.data).json().catch(() => undefined)
-  return error
-}
-
 function toApiError(error: unknown): ApiError {
   if (!(error instanceof AxiosError) || !error.response) {
     return new ApiError({ kind: 'no-answer', cause: error })
@@ -238,9 +239,4 @@ function toApiError(error: unknown): ApiError {
 /** If the server is ours, a 401 without the contract's error format comes from a gateway and ends no session. */
 function kindOfUnauthorised(isOfContract: boolean): 'signed-out' | 'no-answer' {
   return isOfContract || !connection.takesKeys() ? 'signed-out' : 'no-answer'
-}
-
-function headerOf(response: AxiosResponse<unknown>, name: string): string | null {
-  const value: unknown = response.headers[name]
-  return typeof value === 'string' ? value : null
 }

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signIn } from '#src/api/account/auth-api.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { connectApi } from '#src/api/http-client.ts'
+import { actOnPosting, savePosting } from '#src/api/posting/posting-api.ts'
 import { getDashboard } from '#src/api/sections/dashboard-api.ts'
 import { listListings } from '#src/api/sections/listings-api.ts'
 import { revealPan } from '#src/api/sections/loans-api.ts'
+import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
 import { wireListing } from '#tests/support/panel-answers.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
 
@@ -144,4 +146,41 @@ test('a dashboard without figures is parsed with zero for each figure', async ()
   const rows = { chartData: [], properties: [wireListing()], lastTransactions: [] }
   const figures = { totalProperties: 0, boostedProperties: 0, totalRevenue: 0, totalUsers: 0 }
   expect(await readDashboard(rows)).toMatchObject(figures)
+})
+
+const ownPosting = (id: string) => ({
+  id,
+  version: 2,
+  state: 'draft',
+  label: 'Draft',
+  isLive: false,
+  hasChanges: true,
+  actions: [],
+  queuePlace: null,
+  expiresAt: null,
+  reason: null,
+  draft: EMPTY_DRAFT,
+})
+
+describe('an answer that comes from something on the way', () => {
+  const KEY = 'key-of-this-call'
+  const submit = () => actOnPosting('l1', 'submit', KEY)
+  const keyed = (key: string) => () =>
+    HttpResponse.json({ success: true }, { headers: { 'Idempotency-Key': key } })
+
+  test.each([
+    ['no key', ''],
+    ['the key of another call', 'key-of-another'],
+  ])('is recognised by %s', async (_name, key) => {
+    answer({ 'POST /account/listings/l1/submit': keyed(key) })
+    expect((await failureOf(submit())).kind).toBe('no-answer')
+    expect(outcomes).toEqual([false])
+  })
+
+  test('is recognised by the id of another listing', async () => {
+    answer({ 'PUT /account/listings/l1': { success: true, data: ownPosting('l2') } })
+    expect((await failureOf(savePosting('l1', EMPTY_DRAFT, 1))).kind).toBe('no-answer')
+    answer({ 'PUT /account/listings/l1': { success: true, data: ownPosting('l1') } })
+    expect((await savePosting('l1', EMPTY_DRAFT, 1)).id).toBe('l1')
+  })
 })

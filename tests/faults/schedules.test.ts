@@ -30,6 +30,9 @@ test('in schedule 3818, which sets the clock back after a loss, a decision stays
 test('in schedule 31184, only a change that the device cannot know to be saved is named as perhaps lost', () =>
   playAll(31_184, 31_184))
 
+test('in schedule 1584, an answer about another record does not confirm the submission of a listing', () =>
+  playAll(1_584, 1_584))
+
 async function playAll(first: number, last: number): Promise<void> {
   const failures: string[] = []
   const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index)

@@ -104,10 +104,11 @@ export function answer(responses: Responses): void {
   )
 }
 
-/** Repeats the key of a keyed change in the answer, as our server does. */
+/** Repeats the key of a keyed change in the answer, as our server does, unless the answer has another one. */
 function echoKey(request: Request, response: Response): Response {
   const key = request.headers.get(IDEMPOTENCY_HEADER)
-  if (key !== null && response.type !== 'error') response.headers.set(IDEMPOTENCY_HEADER, key)
+  const isWithout = response.type !== 'error' && !response.headers.has(IDEMPOTENCY_HEADER)
+  if (key !== null && isWithout) response.headers.set(IDEMPOTENCY_HEADER, key)
   return response
 }
 

@@ -38,8 +38,11 @@ export async function findPosting(id: string, signal?: AbortSignal): Promise<Own
   return call(pathOf(id), envelopeOf(OwnPostingSchema), { signal })
 }
 
-/** PUT /account/listings/{id}. `version` is the version that the draft is based on; null for a new draft. */
-export function savePosting(
+/**
+ * PUT /account/listings/{id}. `version` is the version that the draft is based on; null for a new draft. An answer about
+ * another listing comes from something on the way.
+ */
+export async function savePosting(
   id: string,
   draft: PostingDraft,
   version: number | null,
@@ -47,7 +50,13 @@ export function savePosting(
   // A first save may arrive long after its answer was given up: it must not replace what was saved since.
   const headers: Record<string, string> =
     version === null ? { 'If-None-Match': '*' } : { 'If-Match': `"${version}"` }
-  return call(pathOf(id), envelopeOf(OwnPostingSchema), { method: 'PUT', body: draft, headers })
+  const saved = await call(pathOf(id), envelopeOf(OwnPostingSchema), {
+    method: 'PUT',
+    body: draft,
+    headers,
+  })
+  if (saved.id !== id) throw new ApiError({ kind: 'no-answer', status: null })
+  return saved
 }
 
 /** The server's current draft in the body of a 412; null for any other failure. */
