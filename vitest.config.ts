@@ -26,12 +26,6 @@ const REPLACING_ON_SCREENS = [
   'tests/features/listings/details/listing-sheet.test.tsx',
   'tests/query-cache/use-saved-read.test.tsx',
 ]
-/** Tests of what differs most between SQLite and PostgreSQL: SQL, locks, several processes. */
-const CORE_ON_POSTGRES = [
-  'tests/server/platform/idempotency/**/*.test.ts',
-  'tests/server/listings/claims/claims.test.ts',
-  'tests/server/postgres/{open-postgres,two-processes}.test.ts',
-]
 const ON_POSTGRES = {
   globalSetup: ['tests/support/server/postgres-setup.ts'],
   setupFiles: ['tests/support/server/postgres-test-setup.ts'],
@@ -80,25 +74,15 @@ export default defineConfig({
         },
       },
       {
+        // The server's tests on PostgreSQL too. Only `npm run test:all` runs them.
         extends: true,
         test: {
           ...ON_POSTGRES,
           name: 'postgres',
           environment: 'node',
           isolate: false,
-          include: CORE_ON_POSTGRES,
-        },
-      },
-      {
-        // The server's other tests on PostgreSQL. Only `npm run test:all` runs them.
-        extends: true,
-        test: {
-          ...ON_POSTGRES,
-          name: 'postgres-rest',
-          environment: 'node',
-          isolate: false,
           include: [
-            'tests/server/{accounts,dashboard,events,fuzz,grievances,listings,loans,notices,operations,payments,platform/{audit,jobs,live,mail,media,openapi}}/**/*.test.ts',
+            'tests/server/{accounts,dashboard,events,fuzz,grievances,listings,loans,notices,operations,payments,platform/{audit,idempotency,jobs,live,mail,media,openapi}}/**/*.test.ts',
             'tests/server/{demo/demo-seeding,platform/http/server-error}.test.ts',
             'tests/server/notes/*.test.ts',
             'tests/contract/server-contract.test.ts',
@@ -106,7 +90,6 @@ export default defineConfig({
             'tests/server/platform/database/{condition-sql,list-order,migrations/**/*}.test.ts',
           ],
           exclude: [
-            ...CORE_ON_POSTGRES,
             ...REPLACING,
             // Too slow here: a hundred histories, and 1,317 calls, each with its own database.
             'tests/server/listings/list/listing-delta-histories.test.ts',
@@ -118,7 +101,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...ON_POSTGRES,
-          name: 'postgres-rest-apart',
+          name: 'postgres-apart',
           environment: 'node',
           include: REPLACING,
         },

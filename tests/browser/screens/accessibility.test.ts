@@ -119,10 +119,9 @@ async function expectFit(page: Page, look: object): Promise<void> {
   expect({ ...look, ...found }).toEqual({ ...look, overflowPx: 0, cut: [] })
 }
 
-test('the accessibility checks report an image that has no alternative text and is wider than the screen', async ({
-  page,
-  url,
-}) => {
+test('the accessibility checks report an image that has no alternative text and is wider than the screen', {
+  tags: ['long'],
+}, async ({ page, url }) => {
   await preparePage(page)
   await page.setViewportSize(NARROW)
   await page.goto(`${url}/login`)
@@ -175,10 +174,9 @@ test('buttons do not overlap a notch or a home indicator', { tags: ['long'] }, a
   await expect.poll(deleteBottom).toBeLessThanOrEqual(PHONE.height - insets.bottom)
 })
 
-test("the keyboard can open a table of the chart's figures, and the chart's lines differ in forced colours", async ({
-  page,
-  url,
-}) => {
+test("the keyboard can open a table of the chart's figures, and the chart's lines differ in forced colours", {
+  tags: ['long'],
+}, async ({ page, url }) => {
   await page.goto(`${url}/dashboard`)
   await page.getByText('View as table').focus()
   await page.keyboard.press('Enter')
@@ -200,7 +198,10 @@ test("the keyboard can open a table of the chart's figures, and the chart's line
   expect(strokes).toBeGreaterThan(1)
 })
 
-test("the header's link to the outbox has an accessible name", async ({ page, url }) => {
+test("the header's link to the outbox has an accessible name", { tags: ['long'] }, async ({
+  page,
+  url,
+}) => {
   await page.goto(`${url}/dashboard`)
   await waitForStatus(page, 'Online')
   const debug = await page.context().newCDPSession(page)

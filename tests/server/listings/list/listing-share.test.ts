@@ -55,7 +55,9 @@ describe('the share of a device', () => {
     expect(again.status).toBe(304)
   })
 
-  test('is not what the whole list is, and the ETag of one does not confirm the other', async () => {
+  test('is not what the whole list is, and the ETag of one does not confirm the other', {
+    tags: ['long'],
+  }, async () => {
     const share = await operator.read('?share=device')
     const whole = await operator.read('', { 'If-None-Match': share.headers.get('ETag') ?? '' })
     expect(whole.status).toBe(200)
@@ -81,7 +83,7 @@ describe('the share of a device', () => {
     expect(share.headers.get('ETag')).toBe(delta.headers.get('ETag'))
   })
 
-  test('loses a listing that is deleted', async () => {
+  test('loses a listing that is deleted', { tags: ['long'] }, async () => {
     const [deleted = 0] = OLDEST
     const before = await operator.read('?share=device')
     await operator.remove(idOf(deleted))
@@ -103,7 +105,7 @@ describe('the share of a device', () => {
 })
 
 describe('one listing', () => {
-  test('that no device has is read by its id', async () => {
+  test('that no device has is read by its id', { tags: ['long'] }, async () => {
     const id = idOf(LEFT_OUT[4] ?? 0)
     const { json } = await operator.readOne(id)
     expect(json['data']).toMatchObject({ _id: id, version: 1, status: 'approved' })

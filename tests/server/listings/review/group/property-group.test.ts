@@ -52,14 +52,16 @@ test("another owner's advert of the same property is in the group of both, and n
   expect(checks.map(({ code }) => code)).toEqual([])
 })
 
-test('a listing that its owner posted twice has a group, though hints are about other owners only', async () => {
+test('a listing that its owner posted twice has a group, though hints are about other owners only', {
+  tags: ['long'],
+}, async () => {
   const photos = [await makeBlocks(3), await makeBlocks(5)]
   await post(asha, ID.first, { files: photos })
   await post(asha, ID.second, { files: photos, title: 'The same again' })
   expect((await groupOf(ID.second)).others[0]?.same).toContain('owner')
 })
 
-test('the group has the advert that is like another member only', async () => {
+test('the group has the advert that is like another member only', { tags: ['long'] }, async () => {
   const [one, two, three] = await Promise.all([3, 5, 7].map((seed) => makeBlocks(seed)))
   if (!one || !two || !three) throw new Error('no photos')
   await post(asha, ID.first, { files: [one, two] })
@@ -104,7 +106,9 @@ test('"not a duplicate" is remembered for both with its person, leaves the audit
   ])
 })
 
-test('an advert that is set apart from a member does not come back through that member', async () => {
+test('an advert that is set apart from a member does not come back through that member', {
+  tags: ['long'],
+}, async () => {
   const [one, two, three] = await Promise.all([3, 5, 7].map((seed) => makeBlocks(seed)))
   if (!one || !two || !three) throw new Error('no photos')
   await post(asha, ID.first, { files: [one, two] })
