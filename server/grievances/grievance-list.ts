@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppDeps } from '#server/platform/app-env.ts'
-import { listNewestPositions } from '#server/platform/database/page-query.ts'
+import { listNewestPositions } from '#server/platform/database/pages/newest-query.ts'
 import { getRevisionTag } from '#server/platform/database/revision.ts'
 import type { ListSource } from '#server/platform/http/calls/list-cache.ts'
 import { getGrievances } from './grievance-repository.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { inOrder } from '#server/platform/database/page-query.ts'
+import { inOrder } from '#server/platform/database/pages/page-query.ts'
 import { isRecordId } from '#server/platform/database/record-id.ts'
 import type { GrievanceRow } from '#server/platform/database/rows/grievance-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ExportedList } from '#server/accounts/export/list-export-service.ts'
-import { readAllRows } from '#server/platform/database/page-reading.ts'
+import { readAllRows } from '#server/platform/database/pages/page-reading.ts'
 import { LOAN_EXPORT } from '#src/domain/export/exported-lists.ts'
 import { MOST_ROWS_AT_ONCE } from '#src/domain/export/list-export.ts'
 import { type Loan, LoanSchema } from '#src/domain/loan.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import type { ExportedList } from '#server/accounts/export/list-export-service.ts'
-import { readAllPages } from '#server/platform/database/page-reading.ts'
+import { readAllPages } from '#server/platform/database/pages/page-reading.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { type Transaction, TransactionSchema } from '#src/domain/dashboard.ts'
 import { PAYMENT_EXPORT } from '#src/domain/export/exported-lists.ts'

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type SqlFields, toWhere } from '#server/platform/database/condition-sql.ts'
-import {
-  inNewestRange,
-  type PositionRange,
-  type RowPosition,
-} from '#server/platform/database/page-query.ts'
+import { inNewestRange, type PositionRange } from '#server/platform/database/pages/newest-query.ts'
+import type { RowPosition } from '#server/platform/database/pages/page-query.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { readPatterns, readSample, selectFound } from '#server/platform/database/search-words.ts'
 import type { PageRequest } from '#server/platform/http/calls/page-request.ts'

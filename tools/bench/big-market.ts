@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '#server/platform/database/column-types.ts'
+import { makeFirstRecord } from '#server/platform/database/listing-record.ts'
+import type { ListingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import {
   GRAMS_OF,
@@ -48,6 +50,9 @@ export async function fillMarket(db: Kysely<Tables>, size: MarketSize, now: Date
   await dropTrigrams(db)
   await insertMany(db, 'users', size.users, (number) => makeUser(number, now))
   await insertMany(db, 'listings', size.listings, (number) => makeListing(number, size, now))
+  await insertMany(db, 'postings', size.listings, (number) =>
+    makeFirstRecord(makeRow(number, size, now)),
+  )
   await insertMany(db, 'transactions', size.transactions, (number) =>
     makePayment(number, size, now),
   )
@@ -137,12 +142,17 @@ function makeUser(number: number, now: Date) {
 }
 
 function makeListing(number: number, size: MarketSize, now: Date) {
+  const row = makeRow(number, size, now)
+  return { ...row, ...listingKeys(row) }
+}
+
+function makeRow(number: number, size: MarketSize, now: Date): ListingRow {
   const random = randomOf(2, number)
   const saleType = pickBy(random, { Sell: 55, Rent: 30, PG: 12, Auction: 3 })
   const status = pickBy(random, { approved: 75, rejected: 14, pending: 10, none: 1 })
   const at = timeOf(random, now)
   const kind = random.pick(KINDS)
-  const row = {
+  return {
     id: LISTING_ID(number),
     owner_id: idOf('b', ownerOf(number, size)),
     name: random.next() < 0.01 ? null : `${random.pick(VIEWS)} ${kind} ${number}`,
@@ -157,12 +167,17 @@ function makeListing(number: number, size: MarketSize, now: Date) {
       random.next() < 0.1
         ? new Date(now.getTime() + (random.next() - 0.5) * 60 * DAY_MS).toISOString()
         : null,
+    furnishing: null,
+    rent_paise: null,
+    video_url: null,
+    poster_url: null,
+    starting_bid_paise: null,
+    auction_ends_at: null,
     version: 1,
     revision: 0,
     created_at: at,
     updated_at: at,
   }
-  return { ...row, ...listingKeys({ ...row, rent_paise: null }) }
 }
 
 function makePayment(number: number, size: MarketSize, now: Date) {

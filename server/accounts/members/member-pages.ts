@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import { toWhere } from '#server/platform/database/condition-sql.ts'
+import { listNewestPositions } from '#server/platform/database/pages/newest-query.ts'
 import {
   countRows,
-  listNewestPositions,
   type PageQuery,
   type RowPosition,
-} from '#server/platform/database/page-query.ts'
+} from '#server/platform/database/pages/page-query.ts'
 import { getRevision, toRevisionToken } from '#server/platform/database/revision.ts'
 import { countUsers, listRevenue } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'

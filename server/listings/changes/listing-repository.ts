@@ -1,10 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import {
-  inNewestRange,
-  inOrder,
-  type PositionRange,
-  type RowPosition,
-} from '#server/platform/database/page-query.ts'
+import { inNewestRange, type PositionRange } from '#server/platform/database/pages/newest-query.ts'
+import { inOrder, type RowPosition } from '#server/platform/database/pages/page-query.ts'
 import { isRecordId } from '#server/platform/database/record-id.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { ReasonField } from '#src/domain/listing/rejection-reason.ts'

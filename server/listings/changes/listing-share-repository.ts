@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { RowPosition } from '#server/platform/database/page-query.ts'
+import type { RowPosition } from '#server/platform/database/pages/page-query.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 
 /** What the share of a device begins with. Rows with a later change or of a later revision are in it too. */

@@ -56,7 +56,12 @@ const ListAnswerSchema = v.union([
       total: v.pipe(WireCount, v.description('The number of properties in this answer.')),
     }),
   }),
-  pageWith(ListingWireSchema),
+  pageWith(ListingWireSchema, {
+    previousCursor: v.pipe(
+      v.nullable(WireCursor),
+      v.description('The cursor of the page before this one.'),
+    ),
+  }),
   v.strictObject({
     success: yes,
     data,

@@ -1,11 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { getListings, listListings } from '#server/listings/changes/listing-repository.ts'
 import { toWhere } from '#server/platform/database/condition-sql.ts'
-import {
-  countRows,
-  listNewestPositions,
-  type PageQuery,
-} from '#server/platform/database/page-query.ts'
+import { listNewestPositions } from '#server/platform/database/pages/newest-query.ts'
+import { countRows, type PageQuery } from '#server/platform/database/pages/page-query.ts'
 import { getRevision, toRevisionToken, toTag } from '#server/platform/database/revision.ts'
 import { countAllListings, listListingTotals } from '#server/platform/database/rollup-repository.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
@@ -34,6 +31,7 @@ export const LISTING_PAGES: PageRules = {
   fields: LISTING_FIELDS,
   filters: { saleType: ['Sell', 'Rent', 'PG', 'Auction'] },
   others: ['since', 'share'],
+  isTwoWay: true,
 }
 
 const WHOLE_LIST = { table: 'listings', where: sql`1 = 1` } as const

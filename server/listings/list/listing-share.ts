@@ -10,8 +10,8 @@ import {
 import {
   isInNewestRange,
   type PositionRange,
-  type RowPosition,
-} from '#server/platform/database/page-query.ts'
+} from '#server/platform/database/pages/newest-query.ts'
+import type { RowPosition } from '#server/platform/database/pages/page-query.ts'
 import { getRevision, toRevisionToken, toShareTag } from '#server/platform/database/revision.ts'
 import {
   countWaitingListings,

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isInNewestRange,
   type PositionRange,
-  type RowPosition,
-} from '#server/platform/database/page-query.ts'
+} from '#server/platform/database/pages/newest-query.ts'
+import type { RowPosition } from '#server/platform/database/pages/page-query.ts'
 import {
   type GzipPart,
   joinGzipParts,

@@ -3,7 +3,7 @@ import {
   listPositions,
   type PageQuery,
   type RowPosition,
-} from '#server/platform/database/page-query.ts'
+} from '#server/platform/database/pages/page-query.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import type { PageRequest } from './page-request.ts'
 
@@ -16,19 +16,25 @@ export interface PageSource<Row> {
   read(positions: readonly RowPosition[]): Promise<Row[]>
 }
 
-/** One page of a list, and the cursor of the next. Without a search, also the number of rows on all pages. */
+/** One page of a list, and the cursors beside it. Without a search, also the number of rows on all pages. */
 export async function makePage<Row>(
   db: Kysely<Tables>,
-  { limit, q, after, makeCursor }: PageRequest,
+  { limit, q, after, isBackward, skipped, isTwoWay, makeCursor }: PageRequest,
   { choice, count, read }: PageSource<Row>,
 ) {
-  // One row more than the limit shows whether there is a next page.
-  const positions = await listPositions(db, { ...choice, after, most: limit + 1 })
-  const shown = positions.slice(0, limit)
-  const last = positions.length > limit ? shown.at(-1) : undefined
+  // One row more than the limit shows whether there is a further page.
+  const query = { ...choice, after, isBackward, skipped, most: limit + 1 }
+  const positions = await listPositions(db, query)
+  const isMore = positions.length > limit
+  const shown = isBackward ? positions.slice(-limit) : positions.slice(0, limit)
+  // Beside the row of a cursor there is at least that row.
+  const isAtEnd = isBackward ? !after : !isMore
+  const isAtStart = isBackward ? !isMore : !after && skipped === 0
+  const [first, last] = [shown[0], shown.at(-1)]
   const data = await read(shown)
   const meta = {
-    nextCursor: last ? makeCursor(last) : null,
+    nextCursor: last && !isAtEnd ? makeCursor(last) : null,
+    ...(isTwoWay && { previousCursor: first && !isAtStart ? makeCursor(first, true) : null }),
     total: q.trim() === '' ? await count() : null,
   }
   return { success: true, data, meta }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ErrorCode } from '#server/platform/http/error-codes.ts'
 import type { QueryField } from '#src/domain/query/condition.ts'
 import { type Parameter, queryOf } from './call-description.ts'
+import { MAX_SKIPPED } from './page-place.ts'
 import { MAX_PAGE, MAX_QUERY, type PageRules } from './page-request.ts'
 import { WireCount, WireCursor } from './wire-values.ts'
 
@@ -27,11 +28,18 @@ export function describePageQuery(maxRows = MAX_PAGE): readonly Parameter[] {
   ]
 }
 
+/** How one row on is reached without reading all before it. */
+const START = queryOf(
+  'start',
+  `The number of rows before the page, or \`end\` for the last rows, in place of a cursor. None with a \`q\`; at most ${MAX_SKIPPED} with filters.`,
+)
+
 /** Query parameters for the page, order and filters of a list. */
-export function describePages({ orders, fields, filters = {} }: PageRules): Parameter[] {
+export function describePages({ orders, fields, filters = {}, isTwoWay }: PageRules): Parameter[] {
   const sorts = Object.keys(orders).flatMap((name) => [name, `-${name}`])
   return [
     ...describePageQuery(),
+    ...(isTwoWay ? [START] : []),
     queryOf('q', 'Words that must all be in the row.', { maxLength: MAX_QUERY }),
     queryOf('sort', 'The order; a leading minus reverses it.', { enum: sorts }),
     ...Object.entries(filters).map(([name, words]) =>
@@ -58,12 +66,17 @@ function schemaOf(field: QueryField<never>): object {
   }
 }
 
-export function pageWith<Row extends v.GenericSchema>(row: Row) {
+/** A page of a list; `more` is what else the list says about it. */
+export function pageWith<
+  Row extends v.GenericSchema,
+  More extends v.ObjectEntries = Record<never, never>,
+>(row: Row, more?: More) {
   return v.strictObject({
     success: v.literal(true),
     data: v.array(row),
     meta: v.strictObject({
       nextCursor: v.nullable(WireCursor),
+      ...more,
       total: v.nullable(
         v.pipe(
           WireCount,

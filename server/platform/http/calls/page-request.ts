@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Order, RowPosition } from '#server/platform/database/page-query.ts'
-import { isRecordId } from '#server/platform/database/record-id.ts'
-import type { ErrorCode } from '#server/platform/http/error-codes.ts'
-import { ServerError } from '#server/platform/http/server-error.ts'
+import type { Order, RowPosition } from '#server/platform/database/pages/page-query.ts'
 import {
   type Condition,
   listUnknownParts,
@@ -11,6 +8,7 @@ import {
   writeConditions,
 } from '#src/domain/query/condition.ts'
 import { nameReader } from '#src/domain/query/reader-condition.ts'
+import { type PagePlace, readPlace, refusePage, writeCursor } from './page-place.ts'
 
 // Parses the query parameters of a list: page, order and filters.
 
@@ -19,7 +17,6 @@ export const MAX_PAGE = 500 // rows
 export const MAX_COUNTED = 10_000
 const UNSET_PAGE = 100 // rows, if the query has no limit
 export const MAX_QUERY = 100 // characters; longer than any typed search
-const MAX_KEY = 1_000 // characters of a sort key in a cursor, as in a form of the app
 const QUERY_HASH_CHARS = 12 // 72 bits of the query's hash in a cursor: detects mistakes, not forgery
 
 /** The orders and filters of one list. */
@@ -32,17 +29,19 @@ export interface PageRules {
   filters?: Readonly<Record<string, readonly string[]>>
   /** Parameters that the route reads itself. */
   others?: readonly string[]
+  /** Whether pages are read in both directions, and from any row on. */
+  isTwoWay?: true
 }
 
-export interface PageRequest {
+export interface PageRequest extends PagePlace {
   limit: number
-  after: RowPosition | null
+  isTwoWay: boolean
   order: Order
   q: string
   conditions: readonly Condition[]
   filters: Readonly<Record<string, string | undefined>>
-  /** Creates the cursor of the page after this row. */
-  makeCursor(last: RowPosition): string
+  /** Creates the cursor of the page after this row, or of the one before it. */
+  makeCursor(row: RowPosition, isBackward?: boolean): string
 }
 
 /** The default order of all lists. */
@@ -55,6 +54,7 @@ export const NEWEST_FIRST: Order = {
 const UNSET_SORT = '-createdAt'
 const FILTERS = ['saleType']
 const PARAMETERS = ['limit', 'cursor', 'q', 'sort', ...FILTERS]
+const START = 'start' // of lists whose pages are read in both directions
 
 /** Returns null for a request of the whole list. `readerId` is the person whom it calls `me`. @throws ServerError 400 */
 export function readPageRequest(
@@ -62,13 +62,16 @@ export function readPageRequest(
   rules: PageRules,
   readerId?: string,
 ): PageRequest | null {
+  const { isTwoWay = false } = rules
   const query = readOnce(given)
   const conditions = readFields(given, rules)
   if (Object.keys(query).length === 0 && conditions.length === 0) return null
-  const { limit, cursor, q = '', sort = UNSET_SORT } = query
-  if (q.length > MAX_QUERY) throw refuse('bad-query', `Search for at most ${MAX_QUERY} characters.`)
+  const { limit, cursor, q = '', sort = UNSET_SORT, start } = query
+  if (q.length > MAX_QUERY)
+    throw refusePage('bad-query', `Search for at most ${MAX_QUERY} characters.`)
   const order = readOrder(sort, rules)
   const filters = readFilters(query, rules)
+  const isFiltered = conditions.length > 0 || Object.keys(filters).length > 0
   const queryHash = createHash('sha256')
     .update(
       JSON.stringify([
@@ -82,14 +85,22 @@ export function readPageRequest(
     .slice(0, QUERY_HASH_CHARS)
   return {
     limit: limit === undefined ? UNSET_PAGE : readLimit(limit),
-    after: cursor === undefined ? null : readCursor(cursor, queryHash, order),
+    ...readPlace(
+      { cursor, start },
+      {
+        queryHash,
+        order,
+        isTwoWay,
+        chosenBy: q.trim() !== '' ? 'search' : isFiltered ? 'filter' : null,
+      },
+    ),
+    isTwoWay,
     order,
     // The databases refuse NUL, so stored text has none. The replacement character lets such a query match nothing.
     q: q.replaceAll('\0', '\ufffd'),
     conditions: nameReader(conditions, rules.fields, readerId),
     filters,
-    makeCursor: ({ key, id }) =>
-      Buffer.from(JSON.stringify([queryHash, key, id])).toString('base64url'),
+    makeCursor: (row, isBackward = false) => writeCursor(queryHash, row, isBackward),
   }
 }
 
@@ -107,8 +118,10 @@ export function readListChoice(
 ): ListChoice {
   const given: Record<string, string[]> = {}
   for (const name of address.keys()) given[name] = address.getAll(name)
-  const ofPages = ['limit', 'cursor', ...(rules.others ?? [])].find((name) => address.has(name))
-  if (ofPages !== undefined) throw refuse('bad-filter', 'An export has no pages.')
+  const ofPages = ['limit', 'cursor', START, ...(rules.others ?? [])].find((name) =>
+    address.has(name),
+  )
+  if (ofPages !== undefined) throw refusePage('bad-filter', 'An export has no pages.')
   return (
     readPageRequest(given, rules, readerId) ?? {
       order: NEWEST_FIRST,
@@ -121,9 +134,9 @@ export function readListChoice(
 
 function readOnce(given: Readonly<Record<string, readonly string[]>>) {
   const query: Record<string, string> = {}
-  for (const name of PARAMETERS) {
+  for (const name of [...PARAMETERS, START]) {
     const [value, ...more] = given[name] ?? []
-    if (more.length > 0) throw refuse('bad-query', `Say ${name} once.`)
+    if (more.length > 0) throw refusePage('bad-query', `Say ${name} once.`)
     if (value !== undefined) query[name] = value
   }
   return query
@@ -132,17 +145,19 @@ function readOnce(given: Readonly<Record<string, readonly string[]>>) {
 /** Nothing of a query is left out: fewer filters would answer more rows than were asked for. */
 function readFields(
   given: Readonly<Record<string, readonly string[]>>,
-  { fields, others = [] }: PageRules,
+  { fields, others = [], isTwoWay }: PageRules,
 ): readonly Condition[] {
   const address = new URLSearchParams()
   for (const [name, values] of Object.entries(given))
     for (const value of values) address.append(name, value)
   const { conditions, problems } = readConditions(address, fields)
-  const unknown = listUnknownParts(address, fields, new Set([...PARAMETERS, ...others]))
+  const known = [...PARAMETERS, ...(isTwoWay ? [START] : []), ...others]
+  const unknown = listUnknownParts(address, fields, new Set(known))
   // Answers repeat nothing of a request, so they do not name what the app names on the screen.
-  if (problems.length > 0) throw refuse('bad-filter', 'A filter has a value that it cannot have.')
+  if (problems.length > 0)
+    throw refusePage('bad-filter', 'A filter has a value that it cannot have.')
   if (unknown.length > 0)
-    throw refuse('bad-filter', 'The query has a filter that this list has not.')
+    throw refusePage('bad-filter', 'The query has a filter that this list has not.')
   return conditions
 }
 
@@ -151,7 +166,10 @@ function readOrder(sort: string, { orders }: PageRules): Order {
   const order = Object.hasOwn(orders, name) ? orders[name] : undefined
   if (!order) {
     const words = Object.keys(orders).join(', ')
-    throw refuse('bad-sort', `This list is sorted by ${words}; a minus before it turns it round.`)
+    throw refusePage(
+      'bad-sort',
+      `This list is sorted by ${words}; a minus before it turns it round.`,
+    )
   }
   return { ...order, direction: sort.startsWith('-') ? 'desc' : 'asc' }
 }
@@ -162,9 +180,9 @@ function readFilters(query: Readonly<Record<string, string>>, rules: PageRules) 
     const value = query[name]
     if (value === undefined) continue
     const words = rules.filters?.[name]
-    if (!words) throw refuse('bad-filter', `This list has no ${name}.`)
+    if (!words) throw refusePage('bad-filter', `This list has no ${name}.`)
     if (!words.includes(value))
-      throw refuse('bad-filter', `The filter ${name} must be one of ${words.join(', ')}.`)
+      throw refusePage('bad-filter', `The filter ${name} must be one of ${words.join(', ')}.`)
     filters[name] = value
   }
   return filters
@@ -174,40 +192,6 @@ function readFilters(query: Readonly<Record<string, string>>, rules: PageRules) 
 export function readLimit(text: string, most = MAX_PAGE): number {
   const limit = Number(text)
   if (!/^\d{1,3}$/.test(text) || limit < 1 || limit > most)
-    throw refuse('bad-limit', `The limit must be a whole number from 1 to ${most}.`)
+    throw refusePage('bad-limit', `The limit must be a whole number from 1 to ${most}.`)
   return limit
-}
-
-function readCursor(text: string, queryHash: string, order: Order): RowPosition {
-  const said = readJson(Buffer.from(text, 'base64url').toString())
-  if (!Array.isArray(said) || said.length !== 3) throw badCursor()
-  const [of, key, id]: unknown[] = said
-  if (typeof of !== 'string' || typeof id !== 'string' || !isRecordId(id)) throw badCursor()
-  if (of !== queryHash)
-    throw refuse('bad-cursor', 'This cursor is of another query: begin again without it.')
-  if (!isKey(key, order)) throw badCursor()
-  return { key, id }
-}
-
-function isKey(key: unknown, { column, isNullable }: Order): key is RowPosition['key'] {
-  if (key === null) return isNullable
-  if (column === 'price_key') return typeof key === 'number'
-  return typeof key === 'string' && key.length <= MAX_KEY && !key.includes('\0')
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
-
-function badCursor(): ServerError {
-  return refuse('bad-cursor', 'The cursor is not one that this server gave.')
-}
-
-function refuse(code: ErrorCode, sentence: string): ServerError {
-  return new ServerError(400, code, sentence)
 }

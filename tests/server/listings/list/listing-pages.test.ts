@@ -21,18 +21,30 @@ async function start(listings: Listing[]) {
 
 const read = (query: Record<string, string>) => operator.read(`?${new URLSearchParams(query)}`)
 
+type Beside = 'nextCursor' | 'previousCursor'
+
+/** The numbers of the listings on one page, and the cursor of the page beside it. */
+async function readPage(query: Record<string, string>, beside: Beside) {
+  const { status, json } = await read(query)
+  expect(status).toBe(200)
+  // The cast is safe: by the contract, a cursor is a string or null.
+  const cursor = json['meta']?.[beside] as unknown as string | null
+  return [idsOf(json).map((id) => Number.parseInt(id, 16)), cursor] as const
+}
+
 /** The numbers of the listings on all pages of a query, in order. */
-async function readPages(query: Record<string, string>): Promise<number[]> {
-  const all: number[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const { status, json } = await read(cursor ? { ...query, cursor } : query)
-    expect(status).toBe(200)
-    all.push(...idsOf(json).map((id) => Number.parseInt(id, 16)))
-    // The cast is safe: by the contract, `nextCursor` is a string or null.
-    cursor = json['meta']?.['nextCursor'] as unknown as string | null
+async function readPages(
+  { start, ...query }: Record<string, string>,
+  beside: Beside = 'nextCursor',
+): Promise<readonly number[]> {
+  let all: readonly number[] = []
+  let place: Record<string, string> = start ? { start } : {}
+  for (;;) {
+    const [page, cursor] = await readPage({ ...query, ...place }, beside)
+    all = beside === 'nextCursor' ? [...all, ...page] : [...page, ...all]
+    if (cursor === null) return all
+    place = { cursor }
   }
-  return all
 }
 
 const NAMES = ['Lake Villa', 'lake shop', 'ZEBRA', 'Éclair', '100% sure_thing', 'a"b OR c']
@@ -108,6 +120,41 @@ test('the pages of any query together contain each matching listing exactly once
   )
 })
 
+test('the pages from the end back contain the same listings, and a page can begin at any of them', async () => {
+  const made = fc.sample(LISTING, { numRuns: 40, seed: 7 })
+  const listings = made.map(({ minute, ...change }, index) =>
+    makeListing(index + 10, {
+      ...change,
+      createdAt: new Date(Date.UTC(2025, 5, 1, 0, minute)).toISOString(),
+    }),
+  )
+  await start(listings)
+  await fc.assert(
+    fc.asyncProperty(QUERY, fc.nat(45), async (query, skipped) => {
+      const expected = expectedOf(listings, query)
+      expect(await readPages({ ...query, start: 'end' }, 'previousCursor')).toEqual(expected)
+      if (query.q?.trim()) return
+      const place = { ...query, start: `${skipped}` }
+      expect(await readPages(place)).toEqual(expected.slice(skipped))
+      // The page before the one that begins there ends where that one begins.
+      const [, before] = await readPage(place, 'previousCursor')
+      const isBeside = skipped > 0 && skipped < expected.length
+      expect(before !== null).toBe(isBeside)
+      if (before !== null)
+        expect(await readPages({ ...query, cursor: before }, 'previousCursor')).toEqual(
+          expected.slice(0, skipped),
+        )
+    }),
+    {
+      numRuns: 60,
+      examples: [
+        [{ limit: '3', sort: '-price' }, 38],
+        [{ limit: '7', sort: 'name' }, 39],
+      ],
+    },
+  )
+})
+
 test('a search finds listings that are the last two in a list of 702', async () => {
   const listings = Array.from({ length: 700 }, (_, index) => makeListing(index + 10))
   const far = [makeListing(1, { name: 'Hidden Lake' }), makeListing(2, { name: 'hidden hill' })]
@@ -152,6 +199,12 @@ test.each([
   [`q=${'x'.repeat(101)}`, 'bad-query'],
   ['q=a&q=b', 'bad-query'],
   ['limit=1&limit=2', 'bad-query'],
+  ...['', '-1', '1.5', '1e3', 'End', '1'.repeat(10)].map((at) => [`start=${at}`, 'bad-query']),
+  ['start=1&start=2', 'bad-query'],
+  ['start=1&cursor=x', 'bad-query'],
+  ['start=1&q=flat', 'bad-query'],
+  ['start=10001&status=pending', 'bad-query'],
+  ['start=10001&saleType=Sell', 'bad-query'],
 ])('the query "%s" is refused with %s', async (query, code) => {
   await start([])
   expect(await operator.read(`?${query}`)).toMatchObject({
@@ -175,6 +228,9 @@ test('a cursor is valid for its own query only, and a forged cursor is refused',
     [queryHash, '1.5', id],
     [queryHash, key, 'x'],
     [queryHash, key],
+    [queryHash, key, id, 'after'],
+    [queryHash, key, id, null],
+    [queryHash, key, id, 'before', 'before'],
     { queryHash },
   ]) {
     const forged = Buffer.from(JSON.stringify(made)).toString('base64url')

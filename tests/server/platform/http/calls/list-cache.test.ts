@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PositionRange, RowPosition } from '#server/platform/database/page-query.ts'
+import type { PositionRange } from '#server/platform/database/pages/newest-query.ts'
+import type { RowPosition } from '#server/platform/database/pages/page-query.ts'
 import {
   type ListSource,
   type ListState,

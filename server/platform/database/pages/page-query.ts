@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from './schema.ts'
+import type { Tables } from '../schema.ts'
 import {
   containsAll,
   readPatterns,
   readSample,
   selectFound,
   type WordsTable,
-} from './search-words.ts'
-import { shareOf } from './trigrams.ts'
+} from '../search-words.ts'
+import { shareOf } from '../trigrams.ts'
 
 // Keyset pagination: each page starts after the last row of the previous one, so late pages cost no
 // more than the first. Rows without a value in the sorted column come last, whichever the direction and
@@ -17,12 +17,6 @@ import { shareOf } from './trigrams.ts'
 export interface RowPosition {
   id: string
   key: string | number | null
-}
-
-/** A range of rows: excludes `after`, includes `upTo`. Null is the start or end of the list. */
-export interface PositionRange {
-  after: RowPosition | null
-  upTo: RowPosition | null
 }
 
 export interface Order {
@@ -45,6 +39,10 @@ export interface PageQuery {
   q: string
   after: RowPosition | null
   most: number
+  /** Reads the rows before `after` instead, or the last rows without one; in the order of the list all the same. */
+  isBackward?: boolean
+  /** How many rows to pass over; only without `q` and `after`, and forward. */
+  skipped?: number
 }
 
 // If at least one row in a hundred matches, scanning the list in order fills a page long before the
@@ -56,56 +54,46 @@ const MAX_SCANS = 2 // a first scan that finds too few matches corrects the esti
 
 /** The sort keys and ids of one page, in order. */
 export async function listPositions(db: Kysely<Tables>, query: PageQuery): Promise<RowPosition[]> {
-  const { order, after, most, branches } = query
-  if (branches.length === 0) return []
+  if (query.branches.length === 0) return []
   const patterns = readPatterns(query.q)
-  if (patterns.length > 0) return search(db, query, patterns)
-  const isInValues = after === null || after.key !== null
-  const found = isInValues ? await scanIndex(db, query, afterValue(order, after)) : []
-  if (!order.isNullable || found.length >= most) return found
-  const rest = { ...query, most: most - found.length }
-  return [...found, ...(await scanIndex(db, rest, afterMissing(order, after)))]
+  if (!query.isBackward) return readOn(db, query, patterns)
+  const { order } = query
+  const direction = order.direction === 'asc' ? 'desc' : 'asc'
+  return (await readOn(db, { ...query, order: { ...order, direction } }, patterns)).reverse()
 }
 
-/** The table and filter of a list. */
-export interface NewestList {
-  table: PageQuery['table'] | 'grievances'
-  where: RawBuilder<unknown>
+/** The rows with a value in the sorted column, or those without. */
+type Part = 'values' | 'missing'
+
+async function readOn(db: Kysely<Tables>, query: PageQuery, patterns: readonly string[]) {
+  const { after, most, skipped = 0 } = query
+  const [first = 'values', ...rest] = partsFrom(query)
+  if (patterns.length > 0) return search(db, query, patterns, [first, ...rest])
+  const found = await scanIndex(db, query, startOf(query, first, after))
+  let toSkip = found.length > 0 ? 0 : skipped
+  for (const part of rest) {
+    if (found.length >= most) break
+    // Rows were passed over to the end of the earlier part: how many those were is not known yet.
+    if (toSkip > 0) toSkip -= await countRows(db, { ...query, where: and(query, first) }, toSkip)
+    const left = { ...query, most: most - found.length, skipped: toSkip }
+    found.push(...(await scanIndex(db, left, startOf(query, part, null))))
+  }
+  return found
 }
 
-/** The rows in a range of a list sorted newest first; without `most`, the whole range. */
-export async function listNewestPositions(
-  db: Kysely<Tables>,
-  { table, where }: NewestList,
-  range: PositionRange,
-  most?: number,
-): Promise<RowPosition[]> {
-  const limit = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
-  const { rows } = await sql<RowPosition>`
-    select id, created_at as key from ${sql.table(table)}
-    where ${where} and ${inNewestRange(range, table)}
-    order by created_at desc, id desc ${limit}`.execute(db)
-  return rows
+/** The parts that a page may have rows of, in the order of reading. */
+function partsFrom({ order, after, isBackward = false }: PageQuery): Part[] {
+  const parts: Part[] = order.isNullable ? ['values', 'missing'] : ['values']
+  if (isBackward) parts.reverse()
+  return after ? parts.slice(parts.indexOf(after.key === null ? 'missing' : 'values')) : parts
 }
 
-/** SQL condition: the row is in this range of a list sorted newest first. */
-export function inNewestRange({ after, upTo }: PositionRange, table: string): RawBuilder<boolean> {
-  const position = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
-  const behind = after ? sql`${position} < (${after.key}, ${after.id})` : sql`1 = 1`
-  const before = upTo ? sql`${position} >= (${upTo.key}, ${upTo.id})` : sql`1 = 1`
-  return sql<boolean>`${behind} and ${before}`
+function startOf({ order }: PageQuery, part: Part, after: RowPosition | null) {
+  return part === 'values' ? afterValue(order, after) : afterMissing(order, after)
 }
 
-/** Like `inNewestRange`, for a row in memory. */
-export function isInNewestRange(position: RowPosition, { after, upTo }: PositionRange): boolean {
-  return (!after || isBefore(position, after)) && (!upTo || !isBefore(position, upTo))
-}
-
-/** Compares like both databases, which sort these columns by character code. */
-function isBefore(one: RowPosition, other: RowPosition): boolean {
-  if (one.key === other.key) return one.id < other.id
-  return String(one.key) < String(other.key)
-}
+const and = (query: PageQuery, part: Part) =>
+  sql`${startOf(query, part, null)} and ${query.where ?? ALL}`
 
 /** Sorts the rows by the order of the ids, and skips ids without a row. */
 export function inOrder<Row extends { id: string }>(
@@ -144,10 +132,10 @@ async function search(
   db: Kysely<Tables>,
   query: PageQuery,
   patterns: readonly string[],
+  [first, next]: readonly [Part, ...Part[]],
 ): Promise<RowPosition[]> {
-  const { order, after, most } = query
-  const isInValues = after === null || after.key !== null
-  const start = isInValues ? afterValue(order, after) : afterMissing(order, after)
+  const { after, most } = query
+  const start = startOf(query, first, after)
   const sample = await readSample(db, query.words)
   let share = shareOf(patterns, sample)
   for (let scans = 0; scans < MAX_SCANS && share >= COMMON; scans += 1) {
@@ -157,9 +145,8 @@ async function search(
     if (length === MAX_SCANNED_ROWS) break
     share = found.length / length
   }
-  // The matches of a trigram search are sorted anyway, so one query returns the rows with a value and those without.
-  const isBoth = isInValues && order.isNullable
-  const rest = isBoth ? sql`(${start} or ${sql.ref(`t.${order.column}`)} is null)` : start
+  // The matches of a trigram search are sorted anyway, so one query returns the rows of both parts.
+  const rest = next ? sql`(${start} or ${startOf(query, next, null)})` : start
   return findByTrigrams(db, query, rest, selectFound(db, query.words, patterns, sample))
 }
 
@@ -181,31 +168,40 @@ async function scanIndexFor(
 
 async function findByTrigrams(
   db: Kysely<Tables>,
-  { table, order, branches, where, most }: PageQuery,
+  { table, order, branches, where, most, isBackward }: PageQuery,
   start: RawBuilder<unknown>,
   found: RawBuilder<unknown>,
 ): Promise<RowPosition[]> {
+  const missing = isBackward ? sql`desc` : sql`asc`
   const { rows } = await sql<RowPosition>`
     with found(found_id) as materialized (${found})
     select t.id as id, t.${sql.ref(order.column)} as key
     from found cross join ${sql.table(table)} as t
     where t.id = found.found_id and ${start} and (${sql.join(branches, sql` or `)}) and ${where ?? ALL}
-    order by t.${sql.ref(order.column)} is null, ${byKey(order)} limit ${sql.lit(most)}`.execute(db)
+    order by t.${sql.ref(order.column)} is null ${missing}, ${byKey(order)} limit ${sql.lit(most)}`.execute(
+    db,
+  )
   return rows
 }
 
 function selectIndexScan(
-  { table, order, branches, where }: PageQuery,
+  { table, order, branches, where, skipped = 0 }: PageQuery,
   start: RawBuilder<unknown>,
   limit: number,
 ): RawBuilder<RowPosition> {
-  const end = sql`${orderBy(order)} limit ${sql.lit(limit)}`
+  const end = (rows: number) => sql`${orderBy(order)} limit ${sql.lit(rows)}`
+  const scan = (branch: RawBuilder<unknown>, rows: number) => sql<RowPosition>`
+    select id, ${sql.ref(order.column)} as key from ${sql.table(table)} as t
+    where ${branch} and ${start} and ${where ?? ALL} ${end(rows)}`
+  const offset = sql`offset ${skipped}`
+  const [only, ...others] = branches
+  if (only && others.length === 0) return sql`${scan(only, limit)} ${offset}`
+  // Each branch may have all rows that are passed over, so it is read from its beginning.
   const parts = branches.map(
-    (branch, index) => sql`select * from (
-      select id, ${sql.ref(order.column)} as key from ${sql.table(table)} as t
-      where ${branch} and ${start} and ${where ?? ALL} ${end}) as ${sql.id(`part_${index}`)}`,
+    (branch, index) =>
+      sql`select * from (${scan(branch, limit + skipped)}) as ${sql.id(`part_${index}`)}`,
   )
-  return sql<RowPosition>`${sql.join(parts, sql` union all `)} ${end}`
+  return sql<RowPosition>`${sql.join(parts, sql` union all `)} ${end(limit)} ${offset}`
 }
 
 function orderBy(order: Order): RawBuilder<unknown> {

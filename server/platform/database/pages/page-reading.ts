@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Tables } from '../schema.ts'
 import { listPositions, type PageQuery, type RowPosition } from './page-query.ts'
-import type { Tables } from './schema.ts'
 
 const ROWS_AT_ONCE = 500 // other requests wait for them on the embedded database, about 20 ms
 
