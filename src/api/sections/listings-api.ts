@@ -66,15 +66,26 @@ export function readListing(id: string, signal?: AbortSignal): Promise<Listing> 
 const PageAnswer = v.looseObject({
   success: v.literal(true),
   data: ListingRows,
-  meta: v.looseObject({ nextCursor: v.nullable(v.string()), total: v.nullable(v.number()) }),
+  meta: v.looseObject({
+    nextCursor: v.nullable(v.string()),
+    previousCursor: v.nullish(v.string(), null),
+    total: v.nullable(v.number()),
+  }),
 })
-const PAGE_ROWS = 200 // as many as arrive at once
+export const PAGE_ROWS = 200 // as many as arrive at once
+const LAST_ROWS = 14 // fit a desk, so that the last one is in view; the page before joins above
+
+/** Where a page begins: after or before the row of a cursor, after so many rows, or so that it has the last ones. */
+export type PageStart = { cursor: string } | { start: number | 'end' }
 
 /** GET /admin/properties?limit=..., a page of the listings that a query chooses. `total` is null if it is not counted. */
-export async function readListingPage(query: string, cursor: string | null, signal: AbortSignal) {
+export async function readListingPage(query: string, at: PageStart, signal?: AbortSignal) {
   const address = new URLSearchParams(query)
-  address.set('limit', String(PAGE_ROWS))
-  if (cursor !== null) address.set('cursor', cursor)
+  const isLast = 'start' in at && at.start === 'end'
+  address.set('limit', String(isLast ? LAST_ROWS : PAGE_ROWS))
+  if ('cursor' in at) address.set('cursor', at.cursor)
+  else if (at.start !== 0) address.set('start', String(at.start))
   const { data, meta } = await call(`/admin/properties?${address}`, PageAnswer, { signal })
-  return { rows: data, nextCursor: meta.nextCursor, total: meta.total }
+  const { nextCursor, previousCursor, total } = meta
+  return { rows: data, nextCursor, previousCursor, total }
 }

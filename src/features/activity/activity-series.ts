@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#src/domain/audit.ts'
+import { groupIndian } from '#src/domain/money.ts'
 
 const LEAST_OF_SERIES = 3 // two entries are read faster than a summary is opened
 
@@ -38,7 +39,8 @@ function summarize(run: readonly AuditEntry[]): Series[] {
   return [{ entries: run, summary: wordSeries(first, count) }]
 }
 
-function wordSeries({ action, from, to }: AuditEntry, count: number): string {
+function wordSeries({ action, from, to }: AuditEntry, listings: number): string {
+  const count = groupIndian(listings)
   if (action === 'delete') return `deleted ${count} listings`
   if (to === 'approved') return `approved ${count} listings`
   if (action === 'reason' || to === 'rejected') return `rejected ${count} listings`

@@ -194,5 +194,5 @@ const UNREAD = 'This device could not read its outbox. Please try again.'
 function unreadableMessage(count: number): string {
   return count === 1
     ? '1 change on this device cannot be read by this version of the app: a newer one made it, or it is damaged. It is kept untouched and not sent. The saved file has it.'
-    : `${count} changes on this device cannot be read by this version of the app: a newer one made them, or they are damaged. They are kept untouched and not sent. The saved file has them.`
+    : `${groupIndian(count)} changes on this device cannot be read by this version of the app: a newer one made them, or they are damaged. They are kept untouched and not sent. The saved file has them.`
 }

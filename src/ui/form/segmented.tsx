@@ -1,3 +1,4 @@
+import { groupIndian } from '#src/domain/money.ts'
 /** Buttons to choose one of a few values. The counts are not part of the accessible names. */
 export function Segmented<Value extends string>({
   label,
@@ -18,7 +19,7 @@ export function Segmented<Value extends string>({
           <span className="text-part">{option.label}</span>
           {option.count !== undefined && (
             <span className="segmented-count" aria-hidden="true">
-              {isMore && option.count !== null ? `${option.count}+` : option.count}
+              {option.count !== null && groupIndian(option.count) + (isMore ? '+' : '')}
             </span>
           )}
         </button>

@@ -19,7 +19,11 @@ export interface DataTableProps<Row, SyncStatus = never>
   chosenWidths?: ChosenWidths
   /** Lets a person change the widths of columns. */
   onResize?: ResizeHandler
-  /** Called when the last rows are rendered, and again if it is another function then: there may be more rows. */
+  /** How many rows of the whole list come before the first one here. They are not here, or there are none. */
+  rowsBefore?: number
+  /** Called when the first rows are rendered, and again if it is another function then: there may be rows before them. */
+  onStartNear?: (() => void) | undefined
+  /** The same for the last rows, and rows after them. */
   onEndNear?: (() => void) | undefined
   /** Whether scrolling the table first scrolls what is above it out of view, so that it gets the height. */
   foldsPage?: boolean

@@ -16,7 +16,9 @@ export function DataTable<Row, SyncStatus = never>(props: DataTableProps<Row, Sy
   const { columns, rowKey, source, rowHeightPx = shape.rowHeightPx } = props
   const shownColumns = useMemo(() => columns.filter(({ isHidden }) => !isHidden), [columns])
   const view = JSON.stringify([props.filterKey, sort])
-  const held = useHeldRows({ rows: rowsInOrder, rowKey, source, view })
+  // Rows that join above stay above: the row under the pointer keeps its place by scrolling.
+  const heldView = `${view} ${props.rowsBefore ?? 0}`
+  const held = useHeldRows({ rows: rowsInOrder, rowKey, source, view: heldView })
   const { rows: sortedRows, pointerProps } = held
   const onOpenRow = useStableHandler(props.onOpenRow)
   const { selection } = props

@@ -5,7 +5,7 @@ import type { DataTableProps } from './data-table-props.ts'
 import { headRowCountOf, TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { ROW_GROUP, TABLE } from './table-roles.ts'
-import { useEndNear } from './use-end-near.ts'
+import { useEndsNear } from './use-ends-near.ts'
 import type { HeldRows } from './use-held-rows.ts'
 import { usePageFold } from './use-page-fold.ts'
 import { useRowKey } from './use-row-key.ts'
@@ -36,6 +36,8 @@ export function TableGrid<Row, SyncStatus>({
   rowSyncStatus,
   pointerProps,
   foldsPage = false,
+  rowsBefore = 0,
+  onStartNear,
   onEndNear,
 }: TableGridProps<Row, SyncStatus>) {
   const captionId = useId()
@@ -50,8 +52,9 @@ export function TableGrid<Row, SyncStatus>({
     headHeightPx,
     keyOf: useRowKey(sortedRows, rowKey),
     view,
+    rowsBefore,
   })
-  useEndNear(end, sortedRows.length, onEndNear)
+  useEndsNear({ first, end, count: sortedRows.length, onStartNear, onEndNear })
   const widths = useMemo(
     () => columnWidthsOf(columns, isDense, chosenWidths),
     [columns, isDense, chosenWidths],
@@ -82,7 +85,7 @@ export function TableGrid<Row, SyncStatus>({
       <table
         className="table"
         {...TABLE}
-        aria-rowcount={sortedRows.length + headRowCount}
+        aria-rowcount={rowsBefore + sortedRows.length + headRowCount}
         style={style}
       >
         <caption id={captionId} className="visually-hidden">
@@ -109,7 +112,7 @@ export function TableGrid<Row, SyncStatus>({
                 isSelected={selection?.isSelected(key) ?? false}
                 selectLabel={selection?.labelOf(row)}
                 rowId={key}
-                rowIndex={first + place + headRowCount + 1}
+                rowIndex={rowsBefore + first + place + headRowCount + 1}
                 columns={columns}
                 isPassing={isPassing(first + place)}
               />

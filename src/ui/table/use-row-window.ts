@@ -159,7 +159,7 @@ function covers(drawn: RowRange, wanted: RowRange): boolean {
 /**
  * Scroll anchoring when rows are added or removed. The first row in view stays in place, because another listing would
  * otherwise move under a finger that is about to press. Another filter or order (`view`) scrolls to the top. A list
- * that is scrolled to the top stays there and shows its new rows. If the row height changes, for example because the
+ * that is scrolled to the top stays there and shows its new rows, unless those were only not here (`rowsBefore`). If the row height changes, for example because the
  * window moves to another monitor, the same row stays at the top.
  */
 function useSteadyPlace(
@@ -175,7 +175,7 @@ function useSteadyPlace(
     const isSame = before.keyOf === list.keyOf && before.rowHeightPx === list.rowHeightPx
     if (!scroller || (isSame && before.view === list.view)) return
     const px = scroller.scrollTop
-    if (px === 0) return
+    if (px === 0 && before.rowsBefore === list.rowsBefore) return
     scroller.scrollTop = findPlacePx(before, list, px)
     // Render the rows that came into view before the browser paints.
     if (scroller.scrollTop !== px) onMoved()
@@ -186,7 +186,7 @@ function findPlacePx(before: ScrolledList, now: ScrolledList, px: number): numbe
   if (before.view !== now.view) return 0
   if (before.rowHeightPx !== now.rowHeightPx) return (px * now.rowHeightPx) / before.rowHeightPx
   // Rows that only changed their position do not scroll the list.
-  if (before.count === now.count) return px
+  if (before.count === now.count && before.rowsBefore === now.rowsBefore) return px
   return px + countNewBefore(before, now, Math.floor(px / now.rowHeightPx)) * now.rowHeightPx
 }
 
@@ -225,4 +225,6 @@ interface ScrolledList {
   keyOf: (index: number) => string
   /** Identifies the rows' filter and order. */
   view: string
+  /** How many rows of the whole list come before the first one here. */
+  rowsBefore: number
 }

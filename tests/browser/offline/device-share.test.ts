@@ -1,5 +1,5 @@
 // @module-tag long
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DEVICE_LISTINGS } from '#src/domain/listing/device-share.ts'
 import { FILE, operatorTest } from '#tests/browser/pages/market-test.ts'
@@ -87,6 +87,76 @@ test.extend('readsAhead', () => true)(
     await page.getByText('This property is not in the list').waitFor()
   },
 )
+
+test.for([
+  ['a desk', DESKTOP],
+  ['a phone', PHONE],
+] as const)(
+  'on %s, one goes to a row in the middle, scrolls both ways from there, and to the end',
+  async ([, size], { page, url }) => {
+    await page.setViewportSize(size)
+    await open(page, url, '&sort=listed')
+    await page.getByRole('button', { name: 'Go to row' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Go to row' })
+    await dialog.getByLabel('Row').fill('10000')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    // The rows before it join above, and it stays in view.
+    const target = page.getByLabel('Status of Flat 10000', { exact: true })
+    await expect.poll(() => noteOf(page).textContent()).toMatch(/From the server: 9,[68]00 to/)
+    await expect.poll(() => isInView(target)).toBe(true)
+    expect(await page.getByLabel('Status of Flat 9999', { exact: true }).count()).toBe(1)
+    // Farther than the pages that are kept at once, and back.
+    await scrollUntil(page, 20_000, ({ last }) => last > 13_500)
+    expect(await rowsOf(page)).toMatchObject({ first: expect.toSatisfy((row) => row > 10_000) })
+    await scrollUntil(page, -20_000, ({ first }) => first < 9_500)
+    expect(await rowsOf(page)).toMatchObject({ last: expect.toSatisfy((row) => row < 13_500) })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.getByRole('button', { name: 'Go to row' }).click()
+    await dialog.getByRole('button', { name: 'Last rows' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const last = page.getByLabel(size === PHONE ? 'Status of Flat 20587' : 'Status of Flat 20600')
+    await expect.poll(async () => (await last.count()) === 1 && isInView(last)).toBe(true)
+    await expect
+      .poll(() => page.getByLabel('Status of Flat 20586', { exact: true }).count())
+      .toBe(1)
+    await expect.poll(() => noteOf(page).textContent()).toContain('to 20,600 of 20,600.')
+  },
+)
+
+async function isInView(row: Locator) {
+  const box = await row.boundingBox()
+  const size = row.page().viewportSize()
+  return box !== null && size !== null && box.y > 0 && box.y < size.height
+}
+
+/** The numbers of the first and the last row that the list has of the server. */
+async function rowsOf(page: Page) {
+  const [first = 0, last = 0] = ((await noteOf(page).textContent()) ?? '')
+    .replace(/^.*From the server: /, '')
+    .split(' to ')
+    .map((part) => Number.parseInt(part.replaceAll(',', ''), 10))
+  return { first, last }
+}
+
+/** Scrolls by steps until the list has other rows. The listings in view are neighbours all the way. */
+async function scrollUntil(
+  page: Page,
+  px: number,
+  isReached: (rows: { first: number; last: number }) => boolean,
+) {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await page.mouse.move(width / 2, height / 2)
+  for (let steps = 0; !isReached(await rowsOf(page)) && steps < 200; steps += 1) {
+    await page.mouse.wheel(0, px)
+    const numbers = await page
+      .getByLabel(/^Status of Flat \d+$/)
+      .evaluateAll((all) => all.map((one) => Number(one.ariaLabel?.replace(/\D/g, ''))))
+    const [from = 0] = numbers
+    expect(numbers).toEqual(numbers.map((_, place) => from + place))
+  }
+  expect(await rowsOf(page)).toSatisfy(isReached)
+}
 
 /** Scrolls to the last row that there is, and returns the note. */
 async function scrollToEnd(page: Page) {

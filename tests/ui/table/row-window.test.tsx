@@ -84,7 +84,7 @@ test('rows that were complete, were removed, and come back in a flick are partia
 /** Notes the rows of each commit in `drawn`. */
 function List({ view, drawn }: { view: string; drawn: [first: number, end: number][] }) {
   const size = { count: 1_000, rowHeightPx: 40, headHeightPx: 40 }
-  const { first, end, scrollRef } = useRowWindow({ ...size, keyOf: String, view })
+  const { first, end, scrollRef } = useRowWindow({ ...size, keyOf: String, view, rowsBefore: 0 })
   useLayoutEffect(() => {
     drawn.push([first, end])
   })

@@ -1,4 +1,5 @@
 import { Undo2Icon, XIcon } from 'lucide-react'
+import { groupIndian } from '#src/domain/money.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { IconButton } from '#src/ui/form/icon-button.tsx'
 import { Keycap } from '#src/ui/layout/keycap.tsx'
@@ -7,7 +8,7 @@ import type { Review } from './use-review.ts'
 /** The position in the queue, Undo, Help and Leave. */
 export function ReviewTop({ review, hasKeys, onExplain, onHelp, onClose }: ReviewTopProps) {
   const { placeText, queue, openCount, rule, undoableDecision, inView } = review
-  const place = placeText ?? (openCount > 0 ? `${openCount} left` : '')
+  const place = placeText ?? (openCount > 0 ? `${groupIndian(openCount)} left` : '')
   return (
     <header className="review-top">
       <IconButton label="Leave review" icon={<XIcon size={18} />} onClick={onClose} />

@@ -1,82 +1,59 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { readListingPage } from '#src/api/sections/listings-api.ts'
-import type { RemovedListings } from '#src/domain/listing/device-share.ts'
+import { useEffect, useState } from 'react'
+import { PAGE_ROWS } from '#src/api/sections/listings-api.ts'
 import { groupIndian } from '#src/domain/money.ts'
-import { useUserId } from '#src/session/use-session.ts'
-import type { Share } from './use-share.ts'
+import { GoToRow } from './go-to-row.tsx'
+import { useListingPages } from './use-listing-pages.ts'
+import type { ServerPages, Share } from './use-share.ts'
 
-const KEPT_MS = 300_000 // pages of an earlier filter, for a person who goes back to it
-
-/**
- * Reads the pages of a query while the table is scrolled, and says how far they have come. Deleted listings leave them with
- * the news that the share is kept by. After the share was read anew, nobody knows which were deleted: the pages are read
- * again.
- */
+/** Reads the pages of a query while the table is scrolled, says which they are, and goes to any row of it. */
 export function ListingPages({ query, removed, setPages }: ListingPagesProps) {
-  const userId = useUserId()
-  const since = removed?.since ?? null
-  const { data, hasNextPage, isFetching, fetchNextPage, error, refetch } = useInfiniteQuery({
-    queryKey: ['pages', userId, query, 'listing-pages'], // the log names the last part
-    queryFn: async ({ pageParam, signal }) => ({
-      since,
-      ...(await readListingPage(query, pageParam, signal)),
-    }),
-    initialPageParam: null as string | null, // the type of a cursor
-    getNextPageParam: (last) => last.nextCursor,
-    gcTime: KEPT_MS,
-    // A listing that changes meanwhile joins the share by a delta.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    structuralSharing: false,
-  })
-  const { rows, total } = useMemo(() => joinPages(data?.pages, removed), [data, removed])
-  const isOutdated = data?.pages.some((page) => page.since !== since) ?? false
-  const isFailed = error !== null
+  const { pages, isFailed, retry, goTo } = useListingPages(query, removed)
+  const [isGoing, setGoing] = useState(false)
   useEffect(() => {
-    if (isOutdated && !isFetching && !isFailed) void refetch()
-  }, [isOutdated, isFetching, isFailed, refetch])
-  useEffect(() => {
-    if (!rows) return
-    const more = () => void (hasNextPage && !isFetching && fetchNextPage())
-    setPages({ query, rows, total, isComplete: !hasNextPage, more })
-  }, [query, rows, total, hasNextPage, isFetching, fetchNextPage, setPages])
-
-  if (error)
+    if (pages) setPages(pages)
+  }, [pages, setPages])
+  if (isFailed)
     return (
       <span>
         <span>The server did not send the others.</span>{' '}
-        <button
-          type="button"
-          className="read-line-action"
-          onClick={() => void (rows && !isOutdated ? fetchNextPage() : refetch())}
-        >
+        <button type="button" className="read-line-action" onClick={retry}>
           Retry
         </button>
       </span>
     )
-  return <span>{sayProgress(rows?.length, total, hasNextPage)}</span>
+  const total = pages?.total ?? 0
+  return (
+    <span>
+      <span>{sayProgress(pages)}</span>{' '}
+      {total > PAGE_ROWS && (
+        <button type="button" className="read-line-action" onClick={() => setGoing(true)}>
+          Go to row
+        </button>
+      )}
+      {isGoing && (
+        <GoToRow
+          total={total}
+          isFiltered={isFiltered(query)}
+          goTo={goTo}
+          onClose={() => setGoing(false)}
+        />
+      )}
+    </span>
+  )
 }
 
-type Page = Awaited<ReturnType<typeof readListingPage>>
-
-/** The listings of all pages that were not deleted, and how many all pages have without the deleted ones. */
-function joinPages(pages: readonly Page[] | undefined, removed: RemovedListings | null) {
-  const gone = new Set(removed?.ids)
-  const sent = pages?.flatMap((page) => page.rows)
-  const rows = sent?.filter(({ id }) => !gone.has(id))
-  const total = pages?.[0]?.total ?? null
-  const isCounted = sent && rows && total !== null
-  return { rows, total: isCounted ? total - (sent.length - rows.length) : total }
-}
-
-function sayProgress(sent: number | undefined, total: number | null, isMore: boolean): string {
-  if (sent === undefined) return 'Asking the server…'
-  if (!isMore) return 'From the server: all that match.'
+function sayProgress(pages: ServerPages | null): string {
+  if (!pages) return 'Asking the server…'
+  const { rows, rowsBefore, total, isComplete } = pages
+  if (isComplete) return 'From the server: all that match.'
   const whole = total === null ? '' : ` of ${groupIndian(total)}`
-  return `From the server: the first ${groupIndian(sent)}${whole}.`
+  const last = groupIndian(rowsBefore + rows.length)
+  const which = rowsBefore === 0 ? `the first ${last}` : `${groupIndian(rowsBefore + 1)} to ${last}`
+  return `From the server: ${which}${whole}.`
 }
+
+const isFiltered = (query: string) =>
+  [...new URLSearchParams(query).keys()].some((name) => name !== 'sort')
 
 interface ListingPagesProps extends Pick<Share, 'removed' | 'setPages'> {
   query: string

@@ -22,7 +22,7 @@ export function ShareNote({ share, query }: ShareNoteProps) {
     if (!isServers) setPages(null)
   }, [isServers, setPages])
   return (
-    <p className="share-note">
+    <div className="share-note">
       <span>{sayShare(share)}</span>{' '}
       {isOnline && query === null && <span>Only this device knows this filter or order.</span>}
       {isServers && (
@@ -32,7 +32,7 @@ export function ShareNote({ share, query }: ShareNoteProps) {
           </Suspense>
         </PartBoundary>
       )}
-    </p>
+    </div>
   )
 }
 

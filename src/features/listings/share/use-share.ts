@@ -5,15 +5,22 @@ import { addOtherListings } from '#src/domain/listing/listing-delta.ts'
 import type { SavedReadView } from '#src/query-cache/use-saved-read.ts'
 import { findBeyond } from './beyond-device.ts'
 
-/** The pages of a query that have come from the server. */
+/** Neighbouring pages of a query that have come from the server. */
 export interface ServerPages {
   query: string
   rows: readonly Listing[]
   /** The number of listings on all pages; null if the server does not count them. */
   total: number | null
+  /** How many listings of the query come before these. */
+  rowsBefore: number
+  /** Another one for each row that a person went to. */
+  origin: number
+  /** Whether these are all. */
   isComplete: boolean
-  /** Requests the next page. */
-  more(): void
+  /** Requests the page before; null at the start. */
+  less: (() => void) | null
+  /** Requests the page after; null at the end. */
+  more: (() => void) | null
 }
 
 export interface Share {
@@ -60,9 +67,12 @@ export function useShare({
   return { listings, share }
 }
 
-/** The rows up to the last one that the server has sent: between it and the next one, others may be missing. */
-export function cutAtLast(rows: readonly Listing[], { rows: sent, isComplete }: ServerPages) {
-  if (isComplete) return rows
+/** The rows from the first to the last one that the server has sent: between them and others, some may be missing. */
+export function cutToPages(rows: readonly Listing[], { rows: sent, less, more }: ServerPages) {
   const ids = new Set(sent.map(({ id }) => id))
-  return rows.slice(0, rows.findLastIndex(({ id }) => ids.has(id)) + 1)
+  const isSent = ({ id }: Listing) => ids.has(id)
+  return rows.slice(
+    less ? Math.max(0, rows.findIndex(isSent)) : 0,
+    more ? rows.findLastIndex(isSent) + 1 : rows.length,
+  )
 }

@@ -3,7 +3,7 @@ import type { Listing } from '#src/domain/listing/listing.ts'
 import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import { displayName } from '#src/domain/text.ts'
 import { ShareNote } from '#src/features/listings/share/share-note.tsx'
-import { cutAtLast, type ServerPages, type Share } from '#src/features/listings/share/use-share.ts'
+import { cutToPages, type ServerPages, type Share } from '#src/features/listings/share/use-share.ts'
 import { type ExportOrder, exportOrderOf } from '#src/lists/export/export-order.ts'
 import type { Overlay } from '#src/outbox/overlay/overlay.ts'
 import { useUserId } from '#src/session/use-session.ts'
@@ -53,12 +53,12 @@ export function ListingTable({
   const query = queryOf(order)
   const pages = share?.pages?.query === query ? share.pages : null
   const rows = useMemo(
-    () => (pages ? cutAtLast(order.rowsInOrder(), pages) : known),
+    () => (pages ? cutToPages(order.rowsInOrder(), pages) : known),
     [pages, known, order],
   )
   const isNoneLeft = rows.length === 0
   useEffect(() => {
-    if (isNoneLeft) pages?.more()
+    if (isNoneLeft) (pages?.more ?? pages?.less)?.()
   }, [isNoneLeft, pages])
   return (
     <>
@@ -73,8 +73,10 @@ export function ListingTable({
         columns={columns}
         rows={rows}
         source={source}
-        onEndNear={pages?.more}
-        filterKey={filterKey}
+        rowsBefore={pages?.rowsBefore ?? 0}
+        onStartNear={pages?.less ?? undefined}
+        onEndNear={pages?.more ?? undefined}
+        filterKey={`${filterKey} ${pages?.origin ?? 0}`}
         rowKey={idOf}
         onOpenRow={(listing) => open(listing.id)}
         rowState={({ id }) => {

@@ -5,6 +5,7 @@ import {
   type ListingStatus,
   STATUS_LABELS,
 } from '#src/domain/listing/listing.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { countByStatus } from '#src/features/listings/filters/listing-filter.ts'
 import { Select } from '#src/ui/form/select.tsx'
 import { useLateValue } from '#src/ui/use-late-value.ts'
@@ -41,7 +42,9 @@ const CountedFilter = memo(function CountedFilter({
       {LISTING_STATUSES.map((value) => (
         <option key={value} value={value}>
           {STATUS_LABELS[value] +
-            (counts ? ` (${counts[value] + countMore(value)}${isPartial ? '+' : ''})` : '')}
+            (counts
+              ? ` (${groupIndian(counts[value] + countMore(value))}${isPartial ? '+' : ''})`
+              : '')}
         </option>
       ))}
     </Select>

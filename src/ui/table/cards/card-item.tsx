@@ -10,6 +10,7 @@ export function CardItem<Row, SyncStatus>({
   ref,
   id,
   card: { place, heightPx, isAhead, isPassing },
+  rowsBefore,
   cardCount,
   ...content
 }: CardItemProps<Row, SyncStatus>) {
@@ -22,7 +23,7 @@ export function CardItem<Row, SyncStatus>({
       data-index={place}
       data-row={id}
       aria-setsize={cardCount}
-      aria-posinset={place + 1}
+      aria-posinset={rowsBefore + place + 1}
       style={isWhole ? undefined : { minHeight: heightPx }}
     >
       <RowCard {...content} isWhole={isWhole} />
@@ -35,5 +36,7 @@ interface CardItemProps<Row, SyncStatus> extends Omit<RowCardProps<Row, SyncStat
   /** The row's key. */
   id: string
   card: WindowCard
+  rowsBefore: number
+  /** How many the list has, with those before. */
   cardCount: number
 }

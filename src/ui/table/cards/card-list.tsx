@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { DataTableProps } from '#src/ui/table/data-table-props.ts'
-import { useEndNear } from '#src/ui/table/use-end-near.ts'
+import { useEndsNear } from '#src/ui/table/use-ends-near.ts'
 import type { HeldRows } from '#src/ui/table/use-held-rows.ts'
 import { useRowKey } from '#src/ui/table/use-row-key.ts'
 import { CardItem } from './card-item.tsx'
@@ -22,14 +22,23 @@ export function CardList<Row, SyncStatus>({
   pointerProps,
   cardTitle,
   cardMedia,
+  rowsBefore = 0,
+  onStartNear,
   onEndNear,
 }: CardListProps<Row, SyncStatus>) {
   const { listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
     keyOf: useRowKey(sortedRows, rowKey),
     view,
+    rowsBefore,
   })
-  useEndNear((cards.at(-1)?.place ?? 0) + 1, sortedRows.length, onEndNear)
+  useEndsNear({
+    first: cards[0]?.place ?? 0,
+    end: (cards.at(-1)?.place ?? 0) + 1,
+    count: sortedRows.length,
+    onStartNear,
+    onEndNear,
+  })
   const places = useMemo(() => placesOf(columns), [columns])
   return (
     <div className="card-list">
@@ -49,7 +58,8 @@ export function CardList<Row, SyncStatus>({
               ref={measureRef}
               id={key}
               card={card}
-              cardCount={sortedRows.length}
+              rowsBefore={rowsBefore}
+              cardCount={rowsBefore + sortedRows.length}
               row={row}
               places={places}
               state={rowState?.(row) ?? 'normal'}

@@ -9,7 +9,7 @@ const CARD_HEIGHT_PX = 304 // the height of a listing's card, used until the lis
 const GAP_PX = 12 // the gap of .card-list > ul in row-cards.css
 
 /** The cards to render while the page itself scrolls: all of a short list, else those near the viewport. */
-export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWindow {
+export function useCardWindow({ count, keyOf, view, rowsBefore }: CardWindowOptions): CardWindow {
   const listRef = useRef<HTMLUListElement>(null)
   /**
    * The estimated height of a card, which is the height of the list's first card. A card with exactly this height
@@ -28,7 +28,8 @@ export function useCardWindow({ count, keyOf, view }: CardWindowOptions): CardWi
   if (isSeen && !wasSeen) setWasSeen(true)
   const topPx = useListTop(listRef, wasSeen)
 
-  const anchorTo = useRowAnchor({ count, keyOf, view, isBelowTop: () => window.scrollY > topPx })
+  const isBelowTop = () => window.scrollY > topPx
+  const anchorTo = useRowAnchor({ count, keyOf, view, rowsBefore, isBelowTop })
   const estimateSize = () => expectedPx.current || CARD_HEIGHT_PX // without layout, the measured height is 0
 
   const { virtualizer, pace } = useCardVirtualizer({
@@ -151,4 +152,6 @@ interface CardWindowOptions {
   keyOf: (index: number) => string
   /** Identifies the rows' filter and order. */
   view: string
+  /** How many rows of the whole list come before the first one here. */
+  rowsBefore: number
 }

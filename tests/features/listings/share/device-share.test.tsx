@@ -50,14 +50,14 @@ describe('a device with a part of the listings', () => {
   test('counts the tabs and the statuses of all listings, with its own unsent decisions', async () => {
     open(ADDRESS, { 'PATCH /admin/properties/:id/status': noAnswer, ...NO_NETWORK })
     await screen.findByText(SENTENCE, PART)
-    const tabsBefore = ['All1000000', 'On Sell700002', 'On Rent/PG1', 'On Auction200000']
+    const tabsBefore = ['All10,00,000', 'On Sell7,00,002', 'On Rent/PG1', 'On Auction2,00,000']
     await waitFor(() => expect(tabs()).toEqual(tabsBefore))
-    const before = ['Pending (2)', 'Approved (799998)', 'Rejected (200000)']
+    const before = ['Pending (2)', 'Approved (7,99,998)', 'Rejected (2,00,000)']
     expect(statuses().slice(1)).toEqual(before)
     fireEvent.change(screen.getByLabelText('Status of Corner plot'), {
       target: { value: 'approved' },
     })
-    const after = ['Pending (1)', 'Approved (799999)', 'Rejected (200000)']
+    const after = ['Pending (1)', 'Approved (7,99,999)', 'Rejected (2,00,000)']
     await waitFor(() => expect(statuses().slice(1)).toEqual(after))
   })
 

@@ -2,27 +2,34 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { ListingSchema } from '#src/domain/listing/listing.ts'
 import { countBeyond, findBeyond } from '#src/features/listings/share/beyond-device.ts'
-import { cutAtLast } from '#src/features/listings/share/use-share.ts'
+import { cutToPages } from '#src/features/listings/share/use-share.ts'
 
 const rowOf = (id: string, fields: object = {}) => v.parse(ListingSchema, { _id: id, ...fields })
 const ROWS = ['a', 'b', 'c', 'd', 'e'].map((id) => rowOf(id))
-const idsOf = (sent: string[], isComplete: boolean) =>
-  cutAtLast(ROWS, {
+const read = () => undefined
+const idsOf = (sent: string[], isAtStart: boolean, isAtEnd: boolean) =>
+  cutToPages(ROWS, {
     query: '',
     rows: sent.map((id) => rowOf(id)),
     total: null,
-    isComplete,
-    more: () => undefined,
+    rowsBefore: 0,
+    origin: 0,
+    isComplete: isAtStart && isAtEnd,
+    less: isAtStart ? null : read,
+    more: isAtEnd ? null : read,
   })
     .map(({ id }) => id)
     .join('')
 
-test('a list of device and server ends at the last listing that the server sent, until it sent all', () => {
-  expect(idsOf(['b', 'c'], false)).toBe('abc')
-  expect(idsOf(['b', 'c'], true)).toBe('abcde')
+test('a list of device and server has the listings between the first and the last one that the server sent', () => {
+  expect(idsOf(['b', 'c'], true, false)).toBe('abc')
+  expect(idsOf(['b', 'd'], false, false)).toBe('bcd')
+  expect(idsOf(['b', 'c'], false, true)).toBe('bcde')
+  expect(idsOf(['b', 'c'], true, true)).toBe('abcde')
   // A listing that no longer passes the filter is not in the list.
-  expect(idsOf(['b', 'gone'], false)).toBe('ab')
-  expect(idsOf([], false)).toBe('')
+  expect(idsOf(['b', 'gone'], true, false)).toBe('ab')
+  expect(idsOf(['gone', 'c'], false, true)).toBe('cde')
+  expect(idsOf([], true, false)).toBe('')
 })
 
 test('what the device does not have is counted by status and tab', () => {

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { type RowAnchorOptions, useRowAnchor } from '#src/ui/table/cards/use-row-anchor.ts'
 
 const keyOf = (index: number) => `L${index}`
-const LIST: RowAnchorOptions = { count: 500, keyOf, view: 'all', isBelowTop: () => true }
+const LIST: RowAnchorOptions = {
+  count: 500,
+  keyOf,
+  view: 'all',
+  rowsBefore: 0,
+  isBelowTop: () => true,
+}
 const otherKeys = () => (index: number) => `M${index}`
 
 function renderAnchor(list: RowAnchorOptions) {
@@ -16,6 +22,13 @@ test('the first visible row keeps its position when a row is removed, and in lat
   rerender(less)
   expect(result.current).toBe('end')
   rerender(less)
+  expect(result.current).toBe('end')
+})
+
+test('the first visible row keeps its position, even at the top, when rows before it join and as many others leave', () => {
+  const list = { ...LIST, rowsBefore: 400, isBelowTop: () => false }
+  const { result, rerender } = renderAnchor(list)
+  rerender({ ...list, rowsBefore: 200, keyOf: otherKeys() })
   expect(result.current).toBe('end')
 })
 

@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import '#src/features/listings/listings-screen.tsx' // loads the lazy code now, so that no test waits for it
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
+import { type Responses, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { ok, refusal } from '#tests/support/scripted-answers.ts'
+import { user } from '#tests/support/user.ts'
+import { ADDRESS, HELD, LIST, listAnswers, PART, type Pages } from './share-answers.ts'
+
+// Going to a row of a list that is longer than one can scroll through.
+
+setupAnswers()
+
+/** The listing at a place of the list; the oldest come last. */
+const at = (place: number) =>
+  wireListing({
+    _id: `p${place}`,
+    propertyName: `Place ${place}`,
+    status: 'approved',
+    version: 1,
+    createdAt: new Date(Date.UTC(2020, 0, 1) - place * 1_000).toISOString(),
+  })
+
+interface Beside {
+  next?: string
+  previous?: string
+  total?: number
+}
+
+const page = (places: number[], { next, previous, total = 1_000_000 }: Beside = {}) =>
+  ok(places.map(at), {
+    meta: { nextCursor: next ?? null, previousCursor: previous ?? null, total },
+  })
+
+function open(pages: Pages, rest = '', responses: Responses = {}) {
+  const { asked, respond } = listAnswers({ '': page([1, 2], { next: 'c2' }), ...pages })
+  renderApp({
+    address: `${ADDRESS}${rest}`,
+    responses: { ...panelAnswers(HELD), [LIST]: respond, ...responses },
+  })
+  return asked
+}
+
+async function goTo(row: string) {
+  fireEvent.click(await screen.findByRole('button', { name: 'Go to row' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Go to row' })
+  fireEvent.change(within(dialog).getByLabelText('Row'), { target: { value: row } })
+  await user.press('Go', dialog)
+  return dialog
+}
+
+const places = () =>
+  screen
+    .queryAllByLabelText(/^Status of Place /)
+    .map((one) => Number(one.getAttribute('aria-label')?.replace('Status of Place ', '')))
+
+test('a row in the middle is shown with the rows around it, and with its number in the whole list', async () => {
+  expectConsole('error', /^Could not load listing-pages/)
+  const refuse = refusal(503)
+  const asked = open({
+    'cursor=c2': page([3], {}),
+    'start=499999': page([500_000, 500_001], { next: 'n', previous: 'p' }),
+    'cursor=n': page([500_002], { previous: 'x' }),
+    'cursor=p': page([499_998, 499_999], { next: 'x', previous: 'q' }),
+    'cursor=q': () => refuse(),
+  })
+  await goTo('5,00,000')
+  const around = [499_998, 499_999, 500_000, 500_001, 500_002]
+  await waitFor(() => expect(places()).toEqual(around))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByLabelText('Status of Corner plot')).toBeNull()
+  const headRows = document.querySelectorAll('thead tr').length
+  const row = screen.getByLabelText('Status of Place 500000').closest('tr')
+  expect(row).toHaveAttribute('aria-rowindex', String(500_000 + headRows))
+  // After a failure only a press asks again.
+  expect(await screen.findByText('The server did not send the others.', PART)).toBeVisible()
+  const before = asked.length
+  await user.press('Retry')
+  await waitFor(() => expect(asked.slice(before)).toEqual(['cursor=q']))
+})
+
+test('the last rows are a press away', async () => {
+  const asked = open({
+    'cursor=c2': page([3], {}),
+    'start=end': page([999_999, 1_000_000], { previous: 'p' }),
+    'cursor=p': page([999_998], { next: 'x' }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Go to row' }))
+  await user.press('Last rows', await screen.findByRole('dialog', { name: 'Go to row' }))
+  await waitFor(() => expect(places()).toEqual([999_998, 999_999, 1_000_000]))
+  expect(asked).toContain('start=end')
+})
+
+test.each([
+  ['', '1 to 10,00,000'],
+  ['0', '1 to 10,00,000'],
+  ['ten', '1 to 10,00,000'],
+  ['1.5', '1 to 10,00,000'],
+  ['1000001', '1 to 10,00,000'],
+])(
+  'the row "%s" is refused with the rows that there are, and stays in the field',
+  async (row, rows) => {
+    open({ 'cursor=c2': page([3], {}) })
+    const dialog = await goTo(row)
+    expect(await within(dialog).findByText(`Write a number from ${rows}.`)).toBeVisible()
+    expect(within(dialog).getByLabelText('Row')).toHaveValue(row)
+  },
+)
+
+test('a filtered list says how far one can go, and the server is not asked for more', async () => {
+  const asked = open(
+    {
+      'status=approved': page([1, 2], { next: 'c2', total: 750_000 }),
+      'status=approved&cursor=c2': page([3]),
+    },
+    '&status=approved',
+  )
+  const dialog = await goTo('10002')
+  expect(await within(dialog).findByText('Write a number from 1 to 10,001.')).toBeVisible()
+  expect(asked.filter((one) => one.includes('start'))).toEqual([])
+})
+
+test('a row that the server cannot send leaves the list as it is, and the number in the field', async () => {
+  const refuse = refusal(503)
+  open({ 'cursor=c2': page([3], {}), 'start=499999': () => refuse() })
+  const dialog = await goTo('500000')
+  expect(await within(dialog).findByText(/^The server/)).toBeVisible()
+  expect(within(dialog).getByLabelText('Row')).toHaveValue('500000')
+  expect(places()).toEqual([1, 2, 3])
+})
+
+test('a list of one page, and one that is not counted, have no row to go to', async () => {
+  open({ '': page([1, 2], { total: 2 }) })
+  expect(await screen.findByText('From the server: all that match.', PART)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Go to row' })).toBeNull()
+})
