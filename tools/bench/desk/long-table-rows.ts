@@ -1,14 +1,11 @@
 import { measureDecisions } from '#tools/bench/device/decision-rows.ts'
-import type { DeviceMarket } from '#tools/bench/device/device-market.ts'
 import {
-  type Device,
-  type DevicePage,
   type DeviceStage,
   type OpenMarket,
   openFirstPanel,
-  PLAIN_PAGE,
   settle,
 } from '#tools/bench/device/device-stage.ts'
+import { measureDriver, measureHeap } from '#tools/bench/device/page-heap.ts'
 import { LISTING_SCROLLER } from '#tools/bench/device/screen-marks.ts'
 import { pressForRows } from '#tools/bench/device/section-rows.ts'
 import { p95, toWholeFrames } from '#tools/bench/figures.ts'
@@ -78,22 +75,4 @@ async function measureTable(stage: DeviceStage, open: OpenMarket) {
     }
     return { heapBytes, seenMs, scrolls }
   })
-}
-
-/** The heap that Playwright's own script takes in a page, 0.8 MB, which the app's figure must not contain. */
-async function measureDriver(desk: Device, { line }: DeviceMarket): Promise<number> {
-  const opened = await desk.openPage()
-  await opened.page.goto(`${line.url}${PLAIN_PAGE}`)
-  const before = await measureHeap(opened)
-  await opened.page.locator('body').waitFor()
-  const after = await measureHeap(opened)
-  await opened.page.close()
-  return after - before
-}
-
-/** The heap after a garbage collection. Otherwise the figure would depend on when the browser last collected. */
-async function measureHeap({ debug }: DevicePage): Promise<number> {
-  await debug.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await debug.send('Runtime.getHeapUsage')
-  return usedSize
 }

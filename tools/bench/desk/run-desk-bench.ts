@@ -2,6 +2,7 @@ import { runBench } from '#tools/bench/bench-runner.ts'
 import { DESK_KIND } from '#tools/bench/device/device-kind.ts'
 import { openDeviceStage } from '#tools/bench/device/device-stage.ts'
 import { manyRows } from '#tools/bench/device/many-rows.ts'
+import { makeMillion } from '#tools/bench/device/million-rows.ts'
 import { review } from '#tools/bench/device/review-rows.ts'
 import { makeSections } from '#tools/bench/device/section-rows.ts'
 import { makeStarts } from '#tools/bench/device/start-rows.ts'
@@ -24,5 +25,6 @@ await runBench({
       { listings: 1_000, firstMs: 200, againMs: 100 },
       { listings: 10_000, firstMs: 200, againMs: 100 },
     ]),
+    makeMillion({ firstMs: 200 }),
   ],
 })

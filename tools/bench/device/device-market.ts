@@ -4,8 +4,9 @@ import {
   type SignInAnswer,
   SignInAnswerSchema,
 } from '#src/domain/account/account.ts'
-import { startTestServer } from '#tests/support/server/server-fixture.ts'
+import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
 import { makeBenchMarket } from '#tools/bench/bench-market.ts'
+import { fillMarket } from '#tools/bench/big-market.ts'
 import { type SlowLine, startSlowLine } from './slow-line.ts'
 
 /** A backend that serves the app through a simulated slow line. */
@@ -21,12 +22,19 @@ export interface DeviceMarket {
 
 /** Starts the real server with this many listings, or with the demo data if no number is given. */
 export async function openOwnMarket(distDir: string, listingCount?: number): Promise<DeviceMarket> {
-  const server = await startTestServer({
-    seed: listingCount === undefined ? 'demo' : makeBenchMarket(listingCount),
-    isClockRunning: true,
-    isFlushed: true,
-    distDir,
-  })
+  const seed = listingCount === undefined ? 'demo' : makeBenchMarket(listingCount)
+  return serve(await startTestServer({ seed, isClockRunning: true, isFlushed: true, distDir }))
+}
+
+/** Starts the real server with more listings than a device holds, and members, payments and loans in proportion. */
+export async function openBigMarket(distDir: string, listings = 1_000_000): Promise<DeviceMarket> {
+  const server = await startTestServer({ seed: 'none', isClockRunning: true, distDir })
+  const [users, loans] = [Math.ceil(listings / 5), 1_000]
+  await fillMarket(server.db, { listings, users, transactions: 10_000, loans }, server.clock.now())
+  return serve(server)
+}
+
+async function serve(server: TestServer): Promise<DeviceMarket> {
   const origin = await server.listen()
   const line = await startSlowLine(Number(new URL(origin).port))
   return {
