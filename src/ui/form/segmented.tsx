@@ -1,4 +1,3 @@
-import { groupIndian } from '#src/domain/money.ts'
 /** Buttons to choose one of a few values. The counts are not part of the accessible names. */
 export function Segmented<Value extends string>({
   label,
@@ -19,7 +18,7 @@ export function Segmented<Value extends string>({
           <span className="text-part">{option.label}</span>
           {option.count !== undefined && (
             <span className="segmented-count" aria-hidden="true">
-              {option.count !== null && groupIndian(option.count) + (isMore ? '+' : '')}
+              {option.count !== null && option.count.toLocaleString('en-IN') + (isMore ? '+' : '')}
             </span>
           )}
         </button>
