@@ -4,6 +4,7 @@ import { type ChangeTopic, HEARTBEAT_MS, listTopics } from '#src/domain/live/cha
 import type { Connectivity } from '#src/outbox/connectivity.ts'
 import { joinSignals } from '#src/outbox/joined-signal.ts'
 import { type SessionStore, userIdOf } from '#src/session/session-store.ts'
+import { takeTurn } from '#src/storage/lock-turn.ts'
 
 // Follows the server's notices of changes while the page is visible. Of several visible pages of a device, a Web Lock
 // lets one follow, and a BroadcastChannel passes what it hears on. A hidden page lets go, because it may be frozen.
@@ -77,7 +78,7 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
     if (!wants) endTurn()
     else if (!turn) {
       turn = new AbortController()
-      void takeTurn(turn, userIdOf(now))
+      void followInTurn(turn, userIdOf(now))
     }
   }
 
@@ -87,12 +88,12 @@ export function startLiveChanges(window: LiveWindow, parts: LiveParts): LiveChan
     heardAt = Number.NEGATIVE_INFINITY
   }
 
-  async function takeTurn({ signal }: AbortController, userId: string): Promise<void> {
+  async function followInTurn({ signal }: AbortController, userId: string): Promise<void> {
     const { locks } = navigator
     const work = () => followUntil(signal)
     try {
       // In insecure contexts, which have no Web Locks, each page follows.
-      if (locks) await locks.request(`changes ${userId}`, { signal }, work)
+      if (locks) await takeTurn(locks, `changes ${userId}`, work, signal)
       else await work()
     } catch (error) {
       if (!signal.aborted)

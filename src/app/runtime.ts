@@ -87,7 +87,13 @@ export function createRuntime(window: Window & typeof globalThis, session: Sessi
   })
   const uploads: UploadsPlace = { session, workOffline, opened: null }
   const videos = createSavedVideosLoader({ openStorage, user, workOffline }, window)
-  const stopPageTasks = startDeferredPageTasks(window, { session, view, queryClient, connectivity })
+  const stopPageTasks = startDeferredPageTasks(window, {
+    session,
+    view,
+    queryClient,
+    connectivity,
+    isHeldByHiddenPage: async (lock) => (await whenOpen).storage.presence.isHeldByHiddenPage(lock),
+  })
   let device: Device | null = null
 
   /** Loads the storage's code lazily, because a first visit shows its figures without that code. */

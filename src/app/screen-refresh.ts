@@ -5,6 +5,7 @@ import { CACHE_FORMAT, type SavedRead } from '#src/query-cache/cached-reads.ts'
 import { isRevisionTag } from '#src/query-cache/epoch-watch.ts'
 import { refreshWaitMs } from '#src/query-cache/refresh-rules.ts'
 import { CLAIMS_READ } from '#src/query-cache/saved-read-key.ts'
+import type { PagePresence } from '#src/storage/page-presence.ts'
 
 // Refetches the lists on screen while the tab is visible. If several tabs show a list, a Web Lock lets one of them
 // fetch it, and a BroadcastChannel carries the result to the others.
@@ -33,6 +34,7 @@ export interface RefreshParts {
   savesData(): boolean
   /** Whether the page would hear of a change of the server's lists by now. */
   isFollowing(): boolean
+  isHeldByHiddenPage: PagePresence['isHeldByHiddenPage']
 }
 
 /** Messages between tabs. The rows of a list are sent only on request: a phone takes 70 to 90 ms to clone 10,000. */
@@ -122,7 +124,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   }
 
   async function refresh(query: Query, isBack: boolean): Promise<void> {
-    await alone(navigator.locks, `refresh ${query.queryHash}`, async () => {
+    await alone(`refresh ${query.queryHash}`, async () => {
       // Another tab may have refetched the list before this tab got the lock.
       if (waitOf(query, isBack) > 0) return
       const { queryKey, queryHash: hash } = query
@@ -135,6 +137,19 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       const beganAt = begun.get(hash)?.at ?? before
       send({ kind: 'read', from: own, hash, beganAt, readAt, tags: tagsOf(query) })
     })
+  }
+
+  /** Skips the work while another visible tab holds the lock. Without Web Locks, in insecure contexts, always runs it. */
+  async function alone(lock: string, work: () => Promise<void>): Promise<void> {
+    const { locks } = navigator
+    if (!locks) return work()
+    const own = await locks.request(lock, { ifAvailable: true }, async (free) => {
+      if (free) await work()
+      return free !== null
+    })
+    // A hidden tab may be frozen in its read. It may be read twice.
+    if (!own && (await parts.isHeldByHiddenPage(lock)))
+      await locks.request(lock, { steal: true }, work)
   }
 
   function send(message: Message): void {
@@ -198,16 +213,6 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
 function tagsOf(query: Query): string {
   const { etag, cursor } = savedReadOf(query)
   return [etag, cursor].filter(Boolean).join(' ')
-}
-
-/** Skips the work while another tab holds the lock. In insecure contexts, which have no Web Locks, always runs it. */
-async function alone(
-  locks: RefreshWindow['navigator']['locks'],
-  name: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  if (!locks) return work()
-  await locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
 }
 
 /** All queries under 'saved' are SavedReads. */

@@ -170,6 +170,18 @@ describe('of the visible tabs of a device', () => {
     expect(first.live.isFollowing()).toBe(false)
   })
 
+  test('another follows after one that is frozen, or that the browser has lost', async () => {
+    void locks
+      .request('changes operator-1', {}, () => new Promise(() => undefined))
+      .catch(() => null)
+    const tab = openTab('one')
+    await pass(19)
+    expect(open()).toEqual([])
+    await pass(2)
+    only().onBeat()
+    expect(tab.live.isFollowing()).toBe(true)
+  })
+
   test('one that is shown again goes on from the state that it has', async () => {
     const tab = openTab('one')
     await pause()

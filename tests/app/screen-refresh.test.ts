@@ -25,8 +25,12 @@ beforeEach(() => {
   server = { ...NEW_SERVER }
   held = null
   reads = []
+  lockOfHidden = null
 })
 afterEach(() => vi.useRealTimers())
+
+/** The lock that a hidden tab holds. */
+let lockOfHidden: string | null = null
 
 async function openTab(name: string, { savesData = false, isFollowing = false, key = KEY } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -54,6 +58,7 @@ async function openTab(name: string, { savesData = false, isFollowing = false, k
     ...parts,
     savesData: () => savesData,
     isFollowing: () => isFollowing,
+    isHeldByHiddenPage: async (lock) => lock === lockOfHidden,
   })
   onTestFinished(() => {
     stop()
@@ -159,6 +164,20 @@ test.each<[string, (tab: Tab) => void]>([
   comeBack(tab)
   await pause()
   expect(tab.rows()).toEqual(['rejected'])
+})
+
+test.each([
+  ['a tab that is frozen in its read does not keep the others from reading', true, ['one']],
+  ['a visible tab that reads a list for long is not overtaken', false, []],
+])('%s', async (_title, isHidden, expected) => {
+  const tab = await openTab('one')
+  const lock = `refresh ${JSON.stringify(KEY)}`
+  void locks.request(lock, {}, () => new Promise(() => undefined)).catch(() => null)
+  if (isHidden) lockOfHidden = lock
+  reads = []
+  await pass(31)
+  expect(reads).toEqual(expected)
+  tab.leave()
 })
 
 test('a failed refresh keeps the list and is retried after 15 s', async () => {

@@ -1,5 +1,6 @@
 import type { Connectivity } from '#src/outbox/connectivity.ts'
 import type { SessionStore } from '#src/session/session-store.ts'
+import type { PagePresence } from '#src/storage/page-presence.ts'
 import { savesData } from '#src/ui/media/data-saver.ts'
 import { type BadgeParts, startAppBadge } from '../app-badge.ts'
 import { startLiveChanges } from '../live-changes.ts'
@@ -8,6 +9,7 @@ import { startScreenRefresh } from '../screen-refresh.ts'
 export interface PageTaskParts extends BadgeParts {
   session: SessionStore
   connectivity: Connectivity
+  isHeldByHiddenPage: PagePresence['isHeldByHiddenPage']
 }
 
 /** Starts to follow the server's changes, the refresh of visible lists, and the badge on the app's icon. Returns a function that stops both. */
@@ -16,7 +18,7 @@ export function startPageTasks(
   parts: PageTaskParts,
 ): () => void {
   const { navigator } = window
-  const { queryClient, connectivity, session } = parts
+  const { queryClient, connectivity, session, isHeldByHiddenPage } = parts
   const { findUserId } = session
   const live = startLiveChanges(window, {
     session,
@@ -31,6 +33,7 @@ export function startPageTasks(
     connectivity,
     savesData,
     isFollowing,
+    isHeldByHiddenPage,
   })
   const stops = [live.stop, refresh.stop]
   // Not every browser supports app badges.
