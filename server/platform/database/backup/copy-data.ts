@@ -194,7 +194,10 @@ class Checksum {
 
   add(rows: readonly object[]): void {
     this.rows += rows.length
-    for (const row of rows) this.#hash.update(JSON.stringify(Object.entries(row).sort()))
+    // All rows of a table have the same columns.
+    const columns = Object.keys(rows[0] ?? {}).sort()
+    for (const row of rows as readonly Readonly<Record<string, unknown>>[])
+      this.#hash.update(JSON.stringify(columns.map((column) => [column, row[column]])))
   }
 
   fingerprint(): string {
