@@ -1,4 +1,5 @@
 import { type Change, isUnsent } from '#src/domain/change.ts'
+import type { ChangeRef } from '#src/outbox/change-ref.ts'
 import type { ChangeDraft, Stuck } from '#src/outbox/kinds/change-draft.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -20,7 +21,7 @@ export interface QueueStoreOptions {
 
 export function createQueueStore(
   { changes }: OutboxDatabase,
-  { write, listOfRecord, findChange }: OutboxTransaction,
+  { write, listOfRecord, findSame }: OutboxTransaction,
   { makeKey, now }: QueueStoreOptions,
 ) {
   return {
@@ -44,20 +45,23 @@ export function createQueueStore(
       })
     },
 
-    /** "… anyway": replaces the change with a new one, with a new key and the other side's version as its base. */
-    keepMine(seq: number): Promise<boolean> {
+    /**
+     * "… anyway": replaces the change with a new one, with a new key and the other side's version as its base. Returns it; null
+     * when the change is no longer in conflict.
+     */
+    keepMine(given: ChangeRef): Promise<Change | null> {
       return write('keep-mine', async () => {
-        const stored = await findChange(seq)
-        if (stored?.state !== 'conflict') return false
+        const stored = await findSame(given)
+        if (stored?.state !== 'conflict') return null
         const { insist, companions } = kindOf(stored).merging
         const draft = insist?.(stored)
-        if (!draft) return false
+        if (!draft) return null
         const key = makeKey()
         const all = await listOfRecord(stored.userId, stored.entityId)
-        await replace(stored, draft, key)
+        const insisted = await replace(stored, draft, key)
         const meaningless = listMeaningless(all, stored)
         await changes.bulkPut(meaningless.map((one) => companions?.follow(one, key) ?? one))
-        return true
+        return insisted
       })
     },
   }

@@ -66,9 +66,9 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
   }
 
   /** A hidden page does not follow the listings, so what it has seen of them may be out of date. */
-  async function removeIfGone({ seq, state, userId, entityId }: Change): Promise<void> {
-    if (state === 'sending' || (await parts.findRow(userId, entityId))) return
-    await store.discardChange(seq)
+  async function removeIfGone(seen: Change): Promise<void> {
+    if (seen.state === 'sending' || (await parts.findRow(seen.userId, seen.entityId))) return
+    await store.discardChange(seen)
   }
 
   async function queueRow(seen: UnsentListing, lastSeen: Change | undefined): Promise<void> {
