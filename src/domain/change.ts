@@ -47,7 +47,7 @@ export interface ChangeConflict {
 }
 
 interface ChangeCommon {
-  /** Position in this device's queue, independent of the clock. */
+  /** Position in this device's queue, independent of the clock. It does not name the change: see `ChangeRef`. */
   seq: number
   /** The Idempotency-Key, created once, when the change was queued. */
   key: string

@@ -5,6 +5,12 @@ import { IDEMPOTENCY_HEADER } from '#src/domain/wire.ts'
 // One try of an upload over the tus protocol. Only the queue retries, so that every failure is retried in the
 // same way.
 
+/**
+ * The longest wait for bytes to move or for an answer. Some networks swallow both without ending the connection: the upload
+ * would be under way for as long as the page is open.
+ */
+const STALL_MS = 60_000 // a mobile network without reception pauses for tens of seconds, and then goes on
+
 export interface UploadRun {
   file: Blob
   endpoint: string
@@ -36,9 +42,18 @@ export class UploadFailure extends Error {
   }
 }
 
-/** Resolves with the URL of the complete upload. @throws UploadFailure */
+/**
+ * Resolves with the URL of the complete upload. An upload of which nothing moves for a minute fails like one without a
+ * network. @throws UploadFailure
+ */
 export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Promise<string> {
-  return new Promise((resolve, reject) => {
+  const stall = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function noteMovement(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => stall.abort(new Error('nothing moved for a minute')), STALL_MS)
+  }
+  const sent = new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: run.endpoint,
       uploadUrl: url,
@@ -47,21 +62,28 @@ export function sendUpload({ file, token, url, signal, ...run }: UploadRun): Pro
       retryDelays: null,
       storeFingerprintForResuming: false, // the queue stores the URL
       onBeforeRequest: (request) => {
+        noteMovement()
         if (request.getMethod() === 'POST') request.setHeader(IDEMPOTENCY_HEADER, run.key)
       },
       onUploadUrlAvailable: () => {
         if (upload.url) run.onUrl(upload.url)
       },
-      onProgress: (sent) => run.onSent(sent),
+      onProgress: (bytes) => {
+        noteMovement()
+        run.onSent(bytes)
+      },
       onError: (error) => reject(new UploadFailure(error)),
       onSuccess: () => resolve(upload.url ?? ''),
     })
-    signal.addEventListener('abort', () => {
-      void upload.abort()
-      reject(new UploadFailure(signal.reason))
-    })
+    for (const end of [signal, stall.signal])
+      end.addEventListener('abort', () => {
+        void upload.abort()
+        reject(new UploadFailure(end.reason))
+      })
+    noteMovement()
     upload.start()
   })
+  return sent.finally(() => clearTimeout(timer))
 }
 
 function authorize(token: string) {

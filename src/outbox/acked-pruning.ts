@@ -30,5 +30,5 @@ export async function pruneAcked(
     const copied = change.entity === 'note' ? await findCopied(userId, change.about) : null
     if (copied === null || ackedAs <= copied) caughtUp.push(change)
   }
-  if (caughtUp.length > 0) await store.removeAcked(caughtUp.map(({ seq }) => seq))
+  if (caughtUp.length > 0) await store.removeAcked(caughtUp)
 }

@@ -9,6 +9,8 @@ export type ChangeResult =
   | 'queued'
   /** Taken back: removed before it was sent, or its inverse is queued. */
   | 'undone'
+  /** The person insisted in a conflict: `change` is queued in the place of the one in conflict. */
+  | 'replaced'
   | 'done'
   /** Another device had done the same before. */
   | 'already-done'
@@ -27,6 +29,8 @@ export interface ChangeOutcome {
   result: ChangeResult
   /** For 'undone': the key of the queued inverse, if the change had been sent. */
   inverseKey?: string | undefined
+  /** For 'replaced': the key of the change that was in conflict. */
+  replacedKey?: string
   /** For 'already-done': the person who was first, if the server names them. */
   first?: Actor | null
   /** True if the change is retried automatically. */
@@ -46,6 +50,8 @@ export interface ChangeOutcomes {
   publishQueued(change: Change): void
   /** Notifies only this tab of a change that was taken back. */
   publishUndone(change: Change, inverseKey: string | undefined): void
+  /** Notifies only this tab of a change that replaces one in conflict. */
+  publishReplaced(change: Change, replacedKey: string): void
   subscribe(listener: Listener): () => void
   dispose(): void
 }
@@ -68,6 +74,10 @@ export function createChangeOutcomes(): ChangeOutcomes {
     publishUndone(change, inverseKey) {
       const nothingSent = { willRetry: false, message: '', isReachable: null }
       notify({ change, result: 'undone', inverseKey, ...nothingSent })
+    },
+    publishReplaced(change, replacedKey) {
+      const nothingSent = { willRetry: true, message: '', isReachable: null }
+      notify({ change, result: 'replaced', replacedKey, ...nothingSent })
     },
     subscribe(listener) {
       listeners.add(listener)

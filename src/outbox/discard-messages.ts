@@ -4,6 +4,10 @@ import { listMeaningless } from './queue/change-rules.ts'
 
 // Labels for changes, and messages about the effects of discarding a change, also on later changes of its record.
 
+// A row or a message may still show a change that was sent, settled in another tab, or lost with its database.
+export const NOT_TAKEN_BACK = 'This changed meanwhile and can no longer be taken back here.'
+export const NOT_SENT_AGAIN = 'This changed meanwhile, so it was not sent again.'
+
 export function actionLabel(change: Change): string {
   return wordsOf(change).labelOf(change)
 }

@@ -13,6 +13,7 @@ import type { Watched } from '#src/storage/database-observer.ts'
 import { type OutboxDatabase, probeOutbox } from '#src/storage/outbox-database.ts'
 import type { SuspensionRun } from '#src/storage/page-suspension.ts'
 import { createBatchStore } from './batches/batch-store.ts'
+import type { ChangeRef } from './change-ref.ts'
 import { kindOf } from './kinds/kinds.ts'
 import { createBatchRows } from './queue/batch-rows.ts'
 import { readStored } from './queue/change-format.ts'
@@ -63,7 +64,7 @@ export function createOutboxStore(
     runActive,
   })
   const transaction = createOutboxTransaction(database, connection, { now, onStep })
-  const { write, read, listChanges, listOfRecord, findChange } = transaction
+  const { write, read, listChanges, listOfRecord, findSame, listSame } = transaction
   const watched = { health: connection.health, presence }
   const batches = createBatchRows(database)
   const { isHeldBack, ...workOffline } = createWorkOfflineStore(database, transaction, watched)
@@ -86,9 +87,9 @@ export function createOutboxStore(
      * Removes an unsent change of a listing, together with its reason. For an event, reverts only the last edit in the
      * unsent change. Returns false if the change was sent or removed meanwhile.
      */
-    undoUnsent(seq: number): Promise<boolean> {
+    undoUnsent(given: ChangeRef): Promise<boolean> {
       return write('undo', async () => {
-        const stored = await findChange(seq)
+        const stored = await findSame(given)
         if (!stored || !isUnsent(stored)) return false
         const before = kindOf(stored).merging.stepBack?.(stored)
         if (before) {
@@ -106,12 +107,11 @@ export function createOutboxStore(
      * Makes parked and waiting changes due, but not before their `floor`, the earliest time that the server allows. A change
      * keeps its key, by which the server detects a repeat. Returns how many changes there were.
      */
-    retryChanges(seqs: readonly number[]): Promise<number> {
+    retryChanges(given: readonly ChangeRef[]): Promise<number> {
       return write('retry', async () => {
         let due = 0
-        await inSlices(seqs, async (some) => {
-          const rows = await changes.bulkGet(some)
-          const stored = rows.flatMap((row) => (row && readStored(row)) || [])
+        await inSlices(given, async (some) => {
+          const stored = (await listSame(some)).filter((change) => change !== null)
           const open = stored.filter(({ state }) => state === 'parked' || state === 'waiting')
           due += open.length
           await changes.bulkPut(open.map(makeDue))
@@ -154,11 +154,11 @@ export function createOutboxStore(
     },
 
     /** Removes confirmed changes that every cache entry includes. */
-    removeAcked(seqs: readonly number[]): Promise<void> {
+    removeAcked(given: readonly ChangeRef[]): Promise<void> {
       return write('remove-acked', async () => {
         const acked: Change[] = []
-        await inSlices(seqs, async (some) => {
-          for (const change of await changes.bulkGet(some))
+        await inSlices(given, async (some) => {
+          for (const change of await listSame(some))
             if (change?.state === 'acked') acked.push(change)
         })
         await batches.noteRemoved(acked)

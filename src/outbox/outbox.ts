@@ -1,5 +1,4 @@
 import type { Change, ChangeOrigin, ListingChange, QueuedVisit } from '#src/domain/change.ts'
-import { isUnsent } from '#src/domain/change.ts'
 import { type EventAction, titleOf } from '#src/domain/event/event-change.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
@@ -20,6 +19,7 @@ import { type MadeVisit, visitDraftOf, withoutPhotos } from './kinds/visit/visit
 import type { OutboxView } from './outbox-view.ts'
 import type { QueueOutcome } from './queue/queue-store.ts'
 import { askedOf, createReasonQuestions, rejectAgain } from './reason-questions.ts'
+import { createUndoActions } from './undo-actions.ts'
 import type { WorkOffline } from './work-offline.ts'
 
 // User actions on changes. Every change of a listing or an event goes through here, also when online: first committed,
@@ -32,7 +32,7 @@ export interface OutboxParts extends CommitParts {
   takesKeys(): boolean
   /** Shows a change after its commit, and hides one after its removal. */
   view: Pick<OutboxView, 'show' | 'hide'>
-  outcomes: Pick<ChangeOutcomes, 'publishQueued' | 'publishUndone'>
+  outcomes: Pick<ChangeOutcomes, 'publishQueued' | 'publishUndone' | 'publishReplaced'>
   /** Triggers a drain run; queued changes are already safe. */
   triggerDrain(): void
   /** Deletes the content of a change that is kept elsewhere on this device: a listing with its files. */
@@ -105,7 +105,7 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function discard(change: Change): Promise<boolean> {
-    if (!(await (await openStore()).discardChange(change.seq))) return false
+    if (!(await (await openStore()).discardChange(change))) return false
     view.hide(change)
     if (isForPages(change)) await parts.discardContent(change)
     triggerDrain()
@@ -154,34 +154,7 @@ export function createOutbox(parts: OutboxParts) {
     /** Queues a listing of an owner, as it is stored on this device. */
     queuePosting: (draft: PostingTicket): Promise<Change> => queuePosting(parts, draft),
 
-    /**
-     * Undoes a change: removes an unsent one, or queues the inverse of a sent status change. False if neither is
-     * possible: a delete, a reason or an event's change was already sent, or the change was already undone; or if the
-     * inverse needs a reason and gets none. `reason` is that of an inverse that rejects.
-     */
-    async undo(change: Change, reason?: ChosenReason): Promise<boolean> {
-      const store = await openStore()
-      if (await store.undoUnsent(change.seq)) {
-        view.hide(change)
-        if (isForPages(change)) await parts.discardContent(change)
-        outcomes.publishUndone(change, undefined)
-        return true
-      }
-      const stored = await findStored(change)
-      const isGone = !stored && isUnsent(change)
-      if (isGone || change.entity !== 'listing' || change.action.kind !== 'status') return false
-      const sent = {
-        id: change.entityId,
-        name: change.entityName,
-        status: change.action.to,
-        version: stored?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
-      }
-      const why = change.from === 'rejected' && reason ? { reason } : {}
-      const inverse = { kind: 'status', to: change.from, ...why } as const
-      const queued = await queueListing(sent, inverse, change.origin)
-      if (queued) outcomes.publishUndone(change, queued.change?.key)
-      return queued !== null
-    },
+    ...createUndoActions({ ...parts, queueListing }),
 
     /**
      * Asks for one reason for refused rejections, and queues them again with it. False if the person closed the question.
@@ -205,9 +178,11 @@ export function createOutbox(parts: OutboxParts) {
     questions,
     claims,
 
-    async retry(...changes: readonly Change[]): Promise<void> {
-      const store = await openStore()
-      if ((await store.retryChanges(changes.map(({ seq }) => seq))) > 0) triggerDrain()
+    /** False if none of the changes waits or needs a person any more. */
+    async retry(...changes: readonly Change[]): Promise<boolean> {
+      const isAnyDue = (await (await openStore()).retryChanges(changes)) > 0
+      if (isAnyDue) triggerDrain()
+      return isAnyDue
     },
 
     /** Discards a change; false if it is being sent or was settled. Changes that it blocked can now be sent. */
@@ -219,13 +194,20 @@ export function createOutbox(parts: OutboxParts) {
       return discard(change)
     },
 
-    /** Conflict: queues the operator's change again, based on the other side's version. */
-    async keepMine(change: Change): Promise<void> {
-      if (await (await openStore()).keepMine(change.seq)) triggerDrain()
+    /**
+     * Conflict: queues the operator's change again, based on the other side's version. False if the change is no longer in
+     * conflict.
+     */
+    async keepMine(change: Change): Promise<boolean> {
+      const insisted = await (await openStore()).keepMine(change)
+      if (!insisted) return false
+      outcomes.publishReplaced(insisted, change.key)
+      triggerDrain()
+      return true
     },
 
     /** Conflict: keeps the other side's change. False if the change is no longer in conflict. */
-    keepTheirs: async (change: Change) => (await openStore()).keepTheirs(change.seq),
+    keepTheirs: async (change: Change) => (await openStore()).keepTheirs(change),
 
     /** "Send now": sends at once, also the changes that wait for a retry because their last try got no answer. */
     async syncNow(): Promise<void> {
@@ -242,9 +224,5 @@ export function createOutbox(parts: OutboxParts) {
 
     /** The work-offline switch, which holds back all sending. */
     workOffline,
-  }
-
-  async function findStored({ userId, seq }: Change): Promise<Change | undefined> {
-    return (await (await openStore()).listChanges(userId)).find((one) => one.seq === seq)
   }
 }

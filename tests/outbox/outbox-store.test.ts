@@ -128,11 +128,11 @@ describe('settling', () => {
     await queue()
     const first = await claim()
     await outbox.store.parkChange(first, ERROR)
-    await outbox.store.retryChanges([1])
+    await outbox.store.retryChanges([await outbox.at(1)])
     const again = await claim()
     expect(again.key).toBe(first.key)
     await outbox.store.setConflict(again, CONFLICT, ERROR)
-    await outbox.store.keepMine(1)
+    await outbox.store.keepMine(await outbox.at(1))
     // `afterConflict` lets the app announce a further conflict as a new one, not as the one just resolved.
     const kept = { baseVersion: 8, from: 'rejected', tries: 0, afterConflict: true }
     const key = expect.not.stringMatching(first.key)
@@ -142,11 +142,11 @@ describe('settling', () => {
   test('an unsent change can be undone, but a change that was tried cannot', async () => {
     await queue()
     await queue(sampleChange({ entityId: 'listing-2' }))
-    expect(await outbox.store.undoUnsent(1)).toBe(true)
+    expect(await outbox.store.undoUnsent(await outbox.at(1))).toBe(true)
     const second = await claim()
-    expect(await outbox.store.undoUnsent(second.seq)).toBe(false)
+    expect(await outbox.store.undoUnsent(second)).toBe(false)
     await outbox.store.postponeChange(second, DUE, UNANSWERED)
-    expect(await outbox.store.undoUnsent(second.seq)).toBe(false)
+    expect(await outbox.store.undoUnsent(second)).toBe(false)
   })
 })
 

@@ -31,7 +31,7 @@ test('a confirmed change stays in the view after another tab removed it from the
   await confirmOne()
   await waitFor(() => expect(view.get().changes).toMatchObject([ACKED]))
   await store.queueChange(sampleChange({ entityId: 'another' }))
-  await store.removeAcked([1])
+  await store.removeAcked([await outbox.at(1)])
   await waitFor(() => expect(view.get().changes).toHaveLength(2))
   expect(view.get().changes).toMatchObject([{ ...ACKED, seq: 1 }, WAITING])
 })

@@ -143,7 +143,7 @@ describe('a lost commit event', () => {
     const store = openStore({ onStep: loseCommitEvent(step) })
     await store.queueChange(APPROVE)
     await outbox.database.changes.update(1, { state })
-    expect(await store[method](1)).toBe(true)
+    expect(await store[method](await outbox.at(1))).toBe(true)
     expect(await store.listChanges('asha')).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describe('a lost commit event', () => {
     const other = outbox.open().store
     const store = openStore({ onStep: loseCommitEvent('undo') })
     await store.queueChange(APPROVE)
-    const undoing = store.undoUnsent(1)
+    const undoing = store.undoUnsent(await outbox.at(1))
     await other.queueChange(LISTING_2)
     expect(await undoing).toBe(true)
     expect(await store.listChanges('asha')).toMatchObject([{ entityId: 'listing-2' }])
@@ -160,7 +160,7 @@ describe('a lost commit event', () => {
   test('is noticed for a day, and then the commit marker is removed', async () => {
     const store = openStore({ now: () => NOW, onStep: loseCommitEvent('undo') })
     await store.queueChange(APPROVE)
-    const undoing = store.undoUnsent(1)
+    const undoing = store.undoUnsent(await outbox.at(1))
     const other = outbox.open().store
     await other.startRun('shared', NOW + DAY_MS)
     expect(await undoing).toBe(true)

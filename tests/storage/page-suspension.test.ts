@@ -113,7 +113,7 @@ async function countRows({ store, cache }: DeviceStorage): Promise<number> {
 }
 
 async function empty({ store, cacheEntries, mirror }: DeviceStorage): Promise<void> {
-  for (const { seq } of await store.listChanges('asha')) await store.undoUnsent(seq)
+  for (const change of await store.listChanges('asha')) await store.undoUnsent(change)
   await cacheEntries.clear()
   await mirror.clear()
 }

@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
 import { type EventChange, listBehind } from '#src/domain/change.ts'
 import { displayName } from '#src/domain/text.ts'
-import { actionLabel, discardMessages } from '#src/outbox/discard-messages.ts'
+import {
+  actionLabel,
+  discardMessages,
+  NOT_SENT_AGAIN,
+  NOT_TAKEN_BACK,
+} from '#src/outbox/discard-messages.ts'
 import { findTrouble } from '#src/outbox/trouble-messages.ts'
 import { useOutbox, useOutboxSnapshot } from '#src/outbox/use-outbox.ts'
 import { ConfirmDialog } from '#src/ui/dialog/confirm-dialog.tsx'
@@ -81,14 +86,13 @@ function useParked(change: EventChange, onSettled: () => void) {
   return {
     isAsking,
     setAsking,
-    retry: () => settle(() => outbox.retry(change)),
+    retry: () =>
+      settle(async () => {
+        if (!(await outbox.retry(change))) showToast({ tone: 'info', message: NOT_SENT_AGAIN })
+      }),
     discard: () =>
       settle(async () => {
-        if (await outbox.discard(change)) return
-        showToast({
-          tone: 'info',
-          message: 'It was sent meanwhile and can no longer be discarded.',
-        })
+        if (!(await outbox.discard(change))) showToast({ tone: 'info', message: NOT_TAKEN_BACK })
       }),
   }
 }

@@ -167,6 +167,7 @@ export function createAnnouncer({ isOnline, isHeldBack, show, isBusy }: Announce
   return {
     announce(outcome: ChangeOutcome): void {
       const { key } = outcome.change
+      if (outcome.result === 'replaced') return // the person sees it in the outbox, where they insisted
       if (!hasOwnContent(outcome.change)) {
         announcePosting(outcome)
         return

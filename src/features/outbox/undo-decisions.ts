@@ -13,16 +13,18 @@ export const TAKEN_BACK_UNASKED = 5 // as many names as fit into the confirmatio
  * already. Those that were sent are announced once the server has confirmed their inverse. Returns whether none stands.
  */
 export async function takeBackAll(
-  outbox: Pick<Outbox, 'undo' | 'questions'>,
+  outbox: Pick<Outbox, 'undo' | 'isGone' | 'questions'>,
   changes: readonly Change[],
 ): Promise<boolean> {
   let done = 0
+  let gone = 0
   let isTrouble = false
 
   async function takeBack(some: readonly Change[], reason?: ChosenReason): Promise<void> {
     for (const change of some) {
       try {
         if (await outbox.undo(change, reason)) done += 1
+        else if (await outbox.isGone(change)) gone += 1
       } catch (error) {
         isTrouble = true
         console.error('A decision could not be undone.', error)
@@ -38,7 +40,7 @@ export async function takeBackAll(
   if (standing === 0) return true
   showToast({
     tone: isTrouble ? 'error' : 'info',
-    message: standingMessage(standing, changes.length),
+    message: standingMessage(changes.length, standing, gone),
   })
   return false
 }
@@ -52,7 +54,12 @@ function isRejectedAgain(
   return questions.isNeededFor(askedOf(change), { kind: 'status', to: change.from })
 }
 
-function standingMessage(standing: number, total: number): string {
+/** `gone` of the `standing` decisions were taken back elsewhere, or lost with the device's database: these do not stand. */
+function standingMessage(total: number, standing: number, gone: number): string {
+  if (total === 1 && gone === 1)
+    return 'There is nothing left to undo: the decision is not on this device any more.'
   if (total === 1) return 'This could not be undone. The decision stands.'
-  return `${groupIndian(standing)} of ${groupIndian(total)} could not be undone. ${standing === 1 ? 'That decision stands' : 'Those decisions stand'}.`
+  const count = `${groupIndian(standing)} of ${groupIndian(total)} could not be undone.`
+  if (gone > 0) return count
+  return `${count} ${standing === 1 ? 'That decision stands' : 'Those decisions stand'}.`
 }

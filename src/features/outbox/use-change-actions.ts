@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Change } from '#src/domain/change.ts'
+import { NOT_SENT_AGAIN, NOT_TAKEN_BACK } from '#src/outbox/discard-messages.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { showToast } from '#src/ui/toast/toast.ts'
 
@@ -30,15 +31,13 @@ export function useChangeActions(change: Change, onGone: () => void) {
   async function giveUp(work: () => Promise<boolean>) {
     if (await work()) return onGone()
     isBusy.current = false
-    showToast({
-      tone: 'info',
-      message: 'It was sent meanwhile and can no longer be taken back here.',
-    })
+    showToast({ tone: 'info', message: NOT_TAKEN_BACK })
   }
 
-  async function sendAgain(work: () => Promise<void>) {
-    await work()
+  async function sendAgain(work: () => Promise<boolean>) {
+    const isQueued = await work()
     isBusy.current = false
+    if (!isQueued) showToast({ tone: 'info', message: NOT_SENT_AGAIN })
   }
 
   return {
@@ -52,11 +51,10 @@ export function useChangeActions(change: Change, onGone: () => void) {
     retry: () => attempt(() => sendAgain(() => outbox.retry(change))),
     /** Asks for the reason of a refused rejection. */
     explain: () =>
-      attempt(() =>
-        sendAgain(async () => {
-          if (change.entity === 'listing') await outbox.explainRefused([change])
-        }),
-      ),
+      attempt(async () => {
+        if (change.entity === 'listing') await outbox.explainRefused([change])
+        isBusy.current = false
+      }),
     keepMine: () => attempt(() => sendAgain(() => outbox.keepMine(change))),
   }
 }

@@ -15,11 +15,14 @@ export function useUndoKey(isOn: boolean): void {
   const made = useRef<readonly Change[]>([])
   useEffect(
     () =>
-      outcomes.subscribe(({ change, result, inverseKey }) => {
+      outcomes.subscribe(({ change, result, inverseKey, replacedKey }) => {
         if (result === 'queued') made.current = withQueued(made.current, change)
         else if (result === 'undone')
           made.current = made.current.filter(({ key }) => key !== change.key && key !== inverseKey)
-        else made.current = made.current.map((one) => (one.key === change.key ? change : one))
+        else {
+          const key = replacedKey ?? change.key
+          made.current = made.current.map((one) => (one.key === key ? change : one))
+        }
       }),
     [outcomes],
   )

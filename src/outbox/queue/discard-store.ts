@@ -1,4 +1,5 @@
 import { type Change, listBehind } from '#src/domain/change.ts'
+import type { ChangeRef } from '#src/outbox/change-ref.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
 import type { BatchRows } from './batch-rows.ts'
@@ -9,7 +10,7 @@ import { inSlices, type OutboxTransaction } from './outbox-transaction.ts'
 
 export function createDiscardStore(
   { changes }: OutboxDatabase,
-  { write, listChanges, findChange }: OutboxTransaction,
+  { write, listChanges, findSame }: OutboxTransaction,
   batches: Pick<BatchRows, 'removeWhere'>,
 ) {
   return {
@@ -18,13 +19,13 @@ export function createDiscardStore(
      * separate decisions and stay, except those that depend on it: an edit of an event that is never created, the
      * reason for a rejection.
      */
-    discardChange(seq: number): Promise<boolean> {
+    discardChange(given: ChangeRef): Promise<boolean> {
       return write('discard', async () => {
-        const stored = await findChange(seq)
+        const stored = await findSame(given)
         if (!stored || !canBeDiscarded(stored)) return false
         const all = await listChanges(stored.userId)
         const lost = listMeaningless(all, stored)
-        await changes.bulkDelete([seq, ...lost.map((change) => change.seq)])
+        await changes.bulkDelete([stored.seq, ...lost.map((change) => change.seq)])
         const next = listBehind(all, stored).find((change) => !lost.includes(change))
         const rooted = next && kindOf(next).merging.afterDiscarded?.(next, stored)
         if (rooted) await changes.put(rooted)
@@ -36,12 +37,12 @@ export function createDiscardStore(
      * "Leave as …": keeps the other side's change. Removes the user's own change and their later changes of the same
      * record, because sending those would undo the choice. False when the change is no longer in conflict.
      */
-    keepTheirs(seq: number): Promise<boolean> {
+    keepTheirs(given: ChangeRef): Promise<boolean> {
       return write('keep-theirs', async () => {
-        const stored = await findChange(seq)
+        const stored = await findSame(given)
         if (stored?.state !== 'conflict') return false
         const behind = listBehind(await listChanges(stored.userId), stored).filter(canBeDiscarded)
-        await changes.bulkDelete([seq, ...behind.map((change) => change.seq)])
+        await changes.bulkDelete([stored.seq, ...behind.map((change) => change.seq)])
         return true
       })
     },

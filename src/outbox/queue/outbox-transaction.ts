@@ -1,4 +1,5 @@
 import type { Change } from '#src/domain/change.ts'
+import { type ChangeRef, isSameChange } from '#src/outbox/change-ref.ts'
 import type { DatabaseConnection } from '#src/storage/database-connection.ts'
 import type { CommittedRow, OutboxDatabase } from '#src/storage/outbox-database.ts'
 import { readStored } from './change-format.ts'
@@ -77,8 +78,10 @@ export interface OutboxTransaction {
   listChanges(userId: string): Promise<Change[]>
   /** Inside a step: the changes of one record. */
   listOfRecord(userId: string, entityId: string): Promise<Change[]>
-  /** Inside a step: one change; null if it is gone or unreadable for this build. */
-  findChange(seq: number): Promise<Change | null>
+  /** Inside a step: one change as it is stored now; null if it is gone or unreadable for this build. */
+  findSame(ref: ChangeRef): Promise<Change | null>
+  /** Inside a step: many changes as they are stored now, in the given order; null for each that `findSame` would not find. */
+  listSame(refs: readonly ChangeRef[]): Promise<(Change | null)[]>
   /** Inside a step: removes expired commit markers. */
   removeExpiredMarkers(nowMs: number): Promise<unknown>
 }
@@ -96,6 +99,14 @@ export function createOutboxTransaction(
   { now, onStep = () => {} }: OutboxTransactionOptions,
 ): OutboxTransaction {
   const { changes, counters } = database
+
+  async function listSame(refs: readonly ChangeRef[]): Promise<(Change | null)[]> {
+    const rows = await changes.bulkGet(refs.map(({ seq }) => seq))
+    return refs.map((ref, place) => {
+      const row = rows[place]
+      return row && isSameChange(row, ref) ? readStored(row) : null
+    })
+  }
 
   return {
     write(step, work) {
@@ -139,9 +150,10 @@ export function createOutboxTransaction(
       const rows = await changes.where('[userId+entityId]').equals([userId, entityId]).sortBy('seq')
       return rows.map(readStored).filter((change) => change !== null)
     },
-    async findChange(seq) {
-      const row = await changes.get(seq)
-      return row ? readStored(row) : null
+    listSame,
+    async findSame(ref) {
+      const [change = null] = await listSame([ref])
+      return change
     },
     async removeExpiredMarkers(nowMs) {
       const oldest = markerName(nowMs - MARKER_RETENTION_MS)

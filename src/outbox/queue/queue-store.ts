@@ -1,4 +1,5 @@
 import { type Change, isUnsent } from '#src/domain/change.ts'
+import { type ChangeRef, isSameChange } from '#src/outbox/change-ref.ts'
 import type { ChangeDraft, Stuck } from '#src/outbox/kinds/change-draft.ts'
 import { kindOf } from '#src/outbox/kinds/kinds.ts'
 import type { OutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -20,44 +21,52 @@ export interface QueueStoreOptions {
 
 export function createQueueStore(
   { changes }: OutboxDatabase,
-  { write, listOfRecord, findChange }: OutboxTransaction,
+  { write, listOfRecord, findSame }: OutboxTransaction,
   { makeKey, now }: QueueStoreOptions,
 ) {
   return {
-    /** Queues an action as a new change, or merges it with the earlier changes of its record. */
-    queueChange(given: ChangeDraft): Promise<QueueOutcome> {
+    /**
+     * Queues an action as a new change, or merges it with the earlier changes of its record. With `seen`, the changes of the
+     * record as the caller has read them: changes nothing if another tab has changed them since.
+     */
+    queueChange(given: ChangeDraft, seen?: readonly Change[]): Promise<QueueOutcome> {
       const key = makeKey() // one per call, however often the transaction is repeated
       return write('queue', async () => {
         // Append while the earlier changes are read, because the user is waiting. Usually the appended change stays;
         // otherwise this step removes it again.
         const [about, added] = await Promise.all([listAbout(given), append(given, key)])
+        const isCurrent = !seen || isAsSeen(about, seen)
         const { withServersId } = kindOf(given).merging
         const draft = withServersId ? withServersId(given, about) : given
         const earlier = draft.entityId === given.entityId ? about : await listAbout(draft)
         const isAlone = listEnded(earlier, draft).length === 0 && !isTooLate(earlier, draft)
-        if (isAlone && draftBehind(listMergeable(earlier, draft), draft) === given) return added
+        if (isCurrent && isAlone && draftBehind(listMergeable(earlier, draft), draft) === given)
+          return added
         const [, outcome] = await Promise.all([
           changes.delete(added.change.seq),
-          queueBehind(earlier, draft, key),
+          isCurrent ? queueBehind(earlier, draft, key) : leave(earlier),
         ])
         return outcome
       })
     },
 
-    /** "… anyway": replaces the change with a new one, with a new key and the other side's version as its base. */
-    keepMine(seq: number): Promise<boolean> {
+    /**
+     * "… anyway": replaces the change with a new one, with a new key and the other side's version as its base. Returns it; null
+     * when the change is no longer in conflict.
+     */
+    keepMine(given: ChangeRef): Promise<Change | null> {
       return write('keep-mine', async () => {
-        const stored = await findChange(seq)
-        if (stored?.state !== 'conflict') return false
+        const stored = await findSame(given)
+        if (stored?.state !== 'conflict') return null
         const { insist, companions } = kindOf(stored).merging
         const draft = insist?.(stored)
-        if (!draft) return false
+        if (!draft) return null
         const key = makeKey()
         const all = await listOfRecord(stored.userId, stored.entityId)
-        await replace(stored, draft, key)
+        const insisted = await replace(stored, draft, key)
         const meaningless = listMeaningless(all, stored)
         await changes.bulkPut(meaningless.map((one) => companions?.follow(one, key) ?? one))
-        return true
+        return insisted
       })
     },
   }
@@ -91,7 +100,7 @@ export function createQueueStore(
     const stuck = findStuck(earlier, draft)
     if (stuck) return supersede(stuck, draft, key)
     if (last && isUnsent(last) && !isAlreadyWanted(last, draft)) return foldInto(last, draft)
-    return { change: last, outcome: 'unchanged' }
+    return leave(earlier)
   }
 
   async function append(draft: ChangeDraft, key: string) {
@@ -133,6 +142,16 @@ export function createQueueStore(
     await changes.put(placed)
     return placed
   }
+}
+
+function leave(earlier: readonly Change[]): QueueOutcome {
+  return { change: earlier.at(-1) ?? null, outcome: 'unchanged' }
+}
+
+function isAsSeen(stored: readonly Change[], seen: readonly Change[]): boolean {
+  const isSame = (one: Change, other: Change | undefined) =>
+    other !== undefined && isSameChange(one, other) && one.state === other.state
+  return stored.length === seen.length && stored.every((one, place) => isSame(one, seen[place]))
 }
 
 /** The earlier changes of a record that a draft may merge with. */

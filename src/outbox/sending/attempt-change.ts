@@ -79,8 +79,8 @@ export async function settleAttempts(
 ): Promise<AnnouncedOutcome[]> {
   const results = attempts.map((attempt) => resultOf(attempt.change, attempt))
   const settlements = attempts.map((attempt, place) => settlementOf(attempt, results[place]?.error))
-  const settled = new Set((await store.settleTogether(settlements)).map(({ seq }) => seq))
-  return results.map(({ outcome }) => outcome).filter(({ change }) => settled.has(change.seq))
+  const settled = new Set((await store.settleTogether(settlements)).map(({ key }) => key))
+  return results.map(({ outcome }) => outcome).filter(({ change }) => settled.has(change.key))
 }
 
 function settlementOf(

@@ -1,4 +1,5 @@
 import { batchIdOf, type Change } from '#src/domain/change.ts'
+import type { ChangeRef } from '#src/outbox/change-ref.ts'
 import { readStored } from '#src/outbox/queue/change-format.ts'
 import {
   type ClaimOptions,
@@ -32,10 +33,10 @@ export function createClaimStore(
   { isHeldBack, listPausedIds }: HeldBack,
 ) {
   const { changes } = database
-  const { write, read, listChanges, listOfRecord, findChange } = transaction
+  const { write, read, listChanges, listOfRecord, listSame } = transaction
   const { renewLease, ...runs } = createDrainRunStore(database, transaction)
-  /** The `seq` numbers of the planned changes by calls. They are read again before they are claimed. */
-  let plan: readonly (readonly number[])[] = []
+  /** The planned changes by calls. They are read again before they are claimed. */
+  let plan: readonly (readonly ChangeRef[])[] = []
 
   return {
     ...runs,
@@ -142,7 +143,7 @@ export function createClaimStore(
     const calls = groupForCalls(due, options.isTogether)
     const now = takeFitting(calls, options.limit)
     const later = calls.slice(now.length, now.length + PLANNED)
-    plan = later.map((call) => call.map(({ seq }) => seq))
+    plan = later.map((call) => call.map(({ seq, key }) => ({ seq, key })))
     return now
   }
 
@@ -150,18 +151,18 @@ export function createClaimStore(
    * The planned changes of one call that can be claimed now. The changes of a batch were their records' heads when they were
    * planned, and a head remains one until it is confirmed or removed, so only they themselves are read again.
    */
-  async function checkTogether(seqs: readonly number[], options: ClaimOptions): Promise<Change[]> {
-    const [only] = seqs
-    if (only === undefined || seqs.length === 1)
-      return check(only === undefined ? null : await findChange(only), options)
-    const rows = await changes.bulkGet([...seqs])
-    const found = rows.flatMap((row) => (row && readStored(row)) ?? [])
+  async function checkTogether(
+    planned: readonly ChangeRef[],
+    options: ClaimOptions,
+  ): Promise<Change[]> {
+    const found = (await listSame(planned)).filter((change) => change !== null)
+    if (planned.length === 1) return check(found[0], options)
     const own = found.filter((change) => change.userId === options.userId && isSentTogether(change))
     return listDue(own, { ...options, first: 'oldest' }) // in the order that they were planned in
   }
 
   /** The change, if it is its record's head and can be claimed now. */
-  async function check(change: Change | null, options: ClaimOptions): Promise<Change[]> {
+  async function check(change: Change | undefined, options: ClaimOptions): Promise<Change[]> {
     if (change?.userId !== options.userId) return []
     const [head] = listHeads(await listOfRecord(change.userId, change.entityId))
     const isHead = head?.seq === change.seq && !isNothing(head)

@@ -101,8 +101,8 @@ export function createDrain(parts: DrainParts) {
   /** Sends until no change is due. If an answer makes the others wait, returns the end of that wait (epoch ms), else 0. */
   async function sendAll(drainRun: DrainRun): Promise<number> {
     const inFlight = createWorkInFlight()
-    /** The `seq` numbers of the changes in flight. After a freeze of the run, their leases are over before they are settled. */
-    const sending = new Set<number>()
+    /** The keys of the changes in flight. After a freeze of the run, their leases are over before they are settled. */
+    const sending = new Set<string>()
     let notBefore = 0
     try {
       for (;;) {
@@ -124,11 +124,11 @@ export function createDrain(parts: DrainParts) {
     }
 
     async function send(call: readonly Change[]): Promise<number> {
-      for (const { seq } of call) sending.add(seq)
+      for (const { key } of call) sending.add(key)
       try {
         return await sender.send(call, drainRun, slots.take(countPlaces(call)))
       } finally {
-        for (const { seq } of call) sending.delete(seq)
+        for (const { key } of call) sending.delete(key)
       }
     }
   }
@@ -138,7 +138,7 @@ export function createDrain(parts: DrainParts) {
     return { nowMs: now(), ignoreLeases, takes, longestPauseMs: longestPauseMs(parts.isVisible()) }
   }
 
-  async function claim(drainRun: DrainRun, limit: number, sending: ReadonlySet<number>) {
+  async function claim(drainRun: DrainRun, limit: number, sending: ReadonlySet<string>) {
     const { session, fencingToken, ignoreLeases } = drainRun
     const stillSignedIn = await parts.findSession()
     if (stillSignedIn?.token !== session.token || (await parts.yieldsToOther?.())) return []
@@ -150,7 +150,7 @@ export function createDrain(parts: DrainParts) {
       userId: session.userId,
       fencingToken,
       ...open,
-      takes: (change) => !sending.has(change.seq) && open.takes(change),
+      takes: (change) => !sending.has(change.key) && open.takes(change),
       limit,
       isTogether: sender.isTogether(),
       first,

@@ -18,7 +18,7 @@ export interface Settlement {
 
 export function createSettleStore(
   { changes, counters }: OutboxDatabase,
-  { write, read, listChanges, listOfRecord, findChange }: OutboxTransaction,
+  { write, read, listChanges, listOfRecord, findSame, listSame }: OutboxTransaction,
   findCopiedConfirmation: () => Promise<number>,
 ) {
   return {
@@ -60,7 +60,7 @@ export function createSettleStore(
       const first = await findFirstNumber()
       return write('settle-together', async () => {
         const confirmation = ((await counters.get('acked'))?.value ?? first) + 1
-        const rows = await changes.bulkGet(settlements.map(({ claimed }) => claimed.seq))
+        const rows = await listSame(settlements.map(({ claimed }) => claimed))
         const settled: Change[] = []
         const confirmed = new Map<string, Settlement>()
         for (const [place, settlement] of settlements.entries()) {
@@ -141,16 +141,16 @@ export function createSettleStore(
   }
 
   async function settle(claimed: Change, update: Partial<Change>): Promise<boolean> {
-    const stored = await findChange(claimed.seq)
+    const stored = await findSame(claimed)
     if (!stored || !isClaimed(stored, claimed)) return false
     await changes.put({ ...stored, leasedUntil: 0, ...update } as Change) // an update never alters the kind of a change
     return true
   }
 }
 
-/** Whether the claim still holds. The key tells apart two changes with one number: a recreated outbox counts from 1 again. */
-function isClaimed({ state, key, fence }: Change, claimed: Change): boolean {
-  return state === 'sending' && key === claimed.key && fence === claimed.fence
+/** Whether the claim of this change still holds. */
+function isClaimed({ state, fence }: Change, claimed: Change): boolean {
+  return state === 'sending' && fence === claimed.fence
 }
 
 function settleWith(stored: Change, { confirmed, update }: Settlement, number: number): Change {

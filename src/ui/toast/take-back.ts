@@ -5,7 +5,10 @@ import { showToast } from './toast.ts'
 export async function takeBack(onUndo: () => Promise<boolean>): Promise<boolean> {
   try {
     if (await onUndo()) return true
-    showToast({ tone: 'info', message: 'Too late to undo: the change is on its way already.' })
+    showToast({
+      tone: 'info',
+      message: 'Too late to undo: the change no longer waits on this device.',
+    })
   } catch (error) {
     showNotSaved(error)
   }

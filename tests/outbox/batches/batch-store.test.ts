@@ -289,7 +289,7 @@ describe('taking a batch back', () => {
   test('works after its changes have left the queue, and from another connection', async () => {
     const { batch } = await queueBatch(idsUpTo(3), { from })
     await openTab().tab.run()
-    await device.store.removeAcked((await device.list()).map(({ seq }) => seq))
+    await device.store.removeAcked(await device.list())
     expect(await device.list()).toEqual([])
     expect(await readBatches()).toMatchObject([{ id: batch.id, confirmed: 3 }])
     const undone = await device.store.undoBatch(batch.id)

@@ -44,7 +44,7 @@ describe('"Leave as …"', () => {
   test('discards the change in conflict and the later decisions in one transaction', async () => {
     await decideInConflict()
     committed = []
-    expect(await outbox.store.keepTheirs(1)).toBe(true)
+    expect(await outbox.store.keepTheirs(await outbox.at(1))).toBe(true)
     expect(await list()).toEqual([])
     expect(committed).toEqual(['keep-theirs'])
   })
@@ -53,7 +53,7 @@ describe('"Leave as …"', () => {
     await decideInConflict()
     const before = await list()
     failing = 'keep-theirs'
-    await expect(outbox.store.keepTheirs(1)).rejects.toThrow('the device fails')
+    await expect(outbox.store.keepTheirs(await outbox.at(1))).rejects.toThrow('the device fails')
     expect(await list()).toEqual(before)
   })
 
@@ -65,7 +65,7 @@ describe('"Leave as …"', () => {
     await outbox.store.setConflict(disputed, THEIRS, REFUSAL)
     await outbox.store.queueChange(sampleChange({ entityId: 'listing-2' }))
     await outbox.store.queueChange(sampleChange({ userId: 'meera' }))
-    expect(await outbox.store.keepTheirs(disputed.seq)).toBe(true)
+    expect(await outbox.store.keepTheirs(disputed)).toBe(true)
     expect(await list()).toMatchObject([
       { seq: 1, state: 'acked' },
       { entityId: 'listing-2', state: 'waiting' },
@@ -76,7 +76,7 @@ describe('"Leave as …"', () => {
   test('never discards a change that is being sent', async () => {
     await decideInConflict()
     await outbox.database.changes.update(2, { state: 'sending' })
-    expect(await outbox.store.keepTheirs(1)).toBe(true)
+    expect(await outbox.store.keepTheirs(await outbox.at(1))).toBe(true)
     expect(await list()).toMatchObject([{ seq: 2, state: 'sending' }])
   })
 
@@ -85,7 +85,7 @@ describe('"Leave as …"', () => {
     async (state) => {
       await outbox.store.queueChange(sampleChange())
       await outbox.database.changes.update(1, { state })
-      expect(await outbox.store.keepTheirs(1)).toBe(false)
+      expect(await outbox.store.keepTheirs(await outbox.at(1))).toBe(false)
       expect(await list()).toHaveLength(1)
     },
   )
@@ -95,15 +95,15 @@ describe('"Discard"', () => {
   test('does not discard a change that is being sent', async () => {
     await outbox.store.queueChange(sampleChange())
     const change = await claimOne()
-    expect(await outbox.store.discardChange(change.seq)).toBe(false)
+    expect(await outbox.store.discardChange(change)).toBe(false)
     await outbox.store.parkChange(change, REFUSAL)
-    expect(await outbox.store.discardChange(change.seq)).toBe(true)
+    expect(await outbox.store.discardChange(change)).toBe(true)
   })
 
   test('of a refused decision keeps the later decision, which can then be claimed', async () => {
     const refused = await decideTwice()
     await outbox.store.parkChange(refused, REFUSAL)
-    expect(await outbox.store.discardChange(refused.seq)).toBe(true)
+    expect(await outbox.store.discardChange(refused)).toBe(true)
     // The discarded decision no longer counts, so Undo of the later decision would restore the status before both: pending.
     expect(await claimOne()).toMatchObject({ seq: 2, action: REJECT, from: 'pending' })
     expect(await list()).toHaveLength(1)

@@ -54,9 +54,10 @@ describe('an event created on this device', () => {
   })
 
   test('that was deleted before it was sent can be restored by Undo, and is otherwise never sent', async () => {
-    const { entityId, seq } = await queue(null, CREATE)
+    const created = await queue(null, CREATE)
+    const { entityId } = created
     await queue(entityId, DELETE)
-    await outbox.store.undoUnsent(seq)
+    await outbox.store.undoUnsent(created)
     expect(await list()).toMatchObject([{ action: CREATE, earlier: [] }])
     await queue(entityId, DELETE)
     await expect(claimOne()).rejects.toThrow('nothing is due')
@@ -142,7 +143,7 @@ describe('an event refused by the server', () => {
     const claimed = await claimOne()
     await queue(entityId, rename('Shorter'))
     await outbox.store.parkChange(claimed, NO)
-    await outbox.store.discardChange(claimed.seq)
+    await outbox.store.discardChange(claimed)
     expect(await list()).toEqual([])
   })
 })
@@ -152,10 +153,9 @@ test.each<[string, EventAction[], (EventAction | null)[]]>([
   ['after an edit and a delete', [rename('Site visit'), DELETE], [rename('Site visit'), null]],
   ['after two edits', [rename('Site visit'), move('Kothrud')], [rename('Site visit'), null]],
 ])('Undo reverts only the last step, not earlier edits: %s', async (_what, actions, steps) => {
-  let seq = 0
-  for (const action of actions) seq = (await queue('server-1', action)).seq
+  for (const action of actions) await queue('server-1', action)
   for (const action of steps) {
-    expect(await outbox.store.undoUnsent(seq)).toBe(true)
+    expect(await outbox.store.undoUnsent(await outbox.at(1))).toBe(true)
     const before = { action, entityName: 'Site visit', earlier: [] }
     expect(await list()).toMatchObject(action ? [before] : [])
     expect(await list()).toHaveLength(action ? 1 : 0)
@@ -165,8 +165,7 @@ test.each<[string, EventAction[], (EventAction | null)[]]>([
 test('undoing the delete of an event queues its refused edit again', async () => {
   await queue('server-1', rename('Site visit'))
   await outbox.store.parkChange(await claimOne(), NO)
-  const { seq } = await queue('server-1', DELETE)
-  await outbox.store.undoUnsent(seq)
+  await outbox.store.undoUnsent(await queue('server-1', DELETE))
   expect(await list()).toMatchObject([{ state: 'waiting', action: rename('Site visit') }])
 })
 
@@ -175,7 +174,7 @@ test('a retry by a person resets the number of tries of a create that the server
   const claimed = await claimOne()
   await outbox.store.parkChange(claimed, { ...NO, code: 'maybe-made' })
   await outbox.store.slimDown('meera') // a sign-out removes texts of the change, but keeps the change
-  await outbox.store.retryChanges([claimed.seq])
+  await outbox.store.retryChanges([claimed])
   expect((await claimOne()).tries).toBe(1)
 })
 

@@ -66,14 +66,14 @@ describe('a reason', () => {
     await park(await claim())
     await expect(claim()).rejects.toThrow('nothing is due')
     expect(await listOpen()).toEqual(['rejected', 'reason photos'])
-    expect(await outbox.store.discardChange(1)).toBe(true)
+    expect(await outbox.store.discardChange(await outbox.at(1))).toBe(true)
     expect(await list()).toEqual([])
   })
 
   test('follows its rejection when "… anyway" queues the rejection under a new key', async () => {
     await rejectWithReason()
     await setConflict()
-    await outbox.store.keepMine(1)
+    await outbox.store.keepMine(await outbox.at(1))
     const [rejection, reason] = await list()
     expect(reason?.action).toMatchObject({ kind: 'reason', changeKey: rejection?.key })
     expect(rejection?.key).not.toBe('a-key-of-its-own-1')
@@ -82,7 +82,7 @@ describe('a reason', () => {
   test('is discarded with its rejection by "Leave as …"', async () => {
     await rejectWithReason()
     await setConflict()
-    await outbox.store.keepTheirs(1)
+    await outbox.store.keepTheirs(await outbox.at(1))
     expect(await list()).toEqual([])
   })
 
@@ -120,7 +120,7 @@ describe('a reason', () => {
 
   test('is removed by Undo, which keeps the rejection', async () => {
     await rejectWithReason()
-    expect(await outbox.store.undoUnsent(2)).toBe(true)
+    expect(await outbox.store.undoUnsent(await outbox.at(2))).toBe(true)
     expect(await listOpen()).toEqual(['rejected'])
   })
 
@@ -191,7 +191,7 @@ describe('a new decision', () => {
 
 test('Undo of an unsent rejection also removes its reason', async () => {
   await rejectWithReason()
-  expect(await outbox.store.undoUnsent(1)).toBe(true)
+  expect(await outbox.store.undoUnsent(await outbox.at(1))).toBe(true)
   expect(await list()).toEqual([])
 })
 
@@ -219,8 +219,8 @@ test('after any steps, no unsent reason outlives its rejection or overtakes it',
           if (step === 'rejected' && change) rejectionKey = change.key
         } else if (step.startsWith('explain')) {
           await queue(reasonFor(rejectionKey, step), 'rejected', entityId)
-        } else if (step === 'undo' && last) await outbox.store.undoUnsent(last.seq)
-        else if (step === 'discard' && open[0]) await outbox.store.discardChange(open[0].seq)
+        } else if (step === 'undo' && last) await outbox.store.undoUnsent(last)
+        else if (step === 'discard' && open[0]) await outbox.store.discardChange(open[0])
         else if (open[0]?.state === 'waiting') await settle(step, await claim())
         check(await own())
       }

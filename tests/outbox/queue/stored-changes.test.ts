@@ -4,6 +4,7 @@ import { CHANGE_FORMAT, type Change } from '#src/domain/change.ts'
 import { foldEventChanges } from '#src/outbox/overlay/event-overlay.ts'
 import { foldChanges } from '#src/outbox/overlay/overlay.ts'
 import { createDrainDevice, type DrainDevice, YES } from '#tests/support/outbox/drain-device.ts'
+import { changeAt } from '#tests/support/outbox/run-claims.ts'
 import {
   sampleChange,
   sampleEventChange,
@@ -35,6 +36,7 @@ async function drainAll(): Promise<void> {
   await drain.run()
 }
 
+const at = (seq: number) => changeAt(device.database, seq)
 const sentKeys = () => device.sent.map(({ key }) => key)
 
 test('this test has sample rows of every format that a build has written', () => {
@@ -62,8 +64,8 @@ test('the rows of the first build are read and sent with their own keys and stat
   await drainAll()
   expect(sentKeys().sort()).toEqual(['f1-bare-delete', 'f1-lost-answer', 'f1-unsent'])
   expect(await device.states()).toEqual(['acked', 'acked', 'acked', 'parked', 'conflict', 'acked'])
-  expect(await device.store.keepMine(5)).toBe(true)
-  expect(await device.store.retryChanges([4])).toBe(1)
+  expect(await device.store.keepMine(await at(5))).toMatchObject({ seq: 5 })
+  expect(await device.store.retryChanges([await at(4)])).toBe(1)
   await drainAll()
   expect(new Set(await device.states())).toEqual(new Set(['acked']))
 })
@@ -74,7 +76,7 @@ test('the rows of the second format are read and sent with their own keys', asyn
   expect(await device.list()).toEqual(upcast)
   await drainAll()
   expect(sentKeys().sort()).toEqual(['f2-create', 'f2-delete', 'f2-listing', 'f2-update'])
-  expect(await device.store.undoUnsent(24)).toBe(false)
+  expect(await device.store.undoUnsent(await at(24))).toBe(false)
 })
 
 test('the rows of the third format are read, and a rejection is sent before its reason', async () => {
@@ -166,10 +168,10 @@ describe('a row that this build cannot read', () => {
     await device.store.slimDown('asha')
     await device.store.discardAll('asha')
     await device.store.forgetConfirmed()
-    await device.store.removeAcked(unreadable.map(({ seq }) => seq))
-    for (const { seq } of unreadable) {
-      expect(await device.store.discardChange(seq)).toBe(false)
-      expect(await device.store.retryChanges([seq])).toBe(0)
+    await device.store.removeAcked(unreadable)
+    for (const row of unreadable) {
+      expect(await device.store.discardChange(row)).toBe(false)
+      expect(await device.store.retryChanges([row])).toBe(0)
     }
     const left = await device.database.changes.toArray()
     expect(left).toEqual(unreadable.toSorted((one, other) => one.seq - other.seq))

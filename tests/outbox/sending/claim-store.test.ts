@@ -153,7 +153,7 @@ describe('a delay', () => {
 
   test.each([
     ['a returning network', () => outbox.store.makeUnansweredDue('asha')],
-    ['Retry', () => outbox.store.retryChanges([1])],
+    ['Retry', async () => outbox.store.retryChanges([await outbox.at(1)])],
   ])('that the server asked for is not shortened by %s', async (_what, retry) => {
     await postpone(NOW + 9_000, NOW + 9_000)
     await retry()

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ChangeAnswer } from '#src/api/change-call.ts'
 import type { Change } from '#src/domain/change.ts'
+import { batchKeyOf } from '#src/domain/listing/change-batch.ts'
+import { createDrainDevice, createGate, YES } from '#tests/support/outbox/drain-device.ts'
+import { recreateWith } from '#tests/support/outbox/recreated-outbox.ts'
 import { claimInNewRun, claimOne, setupOutbox } from '#tests/support/outbox/run-claims.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
@@ -36,4 +40,40 @@ test.each<[string, (lost: Change) => Promise<unknown>]>([
   expect(claimed).toMatchObject([{ entityId: 'new', seq: lost.seq, fence: lost.fence }])
   expect(await settle(lost)).toBe(false)
   expect(await store.listChanges('asha')).toEqual(claimed)
+})
+
+test('a change is sent beside the call of a lost change that has its number', async () => {
+  const device = createDrainDevice()
+  await device.queueAll(['lost'])
+  const call = createGate<ChangeAnswer>()
+  const tab = device.openTab(({ entityId }) => (entityId === 'lost' ? call.pass() : YES))
+  const run = tab.run()
+  await call.reached
+  await recreateWith(device.database, { seq: 1 }, sampleChange({ key: 'new', entityId: 'new' }))
+  void tab.run()
+  await device.settle()
+  const beside = device.sentIds()
+  call.open(YES)
+  await run
+  expect(beside).toEqual(['lost', 'new'])
+})
+
+test('a plan of a lost outbox claims no change before the earlier one of its listing', async () => {
+  const { store, database } = outbox
+  await store.queueChange(sampleChange({ entityId: 'alone' }))
+  const drafts = ['first', 'second'].map((entityId) => sampleChange({ entityId }))
+  await store.queueBatch({ userId: 'asha', decision: { kind: 'status', to: 'approved' }, drafts })
+  expect(await claimInNewRun(store, { limit: 1 })).toMatchObject([{ entityId: 'alone' }]) // the batch is planned
+  const ofBatch = (place: number) => ({
+    seq: place + 2,
+    key: batchKeyOf('new', place),
+    batch: { id: 'new', count: 2 },
+  })
+  await database.changes.clear()
+  await database.changes.bulkAdd([
+    sampleChange({ seq: 1, key: '1', entityId: 'busy', state: 'sending', leasedUntil: 40_000 }),
+    sampleChange({ ...ofBatch(0), entityId: 'busy' }),
+    sampleChange({ ...ofBatch(1), entityId: 'idle' }),
+  ])
+  expect(await claimInNewRun(store)).toMatchObject([{ entityId: 'idle' }])
 })

@@ -8,7 +8,7 @@ import {
 } from '#src/outbox/outbox-store.ts'
 import type { ClaimOptions } from '#src/outbox/queue/change-rules.ts'
 import { longestPauseMs } from '#src/outbox/retry-policy.ts'
-import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
+import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
 
 /**
  * Call once per test file: every test gets a real, empty outbox. `reopen` closes and opens it, as a
@@ -31,6 +31,7 @@ export function setupOutbox(options: OutboxStoreOptions = {}) {
       close()
       Object.assign(outbox, open())
     },
+    at: (seq: number) => changeAt(outbox.database, seq),
   }
   beforeEach(() => {
     // Runs after all other clean-up of the test, which may close further connections.
@@ -39,6 +40,13 @@ export function setupOutbox(options: OutboxStoreOptions = {}) {
   })
   afterEach(close)
   return outbox
+}
+
+/** The stored change with this number. @throws if there is none. */
+export async function changeAt({ changes }: OutboxDatabase, seq: number): Promise<Change> {
+  const change = await changes.get(seq)
+  if (!change) throw new Error(`No change has the number ${seq}.`)
+  return change
 }
 
 export interface NewRunClaim extends Partial<Omit<ClaimOptions, 'fencingToken' | 'leaseMsOf'>> {

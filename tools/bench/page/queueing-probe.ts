@@ -84,7 +84,11 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     findUserId: () => userId,
     takesKeys: () => true,
     view: { show: () => undefined, hide: () => undefined },
-    outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
+    outcomes: {
+      publishQueued: () => undefined,
+      publishUndone: () => undefined,
+      publishReplaced: () => undefined,
+    },
     discardContent: async () => undefined,
     triggerDrain: () => undefined,
     workOffline: createWorkOffline({

@@ -56,7 +56,7 @@ export const oneVisitPerListing: Design = {
     async queueChange(draft) {
       const all = draft.entity === 'visit' ? await store.listChanges(draft.userId) : []
       const last = all.filter((one) => one.entityId === draft.entityId && isUnsent(one)).at(-1)
-      if (last) await store.undoUnsent(last.seq)
+      if (last) await store.undoUnsent(last)
       return store.queueChange(draft)
     },
   }),

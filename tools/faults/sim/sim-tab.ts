@@ -140,7 +140,11 @@ export function openTab(
       },
       hide: (change) => view?.hide(change),
     },
-    outcomes: { publishQueued: () => undefined, publishUndone: () => undefined },
+    outcomes: {
+      publishQueued: () => undefined,
+      publishUndone: () => undefined,
+      publishReplaced: () => undefined,
+    },
     async discardContent(change) {
       if (change.entity === 'visit') return visits?.drop(change)
       await postings?.listingsOf(change.userId).discard(change.entityId)

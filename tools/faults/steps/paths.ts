@@ -180,6 +180,10 @@ export const UNREACHED: readonly { step: RegExp; reason: string }[] = [
   },
   { step: /^(reading-store|outbox)\.ts:listUnreadable#/, reason: 'reads for the export' },
   {
+    step: /^undo-actions\.ts:isGone#/,
+    reason: 'reads for the message about an undo that came too late',
+  },
+  {
     step: /^outbox\.ts:queueListing#2$/,
     reason:
       'asks before a decision about a listing that somebody else reviews; nobody in the scenarios claims',

@@ -52,6 +52,16 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
     onTaken: passOver,
   })
 
+  /** Whether a decision is being stored or taken back, and `decisions` does not have the result yet. */
+  const isChanging = useRef(false)
+  /** How often Undo was pressed meanwhile. Each press takes back one decision, when it is known which one is the last. */
+  const wantedUndos = useRef(0)
+  useEffect(() => {
+    if (wantedUndos.current === 0 || isChanging.current) return
+    wantedUndos.current -= 1
+    void undo()
+  })
+
   const shownNow = useRef(id)
   useLayoutEffect(() => {
     shownNow.current = id
@@ -93,6 +103,7 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
     const leaving = { listing: shown, to, fromX }
     const next = queued.following
     const isAtOnce = write.isAtOnce(shown, to)
+    isChanging.current = true
     const storing = write.decide(shown, to)
     const decision: ReviewDecision = {
       listingId: shown.id,
@@ -105,6 +116,7 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
       moveOn(leaving)
     }
     const { isSaved, change, isStillHere } = await storing
+    noteChanged(isSaved)
     setDecisions((now) => [
       ...now.filter((one) => one !== decision),
       ...(isSaved ? [{ ...decision, made: change, isStored: true }] : []),
@@ -119,10 +131,22 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
     return true
   }
 
+  /** A press of Undo was about a change that was not stored, so it is not about an earlier one. */
+  function noteChanged(isSaved: boolean) {
+    isChanging.current = false
+    if (!isSaved) wantedUndos.current = 0
+  }
+
   async function undo(): Promise<void> {
+    if (isChanging.current) {
+      wantedUndos.current += 1
+      return
+    }
     const listing = queued.rows.find((row) => row.id === undoableDecision?.listingId)
     if (!undoableDecision || !listing) return
+    isChanging.current = true
     const { isSaved, isStillHere } = await write.undo(undoableDecision.made, listing)
+    noteChanged(isSaved)
     if (!isSaved) return
     setDecisions((now) => now.filter((one) => one !== undoableDecision))
     if (!isStillHere) return

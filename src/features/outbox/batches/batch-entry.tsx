@@ -3,9 +3,11 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ListingChange } from '#src/domain/change.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import type { BatchProgress } from '#src/outbox/batches/batch-progress.ts'
+import { NOT_SENT_AGAIN } from '#src/outbox/discard-messages.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { showNotSaved } from '#src/ui/toast/not-saved-toast.ts'
+import { showToast } from '#src/ui/toast/toast.ts'
 import { batchLabel, canSendAgain, listFailures, progressLabel } from './batch-messages.ts'
 import { takeBatchBack } from './undo-batch.ts'
 
@@ -38,6 +40,10 @@ export function BatchEntry({ progress, nowMs, renderStuck, onGone }: BatchEntryP
     } finally {
       setBusy(false)
     }
+  }
+
+  async function sendAgain() {
+    if (!(await outbox.retry(...sendable))) showToast({ tone: 'info', message: NOT_SENT_AGAIN })
   }
 
   return (
@@ -76,7 +82,7 @@ export function BatchEntry({ progress, nowMs, renderStuck, onGone }: BatchEntryP
             icon={<RefreshCwIcon size={16} />}
             busy={isBusy}
             aria-describedby={titleId}
-            onClick={() => void act(() => outbox.retry(...sendable))}
+            onClick={() => void act(sendAgain)}
           >
             {`Send ${groupIndian(sendable.length)} again`}
           </Button>

@@ -1,4 +1,5 @@
 import { type Change, needsPerson } from '#src/domain/change.ts'
+import { isSameChange } from '#src/outbox/change-ref.ts'
 import type { Connectivity } from '#src/outbox/connectivity.ts'
 import type { OutboxView } from '#src/outbox/outbox-view.ts'
 import { WAITS_FOR_WIFI } from './files/file-sending.ts'
@@ -55,7 +56,7 @@ export function nextProgress(parts: ProgressParts, asked: Change): Promise<Posti
 
     function look(): void {
       const change = findOpenPosting(view.get().changes, asked.entityId)
-      const isTried = !change || change.seq !== asked.seq || change.tries > asked.tries
+      const isTried = !change || !isSameChange(change, asked) || change.tries > asked.tries
       const progress = progressOf(
         isTried || !change ? change : { ...change, lastError: null },
         connectivity.get() === 'online',

@@ -66,9 +66,9 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
   }
 
   /** A hidden page does not follow the listings, so what it has seen of them may be out of date. */
-  async function removeIfGone({ seq, state, userId, entityId }: Change): Promise<void> {
-    if (state === 'sending' || (await parts.findRow(userId, entityId))) return
-    await store.discardChange(seq)
+  async function removeIfGone(seen: Change): Promise<void> {
+    if (seen.state === 'sending' || (await parts.findRow(seen.userId, seen.entityId))) return
+    await store.discardChange(seen)
   }
 
   async function queueRow(seen: UnsentListing, lastSeen: Change | undefined): Promise<void> {
@@ -77,11 +77,14 @@ export function startPostingQueueing(parts: PostingQueueingParts): () => void {
     if (isBeingWritten(seen)) return lookLater()
     // The outbox may be ahead of what was seen: the change may be on its way already, and would be queued twice. It is read
     // before the listing, because a refusal is noted at the listing before its change needs a person.
-    const last = lastOf((await store.listChanges(userId)).filter(isOpen), entityId)
+    const queued = (await store.listChanges(userId)).filter((one) => one.entityId === entityId)
+    const last = lastOf(queued.filter(isOpen), entityId)
     const row = await parts.findRow(userId, entityId)
     if (!row || !isToQueue(row, last) || isBeingWritten(row) || isStopped) return
-    const { outcome } = await store.queueChange(ticketOf(row))
+    // Another tab that has seen the listing too may queue it, and send it, meanwhile.
+    const { outcome } = await store.queueChange(ticketOf(row), queued)
     if (outcome === 'queued') triggerDrain()
+    else lookLater()
   }
 
   function isBeingWritten({ editedAt, submitKey }: UnsentListing): boolean {

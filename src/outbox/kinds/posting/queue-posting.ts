@@ -21,7 +21,7 @@ export async function queuePosting(parts: PostingQueue, draft: PostingTicket): P
     ({ entityId, state, notBefore }) =>
       entityId === draft.entityId && state === 'waiting' && notBefore > 0,
   )
-  await store.retryChanges(late.map(({ seq }) => seq))
+  await store.retryChanges(late)
   parts.view.show(change)
   parts.triggerDrain()
   return change

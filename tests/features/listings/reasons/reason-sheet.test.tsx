@@ -133,17 +133,20 @@ describe('the reasons for a rejected listing', () => {
     })
     const seen = { id: 'v1', name: 'Garden villa', status: 'pending', version: 3 } as const
     await runtime.sync.outbox.queueListing(seen, { kind: 'status', to: 'rejected' }, 'board')
-    const find = () => listChanges().find(({ state }) => state === 'conflict')
-    await waitFor(() => expect(find()).toBeDefined())
-    const first = find()
+    const find = () =>
+      waitFor(() => {
+        const found = listChanges().find(({ state }) => state === 'conflict')
+        if (!found) throw new Error('No change is in conflict.')
+        return found
+      })
+    const first = await find()
     await user.fill({ [NOTE]: 'The kitchen is missing.' })
     const store = await openOutbox(runtime)
-    await store.keepMine(first?.seq ?? 0)
-    await waitFor(() => expect(listChanges()[0]?.key).not.toBe(first?.key))
+    await store.keepMine(first)
+    await waitFor(() => expect(listChanges()[0]?.key).not.toBe(first.key))
     expect(screen.getByLabelText(NOTE)).toHaveValue('The kitchen is missing.')
     await runtime.sync.outbox.syncNow()
-    await waitFor(() => expect(find()).toBeDefined())
-    await store.keepTheirs(find()?.seq ?? 0)
+    await store.keepTheirs(await find())
     await user.sees('Garden villa was decided again meanwhile. What you typed stays here.')
     expect(screen.getByLabelText(NOTE)).toHaveValue('The kitchen is missing.')
   })

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Attempt, noAnswer } from '#src/outbox/kinds/answer-verdict.ts'
-import { startPostingQueueing } from '#src/outbox/kinds/posting/posting-queueing.ts'
+import { startPostingQueueing, ticketOf } from '#src/outbox/kinds/posting/posting-queueing.ts'
 import type { WaitingSnapshot } from '#src/outbox/kinds/posting/waiting-listings.ts'
 import { createOutboxView, type OutboxSnapshot } from '#src/outbox/outbox-view.ts'
 import { createDrainDevice } from '#tests/support/outbox/drain-device.ts'
+import { claimOne } from '#tests/support/outbox/run-claims.ts'
 import { ID, KEY, openDevice, titled } from './waiting-listing.ts'
 
 /** A page that queues its owner's listings. The rows are those of a real database, read when a test says so. */
@@ -24,6 +25,7 @@ function openPage() {
   }
   let seen: OutboxSnapshot | null = null
   let drains = 0
+  let beforeQueueing = async () => {}
   const clock = { nowMs: 60_000 } // rows are written in the first milliseconds
   let isOpen = false
   let openGate = () => {}
@@ -47,7 +49,13 @@ function openPage() {
     },
     findRow: (_, id) => listings.find(id),
     view: { ...view, get: () => seen ?? view.get() },
-    store,
+    store: {
+      ...store,
+      async queueChange(...given) {
+        await beforeQueueing()
+        return store.queueChange(...given)
+      },
+    },
     gate,
     now: () => clock.nowMs,
     triggerDrain() {
@@ -66,6 +74,10 @@ function openPage() {
     store,
     device,
     countDrains: () => drains,
+    /** What happens between the page's last look at the outbox and its writing. */
+    beforeQueueing(work: () => Promise<void>): void {
+      beforeQueueing = work
+    },
     /** From now on, the page sees the outbox as it is now. */
     stopSeeing(): void {
       seen = view.get()
@@ -123,6 +135,33 @@ test('a listing that is on its way is not queued again by a page that has not se
   answerWith({ verdict: noAnswer(), status: null })
   await run
 })
+
+test.each([
+  ['is sending', 'submit Flat sending'],
+  ['has sent', 'submit Flat acked'],
+])(
+  'a listing is not queued again if another tab %s it between the look at the outbox and the writing',
+  async (_, queued) => {
+    const page = openPage()
+    await page.write(titled('Flat', { submitKey: KEY }))
+    let isOther = true
+    page.beforeQueueing(async () => {
+      if (!isOther) return
+      isOther = false
+      const [row] = await page.listings.list()
+      if (!row) throw new Error('The page has no listing.')
+      await page.store.queueChange(ticketOf(row))
+      const claimed = await claimOne(page.store)
+      if (queued.endsWith('sending')) return
+      await page.listings.forget(row, 1)
+      await page.store.ackChange(claimed, { version: 1, event: null, isFound: false })
+    })
+    await page.look()
+    await expect.poll(() => isOther).toBe(false)
+    await page.device.settle()
+    expect(await page.queued()).toEqual([queued])
+  },
+)
 
 test('a listing that its owner is writing is queued after a pause, also by another page than the one that is open', async () => {
   const page = openPage()

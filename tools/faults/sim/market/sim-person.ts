@@ -174,7 +174,10 @@ export class SimPerson {
     const change = stuck[pick % Math.max(1, stuck.length)]
     if (!change) return
     const own = this.log.intents.filter(({ key }) => key === change.key)
-    if (choice === 2) return this.tab.outbox.retry(change)
+    if (choice === 2) {
+      await this.tab.outbox.retry(change)
+      return
+    }
     if (change.entity === 'posting') {
       // The listing is deleted from this device, with its photos.
       const asked = this.postingLog.ask(this.tab, {

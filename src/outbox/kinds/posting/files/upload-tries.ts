@@ -2,7 +2,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { giveUpUpload, UPLOADS_URL } from '#src/api/posting/media-api.ts'
 import { findFailure, makeFileSender, readAnswer } from '#src/files/send-file.ts'
 import type { QueuedUpload } from '#src/storage/uploads-database.ts'
-import { answerWithin, FINISH_MS } from './answer-limit.ts'
+import { answerWithin, FINISH_MS, TRY_MS } from './answer-limit.ts'
 import type { Sent, UploadQueueParts } from './queue-parts.ts'
 
 // Sends one file, and then requests that the server makes of it what it is for: a photo or video of a listing, or a photo of a
@@ -44,7 +44,7 @@ export function makeGiveUp(findToken: () => string | null): UploadQueueParts['gi
     const token = findToken()
     if (token === null) return
     try {
-      await giveUpUpload(url, token)
+      await answerWithin(TRY_MS, giveUpUpload(url, token))
     } catch (error) {
       readAnswer(error)
       console.info('The server keeps an upload that was given up for a day.', error)

@@ -9,7 +9,7 @@ import { visitFilesOf } from '#src/domain/visit/visit.ts'
 import { UNREADABLE_FILE } from '#src/files/readable-file.ts'
 import { sendUpload } from '#src/files/send-upload.ts'
 import { finishForListing } from '#src/outbox/kinds/posting/files/listing-queue.ts'
-import { makeSend } from '#src/outbox/kinds/posting/files/upload-tries.ts'
+import { makeGiveUp, makeSend } from '#src/outbox/kinds/posting/files/upload-tries.ts'
 import { finishForVisit } from '#src/outbox/kinds/visit/photos/visit-queue.ts'
 import { makeUnreadable } from '#tests/files/unreadable-blob.ts'
 import { answer, setupAnswers } from '#tests/support/render-with-sync.tsx'
@@ -137,5 +137,21 @@ describe('the request that makes media of an arrived upload', () => {
       new AbortController().signal,
     )
     expect(sent).toEqual(outcome)
+  })
+})
+
+describe('the request that deletes an upload', () => {
+  setupAnswers()
+
+  test('is given up without an answer, so that the removal of its file ends', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const swallow = vi.fn(() => new Promise<never>(() => {}))
+    answer({ 'DELETE /account/uploads/:id': swallow })
+    const ended = vi.fn()
+    void makeGiveUp(() => 'a-token')('/api/account/uploads/an-upload').then(ended)
+    await vi.waitFor(() => expect(swallow).toHaveBeenCalled())
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(ended).toHaveBeenCalled()
   })
 })
