@@ -59,8 +59,8 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
   useNaming(id === REVIEW_NEXT && shown && queued.isFixed ? shown.id : null, goTo)
 
   function moveTo(target: Listing | undefined, leaving: Departure | null = null) {
-    setDeparture(leaving)
     given.current = null
+    setDeparture(leaving)
     goTo(target?.id ?? REVIEW_END)
   }
 
@@ -120,7 +120,7 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
   }
 
   async function undo(): Promise<void> {
-    const listing = queued.rows.find((row) => row.id === undoableDecision?.listingId)
+    const listing = undoableDecision && queued.findRow(undoableDecision.listingId)
     if (!undoableDecision || !listing) return
     const { isSaved, isStillHere } = await write.undo(undoableDecision.made, listing)
     if (!isSaved) return
