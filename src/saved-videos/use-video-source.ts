@@ -10,6 +10,8 @@ const SAVED =
 export interface VideoParts {
   /** Returns the same promise until a load fails, as `use` needs. Resolves to null if saved videos are unavailable. */
   open(): Promise<SavedVideos | null>
+  /** What `open` has resolved to before; null until then. */
+  findOpened(): SavedVideos | null
 }
 
 export const VideoContext = createContext<VideoParts | null>(null)

@@ -20,6 +20,7 @@ export function createSavedVideosLoader(
 ) {
   const { navigator } = window
   let opened: Promise<SavedVideos | null> | null = null
+  let loaded: SavedVideos | null = null
 
   async function load(): Promise<SavedVideos | null> {
     try {
@@ -31,7 +32,7 @@ export function createSavedVideosLoader(
         ])
       // `observe` needs no protection against suspension: it begins anew when the page is visible again.
       const { observe, ...calls } = createSavedVideoStore(cache)
-      return createSavedVideos({
+      loaded = createSavedVideos({
         store: {
           observe: (...given) => whileVisible(window.document, () => observe(...given)),
           ...suspension.protect(calls),
@@ -43,6 +44,7 @@ export function createSavedVideosLoader(
         now: Date.now,
         makeId: () => window.crypto.randomUUID(),
       })
+      return loaded
     } catch (error) {
       console.warn('Saved videos are unavailable here.', error)
       opened = null // the next call tries again
@@ -60,6 +62,8 @@ export function createSavedVideosLoader(
       opened ??= load()
       return opened
     },
+    /** What `open` has resolved to before; null until then. */
+    findOpened: (): SavedVideos | null => loaded,
     async close(): Promise<void> {
       await (await opened)?.dispose()
     },

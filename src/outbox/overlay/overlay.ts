@@ -10,6 +10,8 @@ export type ListingSyncStatus = RecordSyncStatus<ListingChange>
 export interface Overlay {
   rows: readonly Listing[]
   syncStatuses: ReadonlyMap<string, ListingSyncStatus>
+  /** The row with this id. Does not search: a screen asks at each render, and there may be ten thousand rows. */
+  findRow(id: string): Listing | undefined
 }
 
 const NO_SYNC_STATUSES: Overlay['syncStatuses'] = new Map()
@@ -46,7 +48,10 @@ function foldAnew(
   ackedBefore: number,
 ): Overlay {
   const ofListings = changes.filter((change) => change.entity === 'listing')
-  if (ofListings.length === 0) return { rows, syncStatuses: NO_SYNC_STATUSES }
+  const findIn = (shown: readonly (Listing | null)[]) => (id: string) =>
+    shown[placesById(rows).get(id) ?? -1] ?? undefined
+  if (ofListings.length === 0)
+    return { rows, syncStatuses: NO_SYNC_STATUSES, findRow: findIn(rows) }
   const byListing = groupByEntity(ofListings, ({ entityId }) => entityId)
   const places = placesById(rows)
   const syncStatuses = new Map<string, ListingSyncStatus>()
@@ -60,7 +65,11 @@ function foldAnew(
     const syncStatus = next && syncStatusOf(own)
     if (syncStatus) syncStatuses.set(id, syncStatus)
   }
-  return { rows: keepList(rows, shown.filter(isThere)), syncStatuses }
+  return {
+    rows: keepList(rows, shown.filter(isThere)),
+    syncStatuses,
+    findRow: findIn(shown),
+  }
 }
 
 /** Indexes a list of thousands of rows once, not on every change notification. */

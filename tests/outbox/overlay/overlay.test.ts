@@ -75,3 +75,15 @@ test("a rejection's reason changes no status; the sync status is that of the rej
   const refused = { ...reason, state: 'parked' } as const
   expect(fold(confirmed, refused).syncStatuses.get('listing-1')?.kind).toBe('parked')
 })
+
+test('`findRow` finds a row as it is shown, and no row that is deleted', () => {
+  const decided = fold(sampleChange({ action: { kind: 'status', to: 'approved' } }))
+  expect(decided.findRow(row.id)).toBe(decided.rows[0])
+  expect(decided.findRow(row.id)?.status).toBe('approved')
+  expect(decided.findRow(other.id)).toBe(other)
+  expect(decided.findRow('unknown')).toBeUndefined()
+  const deleted = fold(sampleChange({ action: { kind: 'delete' }, state: 'acked', ackedAs: 1 }))
+  expect(deleted.findRow(row.id)).toBeUndefined()
+  expect(deleted.findRow(other.id)).toBe(other)
+  expect(fold().findRow(other.id)).toBe(other)
+})

@@ -14,7 +14,7 @@ import { useVideoSave, type VideoFiles } from './use-video-save.ts'
 export function SaveToggle(files: VideoFiles) {
   const videos = useVideos()
   // React's `use` would suspend each new card, and the keys of review mode do nothing while a card is suspended.
-  const [opened, setOpened] = useState<SavedVideos | null>(null)
+  const [opened, setOpened] = useState<SavedVideos | null>(videos.findOpened)
   useEffect(() => {
     let isOver = false
     videos.open().then(

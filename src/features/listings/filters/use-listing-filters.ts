@@ -35,7 +35,10 @@ function withDeviceFields(
 }
 
 /** The filters and the search of Property Management, which are stored in the URL, and the listings that pass them. */
-export function useListingFilters({ rows: listings, syncStatuses }: Overlay) {
+export function useListingFilters({
+  rows: listings,
+  syncStatuses,
+}: Pick<Overlay, 'rows' | 'syncStatuses'>) {
   const [text, setText] = useUrlText('q')
   const common = useCommonFields(listings)
   const screenFields = useMemo(() => withDeviceFields(common, isNone, isNone), [common])

@@ -70,14 +70,12 @@ export function isUrgent({ row, place }: Placed<Queued>): boolean {
 
 const FIRST_PLACES = makePlaceOf(FIRST_ORDER, 0)
 
-/** The queue with those of the listings in their places that are in `retained`, and do not wait in it. */
+/** The queue with those of the `retained` listings in their places that do not wait in it. */
 export function withKept<Row extends Queued>(
   queue: ReviewQueue<Row>,
-  listings: readonly Row[],
-  retained: ReadonlySet<string>,
+  retained: readonly Row[],
 ): ReviewQueue<Row> {
-  const kept = listings.filter((row) => retained.has(row.id) && !isWaiting(queue, row))
-  return { ...queue, kept }
+  return { ...queue, kept: retained.filter((row) => !isWaiting(queue, row)) }
 }
 
 /** The next listing after `from` that nobody else reviews; the first one if `from` is null. */

@@ -17,7 +17,7 @@ export function useReviewListings() {
   const nowMs = useNow()
   const board = useSeenBoard()
   const seen = read.value ? null : board
-  const { rows, syncStatuses } = useOverlay(
+  const { rows, syncStatuses, findRow } = useOverlay(
     read.value ?? seen?.listings ?? NONE,
     seen ? seen.ackedBefore : read.ackedBefore,
   )
@@ -34,6 +34,7 @@ export function useReviewListings() {
   const freshness = findReadFreshness(read, nowMs)
   return {
     rows,
+    findRow,
     syncStatuses,
     /** The rows without the listings whose deletion is queued. */
     staying,

@@ -28,7 +28,7 @@ export function useReviewQueue<Made>(
   isStarted: boolean,
 ) {
   const listings = useReviewListings()
-  const { rows, staying, inView } = listings
+  const { findRow, syncStatuses, staying, inView } = listings
   const { others, own } = useClaimsState()
   const { order, isOrderKnown, placeOf } = useQueueOrder()
   // What the person holds waits for somebody, such as the owner.
@@ -58,9 +58,13 @@ export function useReviewQueue<Made>(
   )
   const queue = useMemo(() => {
     const retained = new Set([shownId ?? '', ...decisions.map((one) => one.listingId)])
-    return withKept(waiting, staying, retained)
-  }, [waiting, staying, shownId, decisions])
-  const shown = shownId ? rows.find((row) => row.id === shownId) : findNext(queue, null, isTaken)
+    const rows = [...retained].flatMap((one) => findRow(one) ?? [])
+    return withKept(
+      waiting,
+      rows.filter((row) => !syncStatuses.get(row.id)?.isLeaving),
+    )
+  }, [waiting, findRow, syncStatuses, shownId, decisions])
+  const shown = shownId ? findRow(shownId) : findNext(queue, null, isTaken)
   const place = shown ?? remembered
   if (last.id !== id || last.listing !== place || last.isFixed !== isFixed)
     setLast({ id, listing: place, isFixed })
@@ -69,7 +73,7 @@ export function useReviewQueue<Made>(
   const following = findFollowing(queue, place, trail, isTaken)
 
   const undoableDecision = useMemo(() => findUndoableDecision(decisions, queue), [decisions, queue])
-  const isLeaving = shown !== undefined && (listings.syncStatuses.get(shown.id)?.isLeaving ?? false)
+  const isLeaving = shown !== undefined && (syncStatuses.get(shown.id)?.isLeaving ?? false)
   return {
     ...listings,
     queue,

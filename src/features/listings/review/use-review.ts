@@ -69,8 +69,8 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
   useNaming(id === REVIEW_NEXT && shown && queued.isFixed ? shown.id : null, goTo)
 
   function moveTo(target: Listing | undefined, leaving: Departure | null = null) {
-    setDeparture(leaving)
     given.current = null
+    setDeparture(leaving)
     goTo(target?.id ?? REVIEW_END)
   }
 
@@ -142,7 +142,7 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
       wantedUndos.current += 1
       return
     }
-    const listing = queued.rows.find((row) => row.id === undoableDecision?.listingId)
+    const listing = undoableDecision && queued.findRow(undoableDecision.listingId)
     if (!undoableDecision || !listing) return
     isChanging.current = true
     const { isSaved, isStillHere } = await write.undo(undoableDecision.made, listing)

@@ -95,7 +95,7 @@ export function ListingTable({
   )
 }
 
-interface ListingTableProps extends Overlay {
+interface ListingTableProps extends Pick<Overlay, 'rows' | 'syncStatuses'> {
   /** The server's listings that the rows were made from. */
   source: unknown
   /** The tab, status, owner and search text of the rows. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ListingSheet } from '#src/features/listings/details/listing-sheet.tsx'
@@ -72,10 +72,10 @@ test('the details save a video, play it from the device and remove it', async ()
   )
 })
 
-function openReview(listing = LISTING) {
+function openReview(listing = LISTING, all = [listing]) {
   renderApp({
     address: `/dashboard?section=property&review=${listing._id}`,
-    responses: panelAnswers([listing]),
+    responses: panelAnswers(all),
   })
   return screen.findByRole('article')
 }
@@ -100,6 +100,15 @@ test('a toggle in review mode saves and removes the video, which then plays from
     await within(card).findByRole('button', { name: 'Save for offline', pressed: false }),
   ).toBe(toggle)
   expect(await countSaved()).toBe(0)
+})
+
+test('the next listing of a review has its toggle when it is shown', async () => {
+  const next = wireListing({ _id: 'listing-2', propertyName: 'Hall', video: '/media/hall-2.mp4' })
+  const first = await openReview(LISTING, [LISTING, next])
+  await within(first).findByRole('button', { name: 'Save for offline' })
+  fireEvent.keyDown(document.body, { key: 'j' })
+  const card = screen.getByRole('article', { name: 'Hall' })
+  expect(within(card).getByRole('button', { name: 'Save for offline' })).toBeVisible()
 })
 
 test('a toggle in review mode stays off and shows the reason when the video could not be saved', async () => {
