@@ -396,7 +396,8 @@ describe('entering and leaving review', () => {
     const { sent } = await startReview({ 'GET /admin/properties/:id/history': refusal(404) })
     await user.press('All details and history')
     const sheet = await screen.findByRole('dialog', { name: 'Garden villa' })
-    await act(async () => undefined) // opens the saved videos, which a press must not interrupt
+    // The saved videos are open, which a press must not interrupt.
+    await waitFor(() => expect(sheet.querySelector('.save-video:empty')).toBeNull())
     press('a')
     await user.press('Close', sheet)
     const opener = screen.getByRole('button', { name: 'All details and history' })
