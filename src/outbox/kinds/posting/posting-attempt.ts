@@ -98,9 +98,12 @@ async function sendRow(
   }
 
   async function save(): Promise<Attempt | null> {
-    await listings.noteSending(row, hashOf(row))
     return go(
-      () => parts.save({ id: row.id, version: row.version }, toDraft(row.typed, [...row.media])),
+      async () => {
+        // Also for a call on top of an earlier one of this device: the answer of each may be lost.
+        await listings.noteSending(row, hashOf(row))
+        return parts.save({ id: row.id, version: row.version }, toDraft(row.typed, [...row.media]))
+      },
       async (next) => {
         await takeVersion(next)
         return null

@@ -177,6 +177,30 @@ describe('while a listing is sent, its owner may go on writing', () => {
     expect(await stage.listings.list()).toEqual([])
   })
 
+  test('an edit after two saves whose answers were lost, the second on top of the first, is no conflict either', async () => {
+    const stage = openStage((request) => ([3, 5].includes(request) ? 'unanswered' : 'answered'))
+    stage.setFiles([])
+    await stage.keep('asha', null)
+    await stage.openTab().run()
+    await stage.write(titled('Villa', { version: stage.stored()?.version ?? null }))
+    const edit = async (title: string) => {
+      const row = await stage.listings.find(ID)
+      const known = { content: titled(title), mark: row?.mark ?? null }
+      await stage.listings.edit(ID, (one) => ({ ...one, typed: titled(title).typed }), known)
+    }
+    const row = await stage.listings.find(ID)
+    if (row) await stage.device.store.queueChange(ticketOf(row))
+    await stage.openTab().run()
+    await edit('House')
+    stage.device.nowMs += HOUR_MS
+    await stage.openTab().run()
+    expect(stage.stored()?.draft.title).toBe('House')
+    await edit('Hut')
+    await stage.sendAll()
+    expect(stage.stored()?.draft.title).toBe('Hut')
+    expect(await stage.listings.list()).toEqual([])
+  })
+
   test('a refusal of what was edited meanwhile needs nobody', async () => {
     const stage = openStage()
     await stage.keep()
