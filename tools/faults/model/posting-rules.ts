@@ -4,17 +4,28 @@ import type { RunRecord, Violation } from './run-record.ts'
 // The rules of sellers' listings: every submission that the screen showed as saved takes effect once, with the last text and
 // all files before it; an edit may only take it back. What was written or chosen last is in the draft on the server.
 
-export function judgePostings({ postings }: RunRecord): Violation[] {
+export function judgePostings({ postings, effects }: RunRecord): Violation[] {
   const ids = new Set([...postings.acts, ...postings.drafts].map(({ listingId }) => listingId))
-  return [...[...ids].flatMap((id) => judgeListing(id, postings)), ...judgeLeftPostings(postings)]
+  const deleted = effects.filter(({ deed }) => deed === 'delete').map(({ entityId }) => entityId)
+  return [
+    ...[...ids].flatMap((id) => judgeListing(id, postings, deleted.includes(id))),
+    ...judgeLeftPostings(postings),
+  ]
 }
 
-function judgeListing(id: string, { acts, submissions, drafts, left }: PostingRecord): Violation[] {
+function judgeListing(
+  id: string,
+  { acts, submissions, drafts, left }: PostingRecord,
+  isDeleted: boolean,
+): Violation[] {
   const own = acts.filter(({ listingId }) => listingId === id)
   const told = left.some(({ listingId, problem }) => listingId === id && problem !== null)
   const sent = submissions.filter(({ listingId }) => listingId === id)
   const draft = drafts.find(({ listingId }) => listingId === id)
-  const flaws = [findSubmissionFlaw(own, sent), ...(told ? [] : [findLoss(own, sent, draft)])]
+  const flaws = [
+    findSubmissionFlaw(own, sent),
+    ...(told ? [] : [findLoss(own, { sent, draft, isDeleted })]),
+  ]
   const words = () =>
     `listing ${id}: did [${own.map(wordsOf).join(', ')}], submitted [${sent.map(contentOf).join('; ')}], draft ${draft ? contentOf(draft) : 'none'}`
   return flaws.flatMap((rule) => (rule ? [{ rule, detail: words() }] : []))
@@ -37,10 +48,10 @@ function findSubmissionFlaw(
   return null
 }
 
+/** `isDeleted`: an operator has deleted the listing. */
 function findLoss(
   own: readonly PostingAct[],
-  sent: readonly PostingContent[],
-  draft: PostingContent | undefined,
+  { sent, draft, isDeleted }: Outcome,
 ): Violation['rule'] | null {
   const able = own.filter(isAble)
   const last = able.filter(({ deed }) => deed !== 'photo').at(-1)
@@ -49,9 +60,16 @@ function findLoss(
   if (last.deed === 'submit') {
     const content = sent.at(-1)
     if (!content || !fits(last, own, content)) return 'lost'
+    if (isDeleted) return null
   }
   const end: PostingAct = { ...last, n: Number.POSITIVE_INFINITY, actsAtReaction: null }
   return draft && fits(end, own, draft) ? null : 'lost'
+}
+
+interface Outcome {
+  sent: readonly PostingContent[]
+  draft: PostingContent | undefined
+  isDeleted: boolean
 }
 
 /** Whether a content can be that of the listing at this act. Acts that overlap in time may count or not. */

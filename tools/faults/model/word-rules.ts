@@ -36,7 +36,7 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
   const isGone = about.some(({ deed }) => deed === 'delete')
   switch (word) {
     case 'conflict':
-      return byOthers || hasUnheardYes(intent, run)
+      return byOthers || hasUnheardYes(intent, run) || wasSubmittedAgain(intent, run)
     case 'lost':
       return true // judgeWords has checked this message by the change's key
     case 'already-done':
@@ -65,6 +65,11 @@ function isTrue(word: string, intent: Intent, run: RunRecord): boolean {
     default:
       return false
   }
+}
+
+/** Whether the listing's owner has submitted it more than once: the operator may have seen an earlier submission. */
+function wasSubmittedAgain({ record }: Intent, { postings }: RunRecord): boolean {
+  return postings.submissions.filter(({ listingId }) => listingId === record).length > 1
 }
 
 /** Whether another change had the same effect, possibly a change of the same person on the same device. */

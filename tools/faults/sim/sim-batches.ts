@@ -15,9 +15,11 @@ export async function decideMany(log: IntentLog, tab: SimTab, choice: number): P
   const rows = await tab.show()
   const waiting = new Set(listOpen(await tab.store.listChanges(userId)))
   const chosen = rows.filter(({ id, status }) => !waiting.has(id) && status !== to)
-  const asked = chosen.map(({ id }) =>
-    log.ask(tab, { entity: 'listing', record: id, deed: `status:${to}` }),
-  )
+  const asked = chosen.map(({ id, status }) => {
+    const intent = log.ask(tab, { entity: 'listing', record: id, deed: `status:${to}` })
+    log.before.set(intent, status)
+    return intent
+  })
   try {
     const stored = await tab.outbox.batches.queue(chosen, { kind: 'status', to })
     await answerAll(log, tab, asked, { userId, batchId: stored?.batch.id ?? '' })
@@ -34,16 +36,11 @@ export async function undoMany(log: IntentLog, tab: SimTab): Promise<void> {
   const batchId = before.findLast((one) => one.entity === 'listing' && one.batch)
   if (batchId?.entity !== 'listing' || !batchId.batch) return
   const { id } = batchId.batch
-  const own = before.filter((one) => one.entity === 'listing' && one.batch?.id === id)
-  const keys = new Set(own.map(({ key }) => key))
-  const intents = log.intents.filter(
-    ({ key, end }) => key !== null && keys.has(key) && end === null,
-  )
-  for (const intent of intents) intent.end = 'unclear'
-  const inverse = own.flatMap((one) =>
-    one.entity === 'listing'
-      ? [log.ask(tab, { entity: 'listing', record: one.entityId, deed: `status:${one.from}` })]
-      : [],
+  // The device forgets confirmed changes one by one, and the batch has them all.
+  const own = [...log.before].filter(([{ key }]) => key?.startsWith(`${id}.`))
+  for (const [intent] of own) intent.end ??= 'unclear'
+  const inverse = own.map(([{ record }, status]) =>
+    log.ask(tab, { entity: 'listing', record, deed: `status:${status}` }),
   )
   try {
     const undone = await tab.outbox.batches.undo({ id } as Parameters<

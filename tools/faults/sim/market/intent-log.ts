@@ -23,6 +23,8 @@ export class IntentLog {
   readonly looks: Look[] = []
   readonly assignments: AskedAssignment[] = []
   readonly visitPhotos: AskedPhotos[] = []
+  /** Of each decision in a batch, the status that the screen showed before. */
+  readonly before = new Map<Intent, string>()
   readonly told = new Map<string, Set<string>>()
 
   ask(tab: SimTab, what: Pick<Intent, 'entity' | 'record' | 'deed' | 'explains'>): Intent {
