@@ -103,14 +103,15 @@ function expectedOf(listings: Listing[], { q = '', status, saleType, sort = '-cr
     .map(({ id }) => Number.parseInt(id, 16))
 }
 
+function makeListings(numRuns: number, seed: number): Listing[] {
+  return fc.sample(LISTING, { numRuns, seed }).map(({ minute, ...change }, index) => {
+    const createdAt = new Date(Date.UTC(2025, 5, 1, 0, minute)).toISOString()
+    return makeListing(index + 10, { ...change, createdAt })
+  })
+}
+
 test('the pages of any query together contain each matching listing exactly once, in the requested order', async () => {
-  const made = fc.sample(LISTING, { numRuns: 60, seed: 5 })
-  const listings = made.map(({ minute, ...change }, index) =>
-    makeListing(index + 10, {
-      ...change,
-      createdAt: new Date(Date.UTC(2025, 5, 1, 0, minute)).toISOString(),
-    }),
-  )
+  const listings = makeListings(60, 5)
   await start(listings)
   await fc.assert(
     fc.asyncProperty(QUERY, async (query) => {
@@ -121,13 +122,7 @@ test('the pages of any query together contain each matching listing exactly once
 })
 
 test('the pages from the end back contain the same listings, and a page can begin at any of them', async () => {
-  const made = fc.sample(LISTING, { numRuns: 40, seed: 7 })
-  const listings = made.map(({ minute, ...change }, index) =>
-    makeListing(index + 10, {
-      ...change,
-      createdAt: new Date(Date.UTC(2025, 5, 1, 0, minute)).toISOString(),
-    }),
-  )
+  const listings = makeListings(40, 7)
   await start(listings)
   await fc.assert(
     fc.asyncProperty(QUERY, fc.nat(45), async (query, skipped) => {
