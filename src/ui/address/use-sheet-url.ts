@@ -24,7 +24,7 @@ export interface SheetUrl {
   openId: string | null
   open(id: string): void
   close(): void
-  /** Changes the id of the open view. */
+  /** Changes the id of the view, if it is open. */
   rename(id: string): void
 }
 
@@ -61,6 +61,7 @@ export function useSheetUrl(name: (typeof NAMES)[number] = 'open'): SheetUrl {
     },
     rename(id) {
       whenAtRest(() => {
+        if (!newestSearch().has(name)) return // it was closed meanwhile
         navigate(withOpen(name, id), { replace: true, state: location.state })
       })
     },

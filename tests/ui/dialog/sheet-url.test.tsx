@@ -49,3 +49,12 @@ test('an item opened right after a modal closed stays open, and Back closes it',
   await waitFor(() => expect(window.location.search).toBe('?review=villa'))
   expect(await screen.findByText('villa')).toBeVisible()
 })
+
+test('a view that was just closed stays closed when something would change its id', () => {
+  act(() => {
+    url.close()
+    url.rename('flat')
+  })
+  expect(window.location.search).toBe('')
+  expect(url.openId).toBeNull()
+})

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { notesOf } from '#src/notes/use-notes.ts'
 import { type ReadParts, savedReadQuery, useReadParts } from '#src/query-cache/use-saved-read.ts'
@@ -7,26 +7,18 @@ import { useSavesData } from '#src/ui/media/data-saver.ts'
 import { photosOf, submissionOf } from './submission-reads.ts'
 
 /**
- * Reads and saves the submission of the listing that is shown next, and the notes about it, and then calls `onLoad`. Does
- * nothing if this device saves data.
+ * Reads and saves the submission of the listing that is shown next, and the notes about it. Does nothing if this
+ * device saves data.
  */
-export function useSubmissionPreload(
-  { id, version }: Pick<Listing, 'id' | 'version'>,
-  onLoad: (listing: Pick<Listing, 'id' | 'version'>) => void,
-): void {
+export function useSubmissionPreload(listing: Pick<Listing, 'id' | 'version'>): void {
+  // Deferred: a key press must not wait for calls that what it shows does not need.
+  const { id, version } = useDeferredValue(listing)
   const client = useQueryClient()
   const parts = useReadParts()
   const isSaving = useSavesData()
   useEffect(() => {
-    let isCurrent = true
-    if (!isSaving)
-      void preload({ id, version }, parts, client).then(() => {
-        if (isCurrent) onLoad({ id, version })
-      })
-    return () => {
-      isCurrent = false
-    }
-  }, [id, version, isSaving, parts, client, onLoad])
+    if (!isSaving) void preload({ id, version }, parts, client)
+  }, [id, version, isSaving, parts, client])
 }
 
 /** Never rejects: a listing that cannot be preloaded is read when it is shown. */

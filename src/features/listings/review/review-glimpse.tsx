@@ -19,20 +19,15 @@ export function ReviewDeparture({ listing, to, fromX }: Departure) {
 
 /**
  * The next listing, under the card that is being swiped. Rendering it also preloads its poster, and what its owner
- * submitted; then `onLoad` is called.
+ * submitted.
  */
-export function ReviewBeneath({ listing, onLoad }: ReviewBeneathProps) {
-  useSubmissionPreload(listing, onLoad)
+export function ReviewBeneath({ listing }: { listing: Listing }) {
+  useSubmissionPreload(listing)
   return (
     <div className="review-beneath" aria-hidden="true">
       <Glimpse listing={listing} />
     </div>
   )
-}
-
-interface ReviewBeneathProps {
-  listing: Listing
-  onLoad: (listing: Pick<Listing, 'id' | 'version'>) => void
 }
 
 function Glimpse({ listing }: { listing: Listing }) {

@@ -1,10 +1,10 @@
 import './review.css'
 import './review-card.css'
 import './review-bar.css'
-import { Activity, useState } from 'react'
+import { Activity, useDeferredValue, useState } from 'react'
 import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
-import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
+import { useReviewClaim } from '#src/features/listings/claims/use-review-claim.ts'
 import { useMayExplain } from '#src/features/listings/reasons/use-may-explain.ts'
 import { useQuickReason } from '#src/features/listings/reasons/use-quick-reason.ts'
 import { useSheetUrl } from '#src/ui/address/use-sheet-url.ts'
@@ -51,6 +51,7 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
       <p className="visually-hidden" role="status">
         {review.said}
       </p>
+      <ReviewClaim review={review} />
       <ReadNote {...freshness} what="properties" onRetry={refetch} />
       <ReviewPlace
         id={id}
@@ -65,6 +66,14 @@ export function ReviewScreen({ id, onMove, onClose, onOpen }: ReviewScreenProps)
   )
 }
 
+/** Claims the shown listing. */
+function ReviewClaim({ review }: { review: Review }) {
+  // Deferred: the next listing is painted before the call that claims it.
+  const listing = useDeferredValue(review.shown)
+  useReviewClaim({ listing, isDecided: review.isDecidedHere, onTaken: review.passOver })
+  return null
+}
+
 export interface ReviewScreenProps {
   /** A listing's id, REVIEW_NEXT or REVIEW_END. */
   id: string
@@ -76,16 +85,13 @@ export interface ReviewScreenProps {
 
 function ReviewPlace({ id, review, hasKeys, onMove, onClose, onOpen }: ReviewPlaceProps) {
   const { shown, departure, following } = review
-  /** The listing whose submission and notes are here. */
-  const [loaded, setLoaded] = useState<Pick<Listing, 'id' | 'version'> | null>(null)
-  const isLoaded = following?.id === loaded?.id && following?.version === loaded?.version
   // The card of the next listing is rendered before it is shown, which takes longer than a person should wait.
-  const cards = shown && following && isLoaded ? [shown, following] : shown && [shown]
+  const cards = shown && following ? [shown, following] : shown && [shown]
   if (shown) {
     return (
       <div className="review-stage">
         {departure && <ReviewDeparture key={departure.listing.id} {...departure} />}
-        {following && <ReviewBeneath listing={following} onLoad={setLoaded} />}
+        {following && <ReviewBeneath listing={following} />}
         {cards?.map((listing) => (
           <Activity key={listing.id} mode={listing === shown ? 'visible' : 'hidden'}>
             <ReviewCard

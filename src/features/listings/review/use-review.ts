@@ -3,7 +3,6 @@ import { REVIEW_END, REVIEW_NEXT } from '#src/config/paths.ts'
 import type { Change } from '#src/domain/change.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { displayName } from '#src/domain/text.ts'
-import { useReviewClaim } from '#src/features/listings/claims/use-review-claim.ts'
 import { useSession } from '#src/session/use-session.ts'
 import { useSettled } from '#src/ui/form/use-settled.ts'
 import { type Decision, findPrevious, placeLabel } from './review-queue.ts'
@@ -45,11 +44,6 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
   const given = useRef<string | null>(null)
   useEffect(() => {
     if (id === REVIEW_NEXT && !isStarted && shown) given.current = shown.id
-  })
-  useReviewClaim({
-    listing: shown,
-    isDecided: (listingId) => decisions.some((one) => one.listingId === listingId),
-    onTaken: passOver,
   })
 
   /** Whether a decision is being stored or taken back, and `decisions` does not have the result yet. */
@@ -173,6 +167,8 @@ export function useReview(urlId: string, onMove: (id: string) => void) {
     departure,
     said,
     isReady,
+    isDecidedHere: (listingId: string) => decisions.some((one) => one.listingId === listingId),
+    passOver,
     /** True while a decision is being stored. */
     isBeingDecided: write.isWriting,
     decide,
@@ -197,13 +193,14 @@ const VERDICT_LABELS: Record<ReviewVerdict, string> = { approved: 'Accepted', re
 function useTouched(): boolean {
   const [isTouched, setTouched] = useState(false)
   useEffect(() => {
+    if (isTouched) return
     const note = () => setTouched(true)
     const presses = ['keydown', 'pointerdown', 'wheel'] as const
     for (const press of presses) window.addEventListener(press, note, { capture: true })
     return () => {
       for (const press of presses) window.removeEventListener(press, note, { capture: true })
     }
-  }, [])
+  }, [isTouched])
   return isTouched
 }
 

@@ -100,3 +100,21 @@ test('the key of the photos is in the help and beside them, and does nothing whi
   await act(async () => undefined)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('the card of the next listing is rendered before its submission is here, and takes the focus with all of it at once', async () => {
+  const listings = ['Garden villa', 'Sea-view flat'].map((propertyName, place) =>
+    wireListing({ _id: `v${place}`, propertyName }),
+  )
+  renderApp({
+    address: '/dashboard?section=property&review=next',
+    responses: { ...panelAnswers(listings), [POSTING]: () => new Promise(() => undefined) },
+  })
+  await seeReady('Garden villa')
+  const findCard = () => document.querySelector<HTMLElement>('article[data-listing="v1"]')
+  await waitFor(() => expect(findCard()).toBeInTheDocument())
+  const card = findCard()
+  expect(card).not.toBeVisible()
+  press('j')
+  expect(screen.getByRole('article', { name: 'Sea-view flat' })).toBe(card)
+  expect(screen.getByRole('heading', { name: 'Sea-view flat' })).toHaveFocus()
+})
