@@ -146,24 +146,36 @@ test('at a desk, what changed since the last review is above the title, and both
 }, async ({ page, server, url }) => {
   await page.setViewportSize(DESKTOP)
   await page.goto(`${url}/dashboard?section=property&review=${await resubmitPosting(server)}`)
-  const boxOf = async (selector: string) => {
-    const found = page.locator(selector)
-    await found.waitFor()
-    const box = await found.boundingBox()
-    if (!box) throw new Error(`${selector} is not visible`)
-    return box
-  }
   const [changes, lead, photo] = [
-    await boxOf('.review-changes section'),
-    await boxOf('.review-card .review-lead'),
-    await boxOf('.review-video'),
+    await boxOf(page, '.review-changes section'),
+    await boxOf(page, '.review-lead'),
+    await boxOf(page, '.review-video'),
   ]
   expect(changes.y + changes.height).toBeLessThanOrEqual(lead.y)
   expect(photo.x + photo.width).toBeLessThanOrEqual(Math.min(changes.x, lead.x))
   expect(Math.abs(photo.y - changes.y)).toBeLessThan(40)
   // A page that is scrolled to its end still shows the photo.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await expect.poll(async () => (await boxOf('.review-video')).y).toBeGreaterThan(0)
+  await expect.poll(async () => (await boxOf(page, '.review-video')).y).toBeGreaterThan(0)
+})
+
+test('at a desk, the facts of a video without photos stand under it, and its title and the decision stay in view', {
+  tags: ['long'],
+}, async ({ page, url }) => {
+  await page.setViewportSize(DESKTOP)
+  await page.goto(`${url}/dashboard?section=property&review=next`)
+  await seeReady(page)
+  const [video, text] = [
+    await boxOf(page, '.review-video'),
+    await boxOf(page, '.review-description'),
+  ]
+  expect(text.y).toBeGreaterThan(video.y + video.height)
+  expect(text.x + text.width).toBeLessThanOrEqual(video.x + video.width)
+  expect(text.y + text.height).toBeLessThan(DESKTOP.height)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect.poll(async () => (await boxOf(page, '.review-video')).y).toBeLessThan(0)
+  expect((await boxOf(page, '.review-title')).y).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Accept' }).click({ trial: true })
 })
 
 test('what a card showed stays readable after a reload without a network, and is gone after the sign-out', {
@@ -301,4 +313,13 @@ async function swipe(debug: CDPSession, [fromX, fromY]: Point, [toX, toY]: Point
     await touch('touchMove', fromX + (toX - fromX) * share, fromY + (toY - fromY) * share)
   }
   await debug.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** The place of a part of the card that is shown. */
+async function boxOf(page: Page, selector: string) {
+  const found = page.locator(`.review-card ${selector}`)
+  await found.waitFor()
+  const box = await found.boundingBox()
+  if (!box) throw new Error(`${selector} is not visible`)
+  return box
 }
