@@ -48,7 +48,7 @@ type Message =
       tags: string
     }
   | { kind: 'want'; to: string; hash: string }
-  | { kind: 'value'; hash: string; readAt: number; value: unknown }
+  | { kind: 'value'; hash: string; beganAt: number; readAt: number; value: unknown }
 
 export interface ScreenRefresh {
   /** Something changed on the server: reads what is on screen again, unless its read began later. */
@@ -102,6 +102,11 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
     paced.set(queryHash, from + Math.max(PACE_MS, shareMs))
   }
 
+  /** When the read began whose answer this tab has, or whose answer it waits for. */
+  function beganAtOf({ queryHash }: Query): number {
+    return begun.get(queryHash)?.at ?? Number.NEGATIVE_INFINITY
+  }
+
   function look(isBack = false): void {
     window.clearTimeout(timer)
     if (document.visibilityState !== 'visible' || stop.signal.aborted) return
@@ -134,7 +139,7 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       while (waitOf(query, false) <= 0 && !stop.signal.aborted)
       const { dataUpdatedAt: readAt } = query.state
       if (readAt <= before || stop.signal.aborted) return
-      const beganAt = begun.get(hash)?.at ?? before
+      const beganAt = beganAtOf(query)
       send({ kind: 'read', from: own, hash, beganAt, readAt, tags: tagsOf(query) })
     })
   }
@@ -143,10 +148,15 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   async function alone(lock: string, work: () => Promise<void>): Promise<void> {
     const { locks } = navigator
     if (!locks) return work()
-    const own = await locks.request(lock, { ifAvailable: true }, async (free) => {
-      if (free) await work()
-      return free !== null
-    })
+    const own = await locks
+      .request(lock, { ifAvailable: true }, async (free) => {
+        if (free) await work()
+        return free !== null
+      })
+      .catch((error: unknown) => {
+        if (isStolen(error)) return true
+        throw error
+      })
     // A hidden tab may be frozen in its read. It may be read twice.
     if (!own && (await parts.isHeldByHiddenPage(lock)))
       await locks.request(lock, { steal: true }, work)
@@ -161,17 +171,23 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
     if (data.kind === 'want') {
       if (data.to !== own || !query) return
       const { dataUpdatedAt: readAt, data: value } = query.state
-      return send({ kind: 'value', hash: data.hash, readAt, value })
+      return send({ kind: 'value', hash: data.hash, beganAt: beganAtOf(query), readAt, value })
     }
     if (!query?.isActive() || query.state.dataUpdatedAt >= data.readAt) return
+    // The late answer of a tab that was overtaken may be older than what this tab has.
+    if (query.state.status === 'success' && data.beganAt < beganAtOf(query)) return
     if (data.kind === 'read' && data.beganAt > changedAt)
       begun.set(data.hash, { changes: changes[topicOf(query)], at: data.beganAt })
-    const { queryKey } = query
-    const updatedAt = data.readAt
-    if (data.kind === 'value') client.setQueryData(queryKey, data.value, { updatedAt })
+    if (data.kind === 'value') void adopt(query, data.value, data.readAt)
     else if (data.tags !== '' && data.tags === tagsOf(query))
-      client.setQueryData(queryKey, query.state.data, { updatedAt })
+      void adopt(query, query.state.data, data.readAt)
     else send({ kind: 'want', to: data.from, hash: data.hash })
+  }
+
+  /** Takes the value of another tab, and ends an own read, which began earlier. */
+  async function adopt({ queryKey }: Query, value: unknown, updatedAt: number): Promise<void> {
+    await client.cancelQueries({ queryKey, exact: true })
+    client.setQueryData(queryKey, value, { updatedAt })
   }
 
   const comeBack = () => look(true)
@@ -207,6 +223,11 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
       channel.close()
     },
   }
+}
+
+/** Whether another tab has taken the lock meanwhile. */
+function isStolen(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
 }
 
 /** The ETag and the cursor of the cached value; equal tags mean equal values. */

@@ -18,7 +18,7 @@ export interface OutboxSnapshot {
 
 const SETTLING_MS = 1_000 // how long screens wait for a storage that does not answer
 
-const LOADING: OutboxSnapshot = {
+export const UNREAD_OUTBOX: OutboxSnapshot = {
   state: 'loading',
   changes: [],
   batches: [],
@@ -34,7 +34,7 @@ export function createOutboxView(
   user: UserSource,
 ) {
   const listeners = new Set<() => void>()
-  let snapshot = LOADING
+  let snapshot = UNREAD_OUTBOX
   let followed: string | null = null
   let stop = () => {}
   /** Confirmed changes that this page has seen. The store may drop them while the page still shows older reads. */
@@ -51,7 +51,7 @@ export function createOutboxView(
     stop()
     confirmed = new Map()
     followed = userId
-    set(userId ? LOADING : { ...LOADING, state: 'ready' })
+    set(userId ? UNREAD_OUTBOX : { ...UNREAD_OUTBOX, state: 'ready' })
     stop = userId ? observe(userId) : () => {}
   }
 

@@ -31,7 +31,7 @@ export interface OutboxParts extends CommitParts {
   /** Whether the server that this person signed in to honours an Idempotency-Key. */
   takesKeys(): boolean
   /** Shows a change after its commit, and hides one after its removal. */
-  view: Pick<OutboxView, 'show' | 'hide'>
+  view: Pick<OutboxView, 'show' | 'hide' | 'get'>
   outcomes: Pick<ChangeOutcomes, 'publishQueued' | 'publishUndone' | 'publishReplaced'>
   /** Triggers a drain run; queued changes are already safe. */
   triggerDrain(): void

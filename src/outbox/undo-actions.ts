@@ -11,7 +11,7 @@ import type { QueueOutcome } from './queue/queue-store.ts'
 
 export interface UndoParts {
   openStore(): Promise<OutboxStore>
-  view: Pick<OutboxView, 'hide'>
+  view: Pick<OutboxView, 'hide' | 'get'>
   outcomes: Pick<ChangeOutcomes, 'publishUndone'>
   /** Deletes the content of a change that is kept elsewhere on this device: a listing with its files. */
   discardContent(change: Change): Promise<void>
@@ -41,14 +41,14 @@ export function createUndoActions({ queueListing, ...parts }: UndoParts) {
         outcomes.publishUndone(change, undefined)
         return true
       }
-      const stored = await findStored(change)
-      if (isLost(change, stored)) return false
+      const known = await findKnown(change)
+      if (isLost(change, known)) return false
       if (change.entity !== 'listing' || change.action.kind !== 'status') return false
       const sent = {
         id: change.entityId,
         name: change.entityName,
         status: change.action.to,
-        version: stored?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
+        version: known?.ackedVersion ?? change.ackedVersion ?? change.baseVersion,
       }
       const why = change.from === 'rejected' && reason ? { reason } : {}
       const inverse = { kind: 'status', to: change.from, ...why } as const
@@ -58,15 +58,16 @@ export function createUndoActions({ queueListing, ...parts }: UndoParts) {
     },
 
     /** Whether nothing is left to undo: the change was never sent, and this device does not have it any more. */
-    isGone: async (change: Change): Promise<boolean> => isLost(change, await findStored(change)),
+    isGone: async (change: Change): Promise<boolean> => isLost(change, await findKnown(change)),
   }
 
-  async function findStored(given: Change): Promise<Change | undefined> {
+  /** The change as it is now. The page still knows a confirmed one that the store has dropped. */
+  async function findKnown(given: Change): Promise<Change | undefined> {
     const stored = await (await openStore()).listChanges(given.userId)
-    return stored.find((one) => isSameChange(one, given))
+    return [...stored, ...view.get().changes].find((one) => isSameChange(one, given))
   }
 }
 
-function isLost(change: Change, stored: Change | undefined): boolean {
-  return stored === undefined && isUnsent(change)
+function isLost(change: Change, known: Change | undefined): boolean {
+  return known === undefined && isUnsent(change)
 }

@@ -180,6 +180,27 @@ test.each([
   tab.leave()
 })
 
+test('the late answer of a tab that was overtaken does not replace a newer one', async () => {
+  const slow = await openTab('slow')
+  held = []
+  await pass(31)
+  slow.show('hidden')
+  lockOfHidden = `refresh ${JSON.stringify(KEY)}`
+  change()
+  const hold = held
+  held = null
+  const next = await openTab('next')
+  await pass(31)
+  change()
+  server.rows = ['approved']
+  await pass(31)
+  expect(next.rows()).toEqual(['approved'])
+  for (const answer of hold) answer()
+  await pause()
+  await pass(5)
+  expect(next.rows()).toEqual(['approved'])
+})
+
 test('a failed refresh keeps the list and is retried after 15 s', async () => {
   const tab = await openTab('one')
   server.isDown = true

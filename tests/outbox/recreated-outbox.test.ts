@@ -57,6 +57,17 @@ test('the undo of a confirmed decision that was lost is based on its own version
   expect(inverse).toMatchObject({ action: { to: 'pending' }, baseVersion: 4 })
 })
 
+test('a confirmed decision that the store has dropped is undone, as the page that shows it still knows', async () => {
+  const queued = sampleChange({ ...WAITING, key: 'dropped', entityId: 'dropped' })
+  const confirmed = { ...queued, ...CONFIRMED }
+  const { outbox } = outboxOf(device.store, [confirmed])
+  expect(await outbox.isGone(queued)).toBe(false)
+  expect(await outbox.undo(queued)).toBe(true)
+  expect(await device.store.listChanges('asha')).toMatchObject([
+    { entityId: 'dropped', action: { to: 'pending' }, baseVersion: 4 },
+  ])
+})
+
 test('pruning leaves a confirmation alone that has the number of a lost one', async () => {
   const { lost, other } = await loseOutbox(CONFIRMED)
   const { store } = device

@@ -1,7 +1,7 @@
 import type { Account } from '#src/domain/account/account.ts'
 import { createOutbox, type Outbox } from '#src/outbox/outbox.ts'
 import { createOutboxStore, type OutboxStore } from '#src/outbox/outbox-store.ts'
-import { createOutboxView } from '#src/outbox/outbox-view.ts'
+import { createOutboxView, UNREAD_OUTBOX } from '#src/outbox/outbox-view.ts'
 import { createWorkOffline } from '#src/outbox/work-offline.ts'
 import { createSessionStore } from '#src/session/session-store.ts'
 import { createOutboxDatabase } from '#src/storage/outbox-database.ts'
@@ -83,7 +83,7 @@ function createOutboxOf(store: OutboxStore, userId: string): Outbox {
     openStore: async () => store,
     findUserId: () => userId,
     takesKeys: () => true,
-    view: { show: () => undefined, hide: () => undefined },
+    view: { show: () => undefined, hide: () => undefined, get: () => UNREAD_OUTBOX },
     outcomes: {
       publishQueued: () => undefined,
       publishUndone: () => undefined,

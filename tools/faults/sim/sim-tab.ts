@@ -6,7 +6,7 @@ import { createConnectivity } from '#src/outbox/connectivity.ts'
 import { OVERTAKEN } from '#src/outbox/kinds/answer-verdict.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'
-import { createOutboxView } from '#src/outbox/outbox-view.ts'
+import { createOutboxView, UNREAD_OUTBOX } from '#src/outbox/outbox-view.ts'
 import type { WorkOffline } from '#src/outbox/work-offline.ts'
 import { createCacheEntryStore } from '#src/query-cache/cache-entry-store.ts'
 import { findCopiedConfirmation } from '#src/query-cache/copied-confirmation.ts'
@@ -139,6 +139,7 @@ export function openTab(
         view?.show(change)
       },
       hide: (change) => view?.hide(change),
+      get: () => view?.get() ?? UNREAD_OUTBOX,
     },
     outcomes: {
       publishQueued: () => undefined,
