@@ -69,7 +69,7 @@ export function makeBusyWriter({
     }
     const { id } = random.pick(listings)
     if (random.chance(0.2))
-      return { ...common, kind: 'contact', listingId: id, at: timeOf(common.from) }
+      return { ...common, kind: 'contact', listingId: id, at: timeOf(common.key) }
     if (random.chance(0.2) && countVisits(writes, id) < MOST_VISITS) {
       const answer = random.pick(VISIT_ANSWERS)
       const answers = random.chance(0.5) ? [{ ...POINT, answer }] : []
@@ -121,12 +121,11 @@ function idOf(key: string): string {
 }
 const ID_CHARS = 24
 
-/** A time for each address, so that no two attempts have the same. */
-function timeOf(from: string): string {
-  const number = from.split('.').reduce((before, part) => before * BYTE + Number(part), 0)
-  return new Date(number).toISOString()
+/** A time for each key, so that no two attempts on a database have the same, whoever writes. */
+function timeOf(key: string): string {
+  return new Date(Number.parseInt(idOf(key).slice(0, TIME_CHARS), 16)).toISOString()
 }
-const BYTE = 256
+const TIME_CHARS = 10 // milliseconds until 2004, so that all are in the past
 
 async function sendPatiently(write: MarketWrite, sender: Sender): Promise<Response> {
   for (;;) {
