@@ -52,14 +52,19 @@ async function withHeartbeat<Result>(lock: string, work: () => Promise<Result>):
 /** Shows the other pages that the holder of this lock is alive, until the returned function is called. */
 export function keepHeartbeat(lock: string): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
-  const beat = () => localStorage.setItem(keyOf(lock), String(Date.now()))
+  let last = ''
+  const beat = () => {
+    last = `${Date.now()} ${crypto.randomUUID()}`
+    localStorage.setItem(keyOf(lock), last)
+  }
   const begin = () => {
     beat()
     timer = setInterval(beat, BEAT_MS)
   }
   const end = () => {
     clearInterval(timer)
-    localStorage.removeItem(keyOf(lock))
+    // Not the heartbeat of a page that has taken the lock meanwhile.
+    if (localStorage.getItem(keyOf(lock)) === last) localStorage.removeItem(keyOf(lock))
   }
   document.addEventListener('freeze', end)
   document.addEventListener('resume', begin)
@@ -73,7 +78,7 @@ export function keepHeartbeat(lock: string): () => void {
 
 /** Whether the holder of a lock is alive. Its first heartbeat may come a moment after it has got the lock. */
 export function hasHeartbeat(lock: string): boolean {
-  const ageMs = Date.now() - Number(localStorage.getItem(keyOf(lock)))
+  const ageMs = Date.now() - Number.parseInt(localStorage.getItem(keyOf(lock)) ?? '0', 10)
   return Math.abs(ageMs) < ALIVE_MS // also if the clock was set back
 }
 

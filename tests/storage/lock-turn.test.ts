@@ -89,6 +89,21 @@ test('a frozen page is overtaken, and its own work goes on when it is thawed', a
   await expect(frozen).resolves.toBeUndefined()
 })
 
+test('a page that was overtaken does not end the heartbeat of the page that has the lock', async () => {
+  let finish = () => {}
+  void takeTurn(locks, 'job', () => new Promise<void>((resolve) => (finish = resolve)))
+  document.dispatchEvent(new Event('freeze'))
+  const second = vi.fn(forever)
+  void takeTurn(locks, 'job', second)
+  while (second.mock.calls.length === 0) await pass(1_000)
+  const third = vi.fn(forever)
+  void takeTurn(locks, 'job', third)
+  await pass(19_000) // after a heartbeat, and just before the third page looks for one
+  finish()
+  await pass(60_000)
+  expect(third).not.toHaveBeenCalled()
+})
+
 test('a failure of the work is passed on, and the wait can be cancelled', async () => {
   const failing = takeTurn(locks, 'job', () => Promise.reject(new Error('It failed.')))
   await expect(failing).rejects.toThrow('It failed.')
