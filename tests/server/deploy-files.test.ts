@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readProxyRange } from '#server/platform/config/proxy-range.ts'
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { SETTING_NAMES } from '#server/platform/config/setting-names.ts'
+import { MOST_CONNECTIONS } from '#server/platform/database/connection/open-postgres.ts'
 
 // Checks, without starting a container, that the files of deploy/ refer only to existing files and settings.
 
@@ -106,4 +107,11 @@ test('the Dockerfile copies only files that exist', () => {
   )
   expect(copied.length).toBeGreaterThan(4)
   expect(copied.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+})
+
+test('operations.md asks PostgreSQL for as many connections as a process keeps', () => {
+  const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').replaceAll(/\s+/g, ' ')
+  const sentence =
+    /keeps at most (\d+) connections, so `max_connections` must be (\d+) for each process and a few more/
+  expect(text.match(sentence)?.slice(1).map(Number)).toEqual([MOST_CONNECTIONS, MOST_CONNECTIONS])
 })

@@ -10,7 +10,9 @@ import type { OpenDatabase } from './open-database.ts'
 import { OneWriterDialect } from './postgres-dialect.ts'
 import { listenOnPostgres } from './postgres-notices.ts'
 
-const MOST_CONNECTIONS = 10 // per process, and one that listens; PostgreSQL accepts 100 by default
+const MOST_POOLED = 10 // PostgreSQL accepts 100 connections by default
+/** Of one process that serves: the pool, and one connection that listens for the changes of others. */
+export const MOST_CONNECTIONS = MOST_POOLED + 1
 const CONNECT_MS = 5_000
 
 /** Timeouts of a connection, in milliseconds. */
@@ -38,8 +40,7 @@ export const SERVING: PostgresTimeouts = {
 const LOCK_TRY_MS = 250 // a start that waits for another one notices its end within a quarter of a second
 const FIRST_NOTICE = 8 // tries, 2 s: servers that start together wait for each other for less than that
 const TRIES_A_NOTICE = 120 // one notice every 30 s
-const POOLER =
-  'DATABASE_URL leads to a pooler such as PgBouncer, which refuses or drops the time limits of our connections. Let it lead to PostgreSQL itself: each server keeps at most 11 connections.'
+const POOLER = `DATABASE_URL leads to a pooler such as PgBouncer, which refuses or drops the time limits of our connections. Let it lead to PostgreSQL itself: each server keeps at most ${MOST_CONNECTIONS} connections.`
 
 export const MIGRATION_LOCK = 1_835_102_828 // any number but WRITER_LOCK, the same in every process
 
@@ -58,7 +59,7 @@ function overPool(pool: pg.Pool): Kysely<Tables> {
 function makePool(url: string, timeouts: PostgresTimeouts | null): pg.Pool {
   return new pg.Pool({
     connectionString: url,
-    max: MOST_CONNECTIONS,
+    max: MOST_POOLED,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     ...(timeouts && {
