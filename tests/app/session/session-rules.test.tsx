@@ -71,7 +71,8 @@ describe('a 401', () => {
     answer({ 'GET /admin/:noun': UNAUTHENTICATED })
     for (let call = 0; call < 6; call += 1)
       runtime.sessionEnd.onUnauthorised(OPERATOR.token, '/admin/x')
-    expect(await screen.findByText(/Your session ended/)).toBeVisible()
+    const why = 'Your session ended. Please sign in again; nothing that was waiting is lost.'
+    expect(await screen.findByText(why)).toBeVisible()
     expect(path()).toBe('/')
     expect(moves).toEqual([{ reason: 'unauthorised', userId: OPERATOR.account.id }])
     expect([localStorage.getItem('token'), localStorage.getItem('admin')]).toEqual([null, null])
@@ -95,7 +96,8 @@ describe('a 401', () => {
     const replaced = () => HttpResponse.json(body, { status: 401 })
     renderApp({ responses: { ...panelAnswers(), [STATUS_CALL]: replaced } })
     await approveFirst()
-    const why = /because your account signed in on Chrome on Android at 24 Nov 26, 14:05/
+    const why =
+      /because your account signed in on Chrome on Android at 24 Nov 26, 14:05.*nothing that was waiting is lost\.$/
     expect(await screen.findByText(why)).toBeVisible()
     const ways = screen.getAllByRole('link', { name: /^(Sign in|Create an account)$/ })
     expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/login', '/account/register'])
@@ -138,7 +140,8 @@ test('an expired session ends even without a network, wipes saved copies and kee
   const end = Date.now() + 60_000
   runtime.session.set({ ...OPERATOR, expiresAt: new Date(end).toISOString() })
   runtime.sessionEnd.endIfExpired(end)
-  expect(await screen.findByText(/Your session has expired/)).toBeVisible()
+  const why = 'Your session has expired. Please sign in again; nothing that was waiting is lost.'
+  expect(await screen.findByText(why)).toBeVisible()
   expect(path()).toBe('/')
   expect(runtime.queryClient.getQueryCache().getAll()).toEqual([])
   expect(await (await openOutbox(runtime)).listChanges(OPERATOR.account.id)).toHaveLength(1)
