@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
+import { AUDIT_ACTIONS } from '#src/domain/audit.ts'
 import { ASVS_REQUIREMENTS, ASVS_REQUIREMENTS_BEYOND } from '#tools/security/asvs-requirements.ts'
 import { readSecurityRows, writeTestName } from '#tools/security/security-rows.ts'
 import { readSourceFiles } from './source-files.ts'
@@ -43,6 +44,23 @@ test('every test named in the security table exists and is not skipped', () => {
     return !known.has(title)
   })
   expect(missing.map(writeTestName)).toEqual([])
+})
+
+test('no row of the security table names a test twice', () => {
+  const twice = ROWS.flatMap(({ tests }) => {
+    const names = tests.map(writeTestName)
+    return names.filter((name, index) => names.indexOf(name) !== index)
+  })
+  expect(twice).toEqual([])
+})
+
+test('the inventory of the logs names each audit action once, and no other', () => {
+  const row = readFileSync('docs/security.md', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('| Audit log '))
+  const events = row?.split('|')[2] ?? ''
+  const named = [...events.matchAll(/`([^`]+)`/g)].map(([, action]) => action)
+  expect(named.sort()).toEqual([...AUDIT_ACTIONS].sort())
 })
 
 test('no code builds HTML, evaluates text or starts a program; the server never uses Math.random', () => {
