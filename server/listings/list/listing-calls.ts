@@ -6,6 +6,7 @@ import {
   type CallDescription,
   queryOf,
   withVersion,
+  withVersionOfRecord,
 } from '#server/platform/http/calls/call-description.ts'
 import { describeCalls } from '#server/platform/http/calls/described-calls.ts'
 import {
@@ -69,7 +70,9 @@ const ListAnswerSchema = v.union([
     meta: v.strictObject({ cursor: WireCursor, partOf: v.optional(PartOfWire) }),
   }),
 ])
-const ChangedAnswerSchema = v.strictObject({ success: yes, data: ListingWireSchema })
+const ListingAnswerSchema = v.strictObject({ success: yes, data: ListingWireSchema })
+/** A confirmed decision. `data` is absent for a repeat whose property or whose caller's rights have changed since. */
+const DecidedAnswerSchema = v.strictObject({ success: yes, data: v.optional(ListingWireSchema) })
 
 const conflict = withVersion(
   answerOf('The listing moved on.', OvertakenAnswerSchema, {
@@ -126,7 +129,7 @@ export const listingCalls = describeCalls({
     group: 'Properties',
     summary: 'A property',
     caller: 'operator',
-    answer: answerOf('The property.', ChangedAnswerSchema, {
+    answer: answerOf('The property.', ListingAnswerSchema, {
       success: true,
       data: LISTING_EXAMPLE,
     }),
@@ -149,7 +152,7 @@ export const listingCalls = describeCalls({
     group: 'Properties',
     summary: 'Decide about a property',
     notes:
-      'The status that it has already is a success that changes nothing. A rejection and its `reason` are one change: both are stored, or neither. A reason needs an Idempotency-Key.',
+      'The status that it has already is a success that changes nothing. A rejection and its `reason` are one change: both are stored, or neither. A reason needs an Idempotency-Key. A repeat with the same key has no `data` and no ETag if the property was changed or deleted since, if the caller may no longer decide, or if the session was unused for too long.',
     caller: 'operator',
     isKeyed: true,
     conflict,
@@ -161,8 +164,8 @@ export const listingCalls = describeCalls({
       },
       { status: 'approved' },
     ),
-    answer: withVersion(
-      answerOf('The property as it is now.', ChangedAnswerSchema, {
+    answer: withVersionOfRecord(
+      answerOf('The property as it is now; without it for some repeats.', DecidedAnswerSchema, {
         success: true,
         data: LISTING_EXAMPLE,
       }),

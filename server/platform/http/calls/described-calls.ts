@@ -16,7 +16,8 @@ const ETAG = {
   schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
 } as const
 const REPLAYED = {
-  description: 'The answer is that of the first request with this key.',
+  description:
+    'A request with this key was answered before, and nothing was changed again. The answer has the data of now, and may lack some of the first.',
   schema: { type: 'string', pattern: '^true$' },
 } as const
 const ECHOED = {

@@ -59,6 +59,14 @@ describe('a change sent twice with one key', () => {
     expect(listings[0]).toMatchObject({ status: 'rejected', version: 3 })
   })
 
+  test('gets only a success, without a version, once the listing is deleted', async () => {
+    await patch('approved')
+    await remove(OTHER)
+    const again = await patch('approved')
+    expect(again).toMatchObject({ status: 200, text: '{"success":true}' })
+    expect(again.headers.get('ETag')).toBeNull()
+  })
+
   test('gets the success answer of a deletion again, although the listing is gone', async () => {
     expect((await remove()).status).toBe(200)
     expect(await remove()).toMatchObject({ status: 200, json: { success: true } })
