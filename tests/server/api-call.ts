@@ -56,8 +56,8 @@ async function checkDescription(
   const { document, checkAnswer } = await getAnswerCheck(app)
   const { href, pathname } = new URL(path, PUBLIC_URL)
   const { responses } = findCall(document, method, pathname) ?? {}
-  // Unknown addresses, the limits of all requests and defects of the server are not described for each call.
-  const isOfAll = !responses || (answer.status === 429 && !responses[429]) || answer.status === 500
+  // Unknown addresses and the limits of all requests are not described for each call.
+  const isOfAll = !responses || (answer.status === 429 && !responses[429])
   if (!isOfAll) await checkAnswer({ method, url: href }, answer)
 }
 
