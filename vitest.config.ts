@@ -8,6 +8,7 @@ const FAULTS_TEST_MS = 240_000 // a hundred schedules, while other tests run
 /** Tests that replace a module, the clock or a database, and so must not share a process with other files. */
 const REPLACING = [
   'tests/server/accounts/{passwords/password-hash,sign-in/{locking-out,provisional-registrations,registration-attacks,same-work,sign-in-race}}.test.ts',
+  'tests/server/accounts/export/export-space.test.ts',
   'tests/server/operations/retention-numbers.test.ts',
   'tests/server/platform/jobs/schedule.test.ts',
   'tests/server/platform/live/change-feed.test.ts',

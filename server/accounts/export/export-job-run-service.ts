@@ -11,6 +11,7 @@ import { describePassingTrouble } from '#server/platform/database/database-troub
 import type { ExportRow } from '#server/platform/database/rows/export-rows.ts'
 import { readListChoice } from '#server/platform/http/calls/page-request.ts'
 import { deflateBlocks } from '#server/platform/http/files/deflated-blocks.ts'
+import { hasSpace } from '#server/platform/http/files/free-space.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { Job, JobKind, JobRun } from '#server/platform/jobs/job-kind-service.ts'
 import type { ExportedListName } from '#src/domain/export/list-export.ts'
@@ -114,6 +115,7 @@ async function* readWatched(
   const choice = readListChoice(new URLSearchParams(row.query), list.rules, row.user_id)
   let looked = 0
   let notedMs = performance.now()
+  await requireRoom(deps)
   for await (const rows of list.readRows(choice, {
     now,
     fields: row.sees_details === 1 ? 'all' : 'names',
@@ -122,6 +124,7 @@ async function* readWatched(
     if (isStopping()) throw new EndOfRun('stopping')
     if (!(await findKeptExport(deps.db, row.id, deps.clock()))) throw new EndOfRun('gone')
     await requireMayGoOn(deps, list, row)
+    await requireRoom(deps)
     looked += rows.length
     if (performance.now() - notedMs >= NOTED_MS) {
       const isOurs = await deps.write(
@@ -133,6 +136,11 @@ async function* readWatched(
     }
     yield findWords(rows, choice.q, list.textsOf)
   }
+}
+
+/** @throws ServerError, which ends the export at once, because a repeat finds the same disk */
+async function requireRoom({ uploadDir }: ExportDeps): Promise<void> {
+  if (!(await hasSpace(uploadDir, 0))) throw new ServerError(507, 'no-space', NO_ROOM)
 }
 
 async function settleFailure(

@@ -2,11 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { open, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
+import { requireSpace } from '#server/platform/http/files/free-space.ts'
 import { PHOTO_JOB, VIDEO_JOB } from '#server/platform/media/formats/media-jobs.ts'
 import { MediaRefusal } from '#server/platform/media/formats/media-refusal.ts'
 import { findMediaType } from '#server/platform/media/formats/media-type.ts'
@@ -46,7 +47,7 @@ export type Examined =
 /**
  * Examines an uploaded file. Stores a photo in the displayed sizes, and a video without its metadata.
  * The first bytes decide the type, never the name. Refuses files that are not a photo or video for a
- * listing. @throws ServerError 503 if the store fails; a repeat stores all files again
+ * listing. @throws ServerError 503 if the store fails; a repeat stores all files again. 507 on a full disk
  */
 export function storeMedia(deps: StoringDeps, file: UploadedFile): Promise<Examined> {
   return orRefused(deps, () => storeFile(deps.mediaStore, file))
@@ -104,6 +105,8 @@ async function encodePhoto(
   const kind = findFileKind(head)
   const contentType = findMediaType(head)
   if (contentType === null || !isPhotoKind(kind)) throw new MediaRefusal(describeOtherFile(kind))
+  // The stored sizes of a photo take as much at most.
+  await store.requireSpace((await stat(path)).size)
   const checksum = await sumUp(path)
   const { width, height, files, thumbhash, perceptualHash, cropHashes } = await parseFile(
     PHOTO_JOB,
@@ -130,6 +133,9 @@ async function storeVideo(
   store: MediaStore,
   { id, path, ownerId: person }: UploadedFile,
 ): Promise<MediaFacts> {
+  const { size } = await stat(path)
+  await requireSpace(dirname(path), size) // for the rewritten video
+  await store.requireSpace(size)
   const checksum = await sumUp(path)
   const newPath = rewrittenPath(path)
   try {

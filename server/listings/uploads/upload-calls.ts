@@ -122,6 +122,7 @@ export const uploadCalls = describeCalls({
       'upload-incomplete',
       'upload-busy',
       'no-media-store',
+      'no-space',
     ],
   },
 })

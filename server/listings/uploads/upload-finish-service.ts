@@ -18,13 +18,7 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import { makeUploadLock } from './upload-lease-service.ts'
 import { removeUpload, setRefusal } from './upload-repository.ts'
-import {
-  noUpload,
-  requireOwnUpload,
-  requireSpace,
-  takeLock,
-  type UploadingDeps,
-} from './upload-service.ts'
+import { noUpload, requireOwnUpload, takeLock, type UploadingDeps } from './upload-service.ts'
 
 interface Order {
   id: string
@@ -91,8 +85,6 @@ async function examine<Made extends { id: string }>(
   if (upload.refusal !== null) throw refused(upload.refusal)
   const path = join(uploadDir, id)
   if ((await stat(path)).size !== upload.bytes) throw incomplete()
-  // The stored sizes of a photo, or the copy of a video, take as much at most.
-  await requireSpace(uploadDir, upload.bytes)
   const examined = await use.store(deps, { id, path, ownerId })
   if (examined.kind === 'refused') {
     await write((trx) => setRefusal(trx, { id, refusal: examined.sentence }))

@@ -1,7 +1,7 @@
 // A person's uploads: how many may be unfinished, and how they are given up.
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { requireVerifiedAccount } from '#server/accounts/guards/verified-account-guard.ts'
@@ -9,6 +9,7 @@ import type { Session } from '#server/accounts/sessions/session-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { UploadRow } from '#server/platform/database/rows/media-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
+import { requireSpace } from '#server/platform/http/files/free-space.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import { requirePersonTry } from '#server/platform/limits/limit-service.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
@@ -20,7 +21,6 @@ import { findUpload, insertUpload, sumUploadsOf } from './upload-repository.ts'
 
 const MAX_OPEN = 5 // unfinished uploads; the app sends one at a time, but a second device or a lost response adds more
 const MAX_STAGED_BYTES = 2_000_000_000
-const SPARE_BYTES = 500_000_000 // for the database, its log and the stored photos
 
 export type UploadingDeps = Pick<AppDeps, 'db' | 'appSecret'> & LeaseDeps & MediaDeps & UploadDeps
 
@@ -64,14 +64,6 @@ export async function requireOwnUpload(
   const upload = await findUpload(db, id)
   if (upload?.owner_id !== ownerId) throw noUpload()
   return upload
-}
-
-/** @throws ServerError 507 */
-export async function requireSpace(uploadDir: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(uploadDir)
-  if (bavail * bsize >= bytes + SPARE_BYTES) return
-  const sentence = "The server's disk has no room for this file. Nothing was lost; try again later."
-  throw new ServerError(507, 'no-space', sentence)
 }
 
 /** Deletes an unfinished upload: its row first, so that nothing is deleted without the right. @throws ServerError 404, 423 */

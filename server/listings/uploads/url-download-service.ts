@@ -11,13 +11,13 @@ import { addMedia } from '#server/listings/media/listing-media-service.ts'
 import { queueMediaRemoval } from '#server/listings/media/media-removal-queue-service.ts'
 import type { AppDeps } from '#server/platform/app-env.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
+import { requireSpace } from '#server/platform/http/files/free-space.ts'
 import { ServerError } from '#server/platform/http/server-error.ts'
 import type { MediaDeps } from '#server/platform/media/stores/media-store-service.ts'
 import { type OutboundClient, OutboundError } from '#server/platform/outbound/outbound-service.ts'
 import { MAX_UPLOAD_BYTES } from '#src/domain/media/media-limits.ts'
 import type { UploadDeps } from './upload-lease-service.ts'
 import { insertUpload, removeUpload } from './upload-repository.ts'
-import { requireSpace } from './upload-service.ts'
 
 const TRIED_AGAIN = new Set([408, 425, 429]) // statuses that may change later, like any 5xx
 

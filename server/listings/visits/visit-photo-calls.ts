@@ -48,6 +48,7 @@ export const visitPhotoCalls = describeCalls({
       'upload-incomplete',
       'upload-busy',
       'no-media-store',
+      'no-space',
     ],
   },
   readPhoto: {

@@ -1,6 +1,7 @@
 import { access, constants, copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isAbsent } from '#server/platform/http/files/file-answer.ts'
+import { requireSpace } from '#server/platform/http/files/free-space.ts'
 import { openMediaFile } from './media-file.ts'
 import { LISTINGS_FOLDER, type MediaName, mediaPath } from './media-names.ts'
 import type { MediaStore } from './media-store.ts'
@@ -16,6 +17,10 @@ export function makeFolderStore(mediaDir: string): MediaStore {
   return {
     put: (file, content) => orFailed(async () => writeFile(await prepare(file), content)),
     putFile: (file, path) => orFailed(async () => copyFile(path, await prepare(file))),
+    async requireSpace(bytes) {
+      await orFailed(() => mkdir(mediaDir, { recursive: true }))
+      await requireSpace(mediaDir, bytes)
+    },
     open: (file) => orFailed(() => openMediaFile(mediaDir, mediaPath(file).split('/'))),
     async *list() {
       const folder = join(mediaDir, LISTINGS_FOLDER)

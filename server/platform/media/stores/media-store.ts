@@ -27,6 +27,8 @@ export interface MediaStore {
   /** Stores one file of a photo or video. Replaces a file that an earlier try has left. */
   put(file: MediaName, content: Buffer): Promise<void>
   putFile(file: MediaName, path: string): Promise<void>
+  /** Spares the free room of the disk to which files are stored. @throws ServerError 507 */
+  requireSpace(bytes: number): Promise<void>
   /** Returns null if there is no such file, or if it is not a picture or video. */
   open(file: MediaName): Promise<MediaFile | null>
   /** All photos and videos that have files, in no order; one may come several times. */

@@ -35,6 +35,7 @@ export function makeS3Store(settings: MediaS3Settings): MediaStore {
         answerMs: FILE_MS,
       })
     },
+    requireSpace: async () => undefined, // a bucket grows; no disk of this machine is written
     open: (file) => openObject(client, mediaPath(file)),
     list: () => listObjects(client),
     remove: async (mediaId) => {
