@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeImportKind } from '#server/listings/import/import-run-service.ts'
+import { stopParsing } from '#server/platform/parsing/parsing-service.ts'
 import { guessColumns } from '#src/domain/import/column-guess.ts'
 import type { ImportCheck, ImportSheet } from '#src/domain/import/import-file.ts'
 import { call } from '#tests/server/api-call.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'
 import { startTestServer, type TestServer } from '#tests/support/server/server-fixture.ts'
+import { TIME_ZONES, useTimeZone } from '#tests/support/time-zones.ts'
 
 // Files as people and programs write them, each with one oddity. Each is tried and imported by the calls of the panel.
 
@@ -284,34 +286,48 @@ test('each file of the corpus has its right answer', () => {
 })
 
 describe('a file is read as a person sees it, or refused with the text and the place:', () => {
-  test.each(Object.entries(RIGHT))('%s', async (name, right) => {
-    const business = name.replace(/\..*$/, '').toLowerCase()
-    const { failure, sheet, check, questions, file, refused } = await importFile(
-      name,
-      business,
-      right,
-    )
-    if (right.file) return expect(failure).toContain(right.file)
-    expect(failure).toBeUndefined()
-    expect(sheet?.namesRow ?? null).toBe(right.asks ? null : 1)
-    for (const [field, part] of Object.entries(right.question ?? {}))
-      expect(questions).toMatchObject({ [field]: { sentence: expect.stringContaining(part) } })
-    const errors = check?.errors.map(({ cell, text }) => [cell ?? 'row', text].join(' ').trim())
-    expect(errors).toEqual(right.refused ?? [])
-    expect(check).toMatchObject(right.counts ?? {})
-    expect(check?.rows).toBe((check?.accepted ?? 0) + (check?.refused ?? 0))
-    expect(file).toMatchObject({
-      rows: check?.rows,
-      created: check?.accepted,
-      refused: check?.refused,
-    })
-    for (const part of right.says ?? []) expect(JSON.stringify(check)).toContain(part)
-    const listings = await readListings(business)
-    expect(Object.keys(listings).sort()).toEqual(Object.keys(right.listings ?? {}).sort())
-    expect(listings).toMatchObject(right.listings ?? {})
-    await expectRefusedAgain(name, business, { refused, right })
-  })
+  test.each(Object.entries(RIGHT))('%s', (name, right) => expectRight(name, right, ''))
 })
+
+describe.each(TIME_ZONES)('where the server has the time zone %s,', (zone, minutes) => {
+  useTimeZone(zone, minutes)
+  beforeAll(stopParsing) // the next parser process has the zone
+  afterAll(stopParsing)
+
+  const dated = Object.entries(RIGHT).filter(([name]) => /dates|times|quarter/.test(name))
+  test.each(dated)('%s has the same days and times', (name, right) =>
+    expectRight(name, right, zone.slice(0, 4).toLowerCase()),
+  )
+})
+
+/** `suffix` makes a business of its own. */
+async function expectRight(name: string, right: Right, suffix: string): Promise<void> {
+  const business = name.replace(/\..*$/, '').toLowerCase() + suffix
+  const { failure, sheet, check, questions, file, refused } = await importFile(
+    name,
+    business,
+    right,
+  )
+  if (right.file) return expect(failure).toContain(right.file)
+  expect(failure).toBeUndefined()
+  expect(sheet?.namesRow ?? null).toBe(right.asks ? null : 1)
+  for (const [field, part] of Object.entries(right.question ?? {}))
+    expect(questions).toMatchObject({ [field]: { sentence: expect.stringContaining(part) } })
+  const errors = check?.errors.map(({ cell, text }) => [cell ?? 'row', text].join(' ').trim())
+  expect(errors).toEqual(right.refused ?? [])
+  expect(check).toMatchObject(right.counts ?? {})
+  expect(check?.rows).toBe((check?.accepted ?? 0) + (check?.refused ?? 0))
+  expect(file).toMatchObject({
+    rows: check?.rows,
+    created: check?.accepted,
+    refused: check?.refused,
+  })
+  for (const part of right.says ?? []) expect(JSON.stringify(check)).toContain(part)
+  const listings = await readListings(business)
+  expect(Object.keys(listings).sort()).toEqual(Object.keys(right.listings ?? {}).sort())
+  expect(listings).toMatchObject(right.listings ?? {})
+  await expectRefusedAgain(name, business, { refused, right })
+}
 
 /** The file of refused rows, sent again as it is, is refused with the same rows and creates nothing. */
 async function expectRefusedAgain(
