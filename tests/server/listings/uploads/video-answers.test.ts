@@ -1,5 +1,6 @@
 // @module-tag long
 
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { rewriteVideo } from '#server/platform/media/formats/video-rewriting.ts'
 import { INCOMPLETE_VIDEO } from '#src/domain/media/video-rules.ts'
 import { checkVideo, prepareVideo } from '#src/files/videos/video-preparation.ts'
 import { postingForEachTest } from '#tests/server/listings/content/posting-server.ts'
+import { CORPUS_VIDEOS } from '#tests/support/media/corpus-videos.ts'
 import {
   CUT_VIDEOS,
   HIDDEN_PLACE,
@@ -58,7 +60,15 @@ async function readPackets(video: Buffer) {
   )
 }
 
-describe.each(ODD_VIDEOS)('%s', (_what, make) => {
+const sumUp = (video: Buffer) => createHash('sha256').update(video).digest('hex')
+
+test('every video of the corpus is made for these tests, byte for byte', () => {
+  const sums = readFileSync('tests/support/media/corpus-videos.sha256', 'utf8')
+  const made = Object.entries(CORPUS_VIDEOS).map(([name, make]) => `${sumUp(make())}  ${name}`)
+  expect(made).toEqual(sums.trim().split('\n'))
+})
+
+describe.each([...Object.entries(CORPUS_VIDEOS), ...ODD_VIDEOS])('%s', (_what, make) => {
   test('is published as MP4 with the same pictures and sound, by the device and by the server', async () => {
     const video = make()
     const filmed = await readPackets(readFilmed())
