@@ -9,6 +9,8 @@ export interface SourceFile {
   /** Imported files of this repository. */
   imports: string[]
   packages: string[]
+  /** Those of `imports` and `packages` that are there when the code runs; types are not. */
+  loads: string[]
 }
 
 export function readSourceFiles(folders: readonly string[]): SourceFile[] {
@@ -26,21 +28,32 @@ export function listFiles(folder: string, name: RegExp): string[] {
 function readSourceFile(path: string): SourceFile {
   const text = readFileSync(path, 'utf8')
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module
-  const specifiers = [
-    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+  const requests = [
+    ...staticImports.map(({ moduleRequest: { value }, entries }) => ({
+      value,
+      // `import 'x'` has no entries.
+      isType: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
     ...staticExports
       .flatMap(({ entries }) => entries)
-      .flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
-    ...dynamicImports.map(({ moduleRequest: { start, end } }) =>
-      text.slice(start, end).replaceAll(/^['"`]|['"`]$/g, ''),
-    ),
+      .flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? { value: moduleRequest.value, isType } : [],
+      ),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      value: text.slice(start, end).replaceAll(/^['"`]|['"`]$/g, ''),
+      isType: false,
+    })),
   ]
+  const specifiers = requests.map(({ value }) => value)
   return {
     path,
     lines: text.split('\n').length - 1,
     firstLine: text.slice(0, text.indexOf('\n')),
     imports: specifiers.flatMap((specifier) => toRepositoryPath(path, specifier) ?? []),
     packages: specifiers.flatMap(toPackage),
+    loads: requests
+      .filter(({ isType }) => !isType)
+      .flatMap(({ value }) => toRepositoryPath(path, value) ?? toPackage(value)),
   }
 }
 
