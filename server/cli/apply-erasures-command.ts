@@ -14,6 +14,7 @@ import { runDueJobs } from '#server/platform/jobs/job-runner-service.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
 import { makeMediaStore } from '#server/platform/media/stores/media-store-service.ts'
 import { makeMetrics } from '#server/platform/metrics/metrics-service.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { describeAccess } from './restored-access-lines.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
@@ -36,21 +37,24 @@ async function applyErasures(
   const ids = readErasureList(file)
   if (!ids) throw new SetupError(`${file} is not there; nothing was changed.`)
   const place = describeDataPlace(settings)
+  const accounts = countNoun(ids.length, 'account')
   if (dryRun) {
     process.stdout.write(
-      `The ${ids.length} accounts of ${file} would be erased in ${place}. Every session, link and API key would end, and every webhook would be paused.\n`,
+      `The ${accounts} of ${file} would be erased in ${place}. Every session, link and API key would end, and every webhook would be paused.\n`,
     )
     return
   }
   await requireConfirmation(
-    `Erase the ${ids.length} accounts of ${file} in ${place}, end every session, link and API key, and pause every webhook?`,
+    `Erase the ${accounts} of ${file} in ${place}, end every session, link and API key, and pause every webhook?`,
     yes,
   )
   const { db, close } = await openDataUnlocked(settings)
   try {
     const now = new Date()
     const erased = await eraseAgain(db, ids, now, PERSONAL_PARTS)
-    process.stdout.write(`Accounts erased: ${erased}. The others were not there any more.\n`)
+    process.stdout.write(
+      `Accounts erased: ${groupIndian(erased)}. The others were not there any more.\n`,
+    )
     process.stdout.write(describeAccess(await endRestoredAccess(db, null, now)))
     // Deletes the erased accounts' media files at once; a running server would do so soon.
     const log = makeLog(settings.logLevel)

@@ -3,6 +3,7 @@ import { type ChainCheck, checkAuditChain } from '#server/platform/audit/audit-c
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { SetupError } from '#server/platform/config/setup-error.ts'
 import { openDataUnlocked } from '#server/platform/database/open-data.ts'
+import { countNoun } from '#src/domain/money.ts'
 
 export function auditCommand(): Command {
   return new Command('audit')
@@ -30,17 +31,13 @@ function describeWhole(
 ): string {
   if (lastHash === null) return 'The audit log is whole: it has no rows yet.'
   const noted = isNoted ? ' with the noted hash among them' : ''
-  return `The audit log is whole: ${countRows(rows)}${noted}, the last hash is ${lastHash}.`
+  return `The audit log is whole: ${countNoun(rows, 'row')}${noted}, the last hash is ${lastHash}.`
 }
 
 function describeBroken(check: Exclude<ChainCheck, { kind: 'whole' }>): string {
   if (check.kind === 'rewritten')
-    return `The audit log was cut off or written anew: ${countRows(check.rows)}, and none has the noted hash.`
+    return `The audit log was cut off or written anew: ${countNoun(check.rows, 'row')}, and none has the noted hash.`
   const { id, action, entity, entity_id: entityId, at } = check.row
   const row = `row ${id} (${action}, ${entity} ${entityId}, ${at})`
   return `The audit log is not whole: ${row} does not fit. It was changed, or a row before it was changed or taken out.`
-}
-
-function countRows(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows} rows`
 }

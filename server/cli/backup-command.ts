@@ -14,6 +14,7 @@ import { readSettings } from '#server/platform/config/server-settings.ts'
 import { backUp } from '#server/platform/database/backup/backup.ts'
 import { describeDataPlace, openDataUnlocked } from '#server/platform/database/open-data.ts'
 import { makeMediaStore } from '#server/platform/media/stores/media-store-service.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
@@ -74,6 +75,8 @@ function describeMedia(media: CopiedMedia | null): string {
   if (!media) return ''
   const { folder, files, missing } = media
   const lost =
-    missing > 0 ? `Photos and videos without their files in the store: ${missing}.\n` : ''
-  return `The photos and videos are in ${folder}, in ${files} files.\n${lost}`
+    missing > 0
+      ? `Photos and videos without their files in the store: ${groupIndian(missing)}.\n`
+      : ''
+  return `The photos and videos are in ${folder}, in ${countNoun(files, 'file')}.\n${lost}`
 }

@@ -40,6 +40,7 @@ import {
   sayRowError,
 } from '#src/domain/import/import-file.ts'
 import type { SheetFacts, SheetRow } from '#src/domain/import/sheet-content.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
@@ -127,8 +128,8 @@ async function finish(db: Data, id: string): Promise<void> {
     await requireNoFailure(db, id)
     await wait(POLL_MS)
   }
-  const { created, updated, unchanged, refused } = file
-  say(`${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`)
+  const results = ['created', 'updated', 'unchanged', 'refused'] as const
+  say(`${results.map((one) => `${groupIndian(file[one])} ${one}`).join(', ')}.`)
 }
 
 /** A running server tries the import again; this command does not wait for that. @throws SetupError */
@@ -157,7 +158,9 @@ function sayCheck({ sheet, rows, accepted, refused, notes, examples, errors }: I
     if (field !== null) say(`  ${column} → ${field}: ${values.join(' · ') || 'no value'}`)
   for (const error of errors) say(sayRowError(error))
   for (const note of notes) say(note)
-  say(`${accepted} of ${rows} rows would be imported, and ${refused} refused.`)
+  say(
+    `${groupIndian(accepted)} of ${countNoun(rows, 'row')} would be imported, and ${groupIndian(refused)} refused.`,
+  )
 }
 
 async function writeRows(db: Data, id: string, path: string): Promise<void> {

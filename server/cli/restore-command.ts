@@ -5,6 +5,7 @@ import { type Restored, restoreBackup } from '#server/operations/restore-service
 import { readSettings } from '#server/platform/config/server-settings.ts'
 import { describeDataPlace, openData } from '#server/platform/database/open-data.ts'
 import { makeMediaStore } from '#server/platform/media/stores/media-store-service.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { listTables } from './copied-tables.ts'
 import { requireEmptyTarget } from './empty-target.ts'
@@ -65,7 +66,7 @@ function listErasedIds(folders: readonly string[]): string[] | null {
 }
 
 function describeErasures(erased: number, erasedIds: readonly string[] | null): string {
-  if (erasedIds !== null) return `Accounts erased again: ${erased}.\n`
+  if (erasedIds !== null) return `Accounts erased again: ${groupIndian(erased)}.\n`
   return 'There is no list of erased accounts beside the backup or in BACKUP_DIR: accounts that were erased after the backup are back. Erase them with the subcommand apply-erasures once you find the list.\n'
 }
 
@@ -77,11 +78,12 @@ function describeChecksum(hasChecksum: boolean): string {
 function describeMedia(media: Restored['media']): string {
   if (!media) return 'There is no folder of photos and videos beside the backup.\n'
   const { files, missing } = media
-  const lost = missing > 0 ? `Photos and videos with missing or damaged files: ${missing}.\n` : ''
-  return `Files of photos and videos: ${files}.\n${lost}`
+  const lost =
+    missing > 0 ? `Photos and videos with missing or damaged files: ${groupIndian(missing)}.\n` : ''
+  return `Files of photos and videos: ${groupIndian(files)}.\n${lost}`
 }
 
 function describeAudit({ rows, lastHash }: Restored['audit']): string {
   if (lastHash === null) return 'The audit log is whole: it has no rows yet.\n'
-  return `The audit log is whole: rows ${rows}, last hash ${lastHash}.\n`
+  return `The audit log is whole: rows ${groupIndian(rows)}, last hash ${lastHash}.\n`
 }

@@ -1,4 +1,5 @@
 import type { RestoredAccess } from '#server/operations/restored-access-service.ts'
+import { groupIndian } from '#src/domain/money.ts'
 
 /** What a restore ended, and what an owner looks at after it, a line each. */
 export function describeAccess({ keys, webhooks, team, passkeys }: RestoredAccess): string {
@@ -7,8 +8,8 @@ export function describeAccess({ keys, webhooks, team, passkeys }: RestoredAcces
     ({ email, name, createdAt }) => `  ${email}: ${name}, added ${createdAt.slice(0, 10)}\n`,
   )
   return [
-    `API keys ended: ${keys}. Create new ones on the page Import and API.\n`,
-    `Webhooks paused: ${webhooks}. Resume or delete each on the page Import and API.\n`,
+    `API keys ended: ${groupIndian(keys)}. Create new ones on the page Import and API.\n`,
+    `Webhooks paused: ${groupIndian(webhooks)}. Resume or delete each on the page Import and API.\n`,
     'These people on the team can sign in, also if they were suspended after the backup. Suspend them on the page Team, which lists all of this until an owner has looked at it:\n',
     ...people,
     'These passkeys of the team work, also if they were removed after the backup. Remove them on the page Team:\n',

@@ -9,6 +9,7 @@ import {
   openData,
   openDataUnlocked,
 } from '#server/platform/database/open-data.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { makeProgressLine } from './progress-line.ts'
 import { type DestructiveOptions, makeDestructiveCommand } from './writing-command.ts'
@@ -32,14 +33,14 @@ async function rotate({ dryRun, yes }: DestructiveOptions): Promise<void> {
   try {
     if (dryRun) {
       const count = await tryReseal(db, settings, key, makeProgressLine())
-      process.stdout.write(`${count} PAN numbers in ${place} would get the new key.\n`)
+      process.stdout.write(`${groupIndian(count)} PAN numbers in ${place} would get the new key.\n`)
       return
     }
     const { count, fingerprints } = await resealPans(db, settings, key, makeProgressLine())
     const { before, now } = fingerprints
     const kept = settings.panKey === null ? replacePanKey(settings.dataDir, key, before) : null
     process.stdout.write(
-      `${count} PAN numbers in ${place} have the new key, with the fingerprint ${now}.\nBackups made before now need the earlier key ${before}. ${kept ? `It is in ${kept}: copy it to where you keep keys` : 'Keep that PAN_KEY'} until the last of these backups is deleted.\n`,
+      `${groupIndian(count)} PAN numbers in ${place} have the new key, with the fingerprint ${now}.\nBackups made before now need the earlier key ${before}. ${kept ? `It is in ${kept}: copy it to where you keep keys` : 'Keep that PAN_KEY'} until the last of these backups is deleted.\n`,
     )
   } finally {
     await close()

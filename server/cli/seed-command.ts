@@ -12,6 +12,7 @@ import {
   openData,
 } from '#server/platform/database/open-data.ts'
 import { makeWrite } from '#server/platform/database/write.ts'
+import { countNoun } from '#src/domain/money.ts'
 import { makeWritingCommand, type WriteOptions } from './writing-command.ts'
 
 export function seedCommand(): Command {
@@ -42,7 +43,7 @@ async function seedData({ dryRun }: WriteOptions): Promise<void> {
     if (!seeded) throw notEmpty(place)
     const { data, demoUser } = seeded
     process.stdout.write(
-      `${data.listings.length} listings of ${data.users.length} members are in ${place}.\n`,
+      `${countNoun(data.listings.length, 'listing')} of ${countNoun(data.users.length, 'member')} are in ${place}.\n`,
     )
     process.stdout.write(describeOperator(operator, password) + describeDemoUser(demoUser))
   } finally {

@@ -1,4 +1,5 @@
 import { type Mail, PRODUCT_NAME } from '#server/platform/mail/mail.ts'
+import { groupIndian } from '#src/domain/money.ts'
 
 export interface MailedMention {
   author: string
@@ -29,11 +30,11 @@ export function composeMentionMail({
     subject:
       unread === 1 && newest
         ? `${newest.author} mentioned you in a note`
-        : `${unread} notes mention you`,
+        : `${groupIndian(unread)} notes mention you`,
     text: [
       `On ${PRODUCT_NAME}:`,
       ...mentions.map(sayMention),
-      ...(others > 0 ? [`${others} more are in your inbox:\n${inboxUrl}`] : []),
+      ...(others > 0 ? [`${groupIndian(others)} more are in your inbox:\n${inboxUrl}`] : []),
       `You turned these mails on in your account, where you can turn them off:\n${accountUrl}\n`,
     ].join('\n\n'),
   }

@@ -1,3 +1,4 @@
+import { countNoun } from './money.ts'
 import { MISSING_VALUE } from './text.ts'
 
 // Every date is shown in Indian time with fixed English month names, because Intl's en-IN writes 'Sept'.
@@ -113,7 +114,7 @@ export function formatAgeInWords(ageMs: number): string {
   ] as const
   for (const [unitMs, name] of units) {
     const count = Math.floor(ageMs / unitMs)
-    if (count >= 1) return `${count} ${name}${count === 1 ? '' : 's'}`
+    if (count >= 1) return countNoun(count, name)
   }
   return 'less than a minute'
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { groupIndian } from '#src/domain/money.ts'
 
 // Messages in the inbox: to sellers about decisions on their listings, also as push notifications, and about grievances.
 
@@ -52,7 +53,7 @@ const MAX_ENDPOINT_CHARS = 1_000 // the longest known endpoints, Mozilla's, have
 export const PushSubscriptionSchema = v.object({
   endpoint: v.pipe(
     v.string('Send the address of the push service.'),
-    v.maxLength(MAX_ENDPOINT_CHARS, `Use at most ${MAX_ENDPOINT_CHARS} characters.`),
+    v.maxLength(MAX_ENDPOINT_CHARS, `Use at most ${groupIndian(MAX_ENDPOINT_CHARS)} characters.`),
   ),
   keys: v.object({
     // 65 and 16 bytes in base64url (RFC 8291, section 3.1 and 3.2).

@@ -39,6 +39,11 @@ export function groupIndian(amount: number): string {
   return whole < 0 ? `-${grouped}` : grouped
 }
 
+/** '1 listing', '12,345 listings', '0 properties': a count with its noun, for a text that people read. */
+export function countNoun(count: number, one: string, many = `${one}s`): string {
+  return `${groupIndian(count)} ${count === 1 ? one : many}`
+}
+
 /** Rupees as a screen shows them: '₹1,23,45,678'; a missing amount is '-'. */
 export function formatRupees(amount: number | null | undefined): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return MISSING_VALUE

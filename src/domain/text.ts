@@ -30,7 +30,7 @@ export function LineSchema(whenEmpty: string, maxChars: number) {
     v.string(whenEmpty),
     v.trim(),
     v.regex(VISIBLE, whenEmpty),
-    v.maxLength(maxChars, `Use at most ${maxChars} characters.`),
+    v.maxLength(maxChars, `Use at most ${maxChars.toLocaleString('en-IN')} characters.`),
     v.check(
       (text) => !NOT_OF_A_LINE.test(text),
       'Leave out line breaks and characters that cannot be seen.',
@@ -44,7 +44,7 @@ export function LineSchema(whenEmpty: string, maxChars: number) {
  * are left out; everything that can be seen stays as it was typed.
  */
 export function TextSchema(whenNotText: string, maxChars: number) {
-  const tooLong = `Use at most ${maxChars} characters.`
+  const tooLong = `Use at most ${maxChars.toLocaleString('en-IN')} characters.`
   return v.pipe(v.string(whenNotText), v.maxLength(maxChars, tooLong), LeaveOutInvisible)
 }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react'
+import { countNoun } from '#src/domain/money.ts'
 import type { NoteReader } from '#src/domain/note/mention.ts'
 import { MAX_TEAM_NOTE_CHARS } from '#src/domain/note/note.ts'
 import type { FieldInputProps } from '#src/ui/form/field.tsx'
@@ -65,6 +66,5 @@ interface MentionAreaProps {
 }
 
 function sayOptions(options: readonly NoteReader[]): string {
-  const count = options.length === 1 ? '1 colleague' : `${options.length} colleagues`
-  return `${count}. Choose with the arrow keys and Enter.`
+  return `${countNoun(options.length, 'colleague')}. Choose with the arrow keys and Enter.`
 }

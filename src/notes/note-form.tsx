@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import * as v from 'valibot'
+import { groupIndian } from '#src/domain/money.ts'
 import { findMentioned } from '#src/domain/note/mention.ts'
 import type { NoteMention } from '#src/domain/note/note.ts'
 import { MAX_TEAM_NOTE_CHARS, type NoteSubject } from '#src/domain/note/note.ts'
@@ -49,7 +50,7 @@ export function NoteForm({
     <div className="note-form">
       <Field
         label={label}
-        hint={left <= SAYS_LEFT ? `${left} characters left.` : hint}
+        hint={left <= SAYS_LEFT ? `${groupIndian(left)} characters left.` : hint}
         error={error}
       >
         {(input) => (

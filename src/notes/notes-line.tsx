@@ -1,3 +1,4 @@
+import { countNoun } from '#src/domain/money.ts'
 import './notes.css'
 import { ChevronDownIcon, MessageSquareTextIcon } from 'lucide-react'
 import { useId } from 'react'
@@ -39,7 +40,7 @@ function OfferedLine({ about, name }: NotesSectionProps) {
       >
         <MessageSquareTextIcon size={16} />
         <span className="notes-line-count">
-          {standing.length === 0 ? 'Notes' : countNotes(standing.length)}
+          {standing.length === 0 ? 'Notes' : countNoun(standing.length, 'note')}
         </span>{' '}
         <span className="notes-line-newest">{!isOpen && sayNewest(standing[0], readerId)}</span>
         <ChevronDownIcon size={16} className="notes-line-arrow" />
@@ -49,10 +50,6 @@ function OfferedLine({ about, name }: NotesSectionProps) {
       </div>
     </div>
   )
-}
-
-function countNotes(count: number): string {
-  return count === 1 ? '1 note' : `${count} notes`
 }
 
 function sayNewest(note: Note | undefined, readerId: string | undefined): string {

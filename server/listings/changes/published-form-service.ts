@@ -1,6 +1,7 @@
 import type { ListingRow, PostingRow } from '#server/platform/database/rows/listing-rows.ts'
 import type { MediaRow } from '#server/platform/database/rows/media-rows.ts'
 import { isUploadedMedia, photoUrl, videoUrl } from '#src/domain/media/media-limits.ts'
+import { countNoun } from '#src/domain/money.ts'
 import { EMPTY_DRAFT, type PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import { DEAL_WORDS, FURNISHING_WORDS, KIND_WORDS } from '#src/domain/posting/posting-fields.ts'
 
@@ -65,7 +66,7 @@ function roomsOf({ kind, bhk, beds }: PostingDraft): string | null {
   if (kind === 'studio') return STUDIO
   if (bhk !== null) return `${bhk} BHK`
   if (beds === null) return null
-  return beds === 1 ? '1 bed' : `${beds} beds`
+  return countNoun(beds, 'bed')
 }
 
 function toPaise(rupees: number | null): number | null {

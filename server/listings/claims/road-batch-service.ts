@@ -8,6 +8,7 @@ import { ServerError } from '#server/platform/http/server-error.ts'
 import type { WantedBatch } from '#src/domain/claim/claim-schemas.ts'
 import type { TakenBatch } from '#src/domain/claim/road-batch.ts'
 import { formatTime } from '#src/domain/dates.ts'
+import { countNoun } from '#src/domain/money.ts'
 import {
   changeOwnClaim,
   endBatch,
@@ -68,11 +69,10 @@ export async function giveBatchBack(
 }
 
 function hasBatch({ until, count }: { until: string; count: number }): ServerError {
-  const what = count === 1 ? '1 listing' : `${count} listings`
   return new ServerError(
     409,
     'has-batch',
-    `You have ${what} reserved until ${formatTime(until)}. Decide them, or give the rest back first.`,
+    `You have ${countNoun(count, 'listing')} reserved until ${formatTime(until)}. Decide them, or give the rest back first.`,
   )
 }
 

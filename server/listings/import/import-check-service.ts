@@ -10,6 +10,7 @@ import {
 } from '#src/domain/import/import-file.ts'
 import type { ItemError } from '#src/domain/import/import-item.ts'
 import { showStored } from '#src/domain/import/stored-values.ts'
+import { countNoun } from '#src/domain/money.ts'
 import { checkPosting } from '#src/domain/posting/posting-check.ts'
 import type { ReadItem } from './import-item-reading.ts'
 import { listRows, placeErrors, readRows, scanSheet } from './import-rows-service.ts'
@@ -111,17 +112,15 @@ function listNotes({ columns, mapping, facts }: MappedSheet, above: readonly num
   return [
     otherSheets.length > 0 &&
       `Only the sheet “${sheet}” is imported, not ${listNames(otherSheets)}.`,
-    above.length > 0 && `${say(above.length, 'row')} above the names of the columns: not imported.`,
+    above.length > 0 &&
+      `${countNoun(above.length, 'row')} above the names of the columns: not imported.`,
     hiddenRows > 0 &&
-      `${say(hiddenRows, 'hidden row')}: not imported. Show hidden rows to import them.`,
-    blankRows > 0 && `${say(blankRows, 'blank row')}: not imported.`,
-    hidden.length > 0 && `${say(hidden.length, 'hidden column')}: ${listNames(hidden)}.`,
-    unused.length > 0 && `${say(unused.length, 'column')} not imported: ${listNames(unused)}.`,
+      `${countNoun(hiddenRows, 'hidden row')}: not imported. Show hidden rows to import them.`,
+    blankRows > 0 && `${countNoun(blankRows, 'blank row')}: not imported.`,
+    hidden.length > 0 && `${countNoun(hidden.length, 'hidden column')}: ${listNames(hidden)}.`,
+    unused.length > 0 &&
+      `${countNoun(unused.length, 'column')} not imported: ${listNames(unused)}.`,
   ].filter((note) => note !== false)
-}
-
-function say(count: number, noun: string): string {
-  return `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function listNames(names: readonly string[]): string {

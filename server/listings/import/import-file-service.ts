@@ -16,6 +16,7 @@ import type { Business } from '#src/domain/api-key.ts'
 import { HEAD_ROWS } from '#src/domain/import/column-guess.ts'
 import type { ImportMapping } from '#src/domain/import/import-file.ts'
 import type { SheetFacts, SheetRow } from '#src/domain/import/sheet-content.ts'
+import { countNoun } from '#src/domain/money.ts'
 import { IMPORT_DAYS } from '#src/domain/retention.ts'
 import { SHEET_JOB } from './files/sheet-job.ts'
 import { SheetRefusal } from './files/sheet-row.ts'
@@ -128,7 +129,7 @@ export async function startImport(
     entity: 'account',
     entity_id: ownerId,
     from_value: null,
-    to_value: `${rows} rows`,
+    to_value: countNoun(rows, 'row'),
     idempotency_key: null,
   })
 }

@@ -8,6 +8,7 @@ import { applyOnce, type KeyedRequest } from '#server/platform/idempotency/idemp
 import { batchKeyOf } from '#src/domain/listing/change-batch.ts'
 import { type BatchedChange, ChangeBatchSchema } from '#src/domain/listing/change-batch-schema.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import type { BatchAnswer } from './batch-change-wire.ts'
 import { listingCalls } from './listing-calls.ts'
 import {
@@ -71,7 +72,7 @@ function requireConfirmed(count: number, changes: readonly BatchedChange[]): voi
   throw new ServerError(
     422,
     'count-differs',
-    `The batch has more changes than the ${count} that were confirmed. Nothing of it was changed.`,
+    `The batch has more changes than the ${groupIndian(count)} that were confirmed. Nothing of it was changed.`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#src/domain/dates.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import {
   type ChangeTrace,
   LOST_QUEUES,
@@ -52,16 +52,16 @@ function LostChangesNotice({ queue, lost, onDismiss }: LostChangesNoticeProps) {
   return (
     <Notice tone="negative" action={dismiss}>
       <p>
-        {`The browser deleted this site's data, and with it ${count === 1 ? `1 ${one}` : `${groupIndian(count)} ${many}`} waiting on this device (seen last on ${formatDateTime(seenAt)}). ${count === 1 ? 'It' : 'They'} may not have reached the server, but another tab may have sent ${count === 1 ? 'it' : 'some'} just before. Look at ${count === 1 ? 'it' : 'each'} ${remedy}:`}
+        {`The browser deleted this site's data, and with it ${countNoun(count, one, many)} waiting on this device (seen last on ${formatDateTime(seenAt)}). ${count === 1 ? 'It' : 'They'} may not have reached the server, but another tab may have sent ${count === 1 ? 'it' : 'some'} just before. Look at ${count === 1 ? 'it' : 'each'} ${remedy}:`}
       </p>
       <TraceList changes={changes.slice(0, FIRST)} />
       {changes.length > FIRST && (
         <details>
-          <summary>{`Show ${changes.length - FIRST} more`}</summary>
+          <summary>{`Show ${groupIndian(changes.length - FIRST)} more`}</summary>
           <TraceList changes={changes.slice(FIRST)} />
         </details>
       )}
-      {more > 0 && <p>{`And ${more} more without a name.`}</p>}
+      {more > 0 && <p>{`And ${groupIndian(more)} more without a name.`}</p>}
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Runtime } from '#src/app/runtime.ts'
 import { paths } from '#src/config/paths.ts'
 import type { Change } from '#src/domain/change.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { LeavingOffline } from '#src/features/outbox/leaving-offline.tsx'
 import type { Leaving } from '#src/features/outbox/use-leaving.ts'
 import { countOpenLinks } from '#src/features/team/invitation-links.ts'
@@ -102,7 +102,7 @@ function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOu
     >
       {hasUnsent ? (
         <p>
-          {`${unsent === 1 ? '1 change has' : `${groupIndian(unsent)} changes have`} not been confirmed by the server. Kept changes stay on this device with what you decided or typed in them, and go out after your next sign-in here.`}
+          {`${countNoun(unsent, 'change has', 'changes have')} not been confirmed by the server. Kept changes stay on this device with what you decided or typed in them, and go out after your next sign-in here.`}
         </p>
       ) : (
         <p>Saved copies are removed from this device. Signing in again needs a connection.</p>
@@ -121,7 +121,7 @@ function SignOutDialog({ open, waiting, isUnreadable, runtime, onClose }: SignOu
       )}
       {openLinks > 0 && (
         <p>
-          {`${openLinks === 1 ? '1 invitation link has' : `${openLinks} invitation links have`} not been used. Nobody can show ${openLinks === 1 ? 'it' : 'them'} again: copy ${openLinks === 1 ? 'it' : 'them'} in “Team” first, or send the invitation again later.`}
+          {`${countNoun(openLinks, 'invitation link has', 'invitation links have')} not been used. Nobody can show ${openLinks === 1 ? 'it' : 'them'} again: copy ${openLinks === 1 ? 'it' : 'them'} in “Team” first, or send the invitation again later.`}
         </p>
       )}
       {problem && <p role="alert">{problem}</p>}

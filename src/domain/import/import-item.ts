@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MAX_PHOTOS } from '#src/domain/media/media-limits.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { PostingDraftSchema } from '#src/domain/posting/posting-draft.ts'
 import { LineSchema } from '#src/domain/text.ts'
 import { boundedList } from '#src/domain/wire.ts'
@@ -21,7 +22,7 @@ const { media: _, ...fields } = PostingDraftSchema.entries
 
 const MediaUrl = v.pipe(
   v.string(INVALID_MEDIA_URL),
-  v.maxLength(MAX_URL_CHARS, `An address has at most ${MAX_URL_CHARS} characters.`),
+  v.maxLength(MAX_URL_CHARS, `An address has at most ${groupIndian(MAX_URL_CHARS)} characters.`),
 )
 
 /** Missing fields count as empty. The server fetches photos and the video from their URLs. */

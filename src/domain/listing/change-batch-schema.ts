@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { groupIndian } from '#src/domain/money.ts'
 import { boundedList } from '#src/domain/wire.ts'
 import { BATCH_CALL_SIZE, BATCH_ID_PATTERN, MAX_BATCH } from './change-batch.ts'
 import { LISTING_STATUSES } from './listing.ts'
@@ -37,7 +38,7 @@ export const ChangeBatchSchema = v.object({
         v.number('Say how many changes were confirmed.'),
         v.integer('Say how many changes were confirmed.'),
         v.minValue(1, 'Say how many changes were confirmed.'),
-        v.maxValue(MAX_BATCH, `A batch has at most ${MAX_BATCH} changes.`),
+        v.maxValue(MAX_BATCH, `A batch has at most ${groupIndian(MAX_BATCH)} changes.`),
       ),
     },
     'Name the batch, and say how many changes were confirmed.',

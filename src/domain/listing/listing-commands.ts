@@ -1,4 +1,4 @@
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun } from '#src/domain/money.ts'
 import type { Permission } from '#src/domain/team/permission.ts'
 import type { Listing, ListingStatus } from './listing.ts'
 import type { ListingDecision } from './listing-change.ts'
@@ -100,7 +100,7 @@ export function commandOf(decision: ListingDecision): ListingCommand {
 
 /** '1 property', '1,240 properties'. */
 export function countProperties(count: number): string {
-  return `${groupIndian(count)} ${count === 1 ? 'property' : 'properties'}`
+  return countNoun(count, 'property', 'properties')
 }
 
 /** Whether a listing is already as the command would make it. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { groupIndian } from '#src/domain/money.ts'
 import { LeaveOutInvisible, WireText } from '#src/domain/text.ts'
 import { findMentioned, MOST_MENTIONS } from './mention.ts'
 import { MentionSchema } from './mention-schemas.ts'
@@ -12,7 +13,7 @@ const RECORD_ID = /^[0-9a-f]{24}$/
 
 export const NoteTextSchema = v.pipe(
   v.string(WRITE),
-  v.maxLength(MAX_TEAM_NOTE_CHARS, `Use at most ${MAX_TEAM_NOTE_CHARS} characters.`),
+  v.maxLength(MAX_TEAM_NOTE_CHARS, `Use at most ${groupIndian(MAX_TEAM_NOTE_CHARS)} characters.`),
   LeaveOutInvisible,
   v.trim(),
   v.regex(VISIBLE, WRITE),

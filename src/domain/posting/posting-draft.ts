@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DaySchema, MomentSchema } from '#src/domain/moment.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { TextSchema } from '#src/domain/text.ts'
 import { boundedList } from '#src/domain/wire.ts'
 import { DEALS, FURNISHINGS, KINDS } from './posting-fields.ts'
@@ -17,7 +18,10 @@ const MAX_MEDIA = 21 // 20 photos and a video
 function text(maxChars: number) {
   const sentence = 'Enter text.'
   return optional(
-    v.pipe(v.string(sentence), v.maxLength(maxChars, `Use at most ${maxChars} characters.`)),
+    v.pipe(
+      v.string(sentence),
+      v.maxLength(maxChars, `Use at most ${groupIndian(maxChars)} characters.`),
+    ),
   )
 }
 

@@ -3,6 +3,7 @@
 // has the same conditions in SQL.
 
 import { fromIndianInput } from '#src/domain/dates.ts'
+import { groupIndian } from '#src/domain/money.ts'
 
 /** Passes rows whose text is one of the values. */
 export interface TextCondition {
@@ -134,7 +135,7 @@ export function listUnknownParts(
   const names = [...new Set(address.keys())].filter((name) => !known.has(name))
   const named = names.slice(0, MOST_NAMED).map((name) => `There is no filter “${shorten(name)}”.`)
   const more = names.length - named.length
-  return more > 0 ? [...named, `And ${more} more.`] : named
+  return more > 0 ? [...named, `And ${groupIndian(more)} more.`] : named
 }
 
 function readOne<Row>(field: QueryField<Row>, texts: readonly string[]): Condition | null {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { groupIndian } from '#src/domain/money.ts'
 import { LeaveOutInvisible } from '#src/domain/text.ts'
 import { boundedList } from '#src/domain/wire.ts'
 import { MAX_ITEM_CHARS, MOST_CHECKLIST_ITEMS } from './checklist.ts'
@@ -88,7 +89,10 @@ export const VisitSchema = v.pipe(
     }),
     note: v.pipe(
       v.string('The note must be text.'),
-      v.maxLength(MAX_VISIT_NOTE_CHARS, `The note has at most ${MAX_VISIT_NOTE_CHARS} characters.`),
+      v.maxLength(
+        MAX_VISIT_NOTE_CHARS,
+        `The note has at most ${groupIndian(MAX_VISIT_NOTE_CHARS)} characters.`,
+      ),
       LeaveOutInvisible,
       v.trim(),
     ),

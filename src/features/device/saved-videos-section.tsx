@@ -1,5 +1,6 @@
 import { Suspense, use, useState, useSyncExternalStore } from 'react'
 import { formatBytes } from '#src/domain/format-bytes.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { sumBytes } from '#src/domain/saved-video.ts'
 import type { SavedVideos } from '#src/saved-videos/saved-videos.ts'
 import { useVideos } from '#src/saved-videos/use-video-source.ts'
@@ -37,7 +38,9 @@ function SavedVideoList({ saved }: { saved: SavedVideos }) {
         facts={[
           [
             'Saved videos',
-            videos.length === 0 ? `None of ${room}` : `${videos.length} · ${used} of ${room}`,
+            videos.length === 0
+              ? `None of ${room}`
+              : `${groupIndian(videos.length)} · ${used} of ${room}`,
           ],
         ]}
       />

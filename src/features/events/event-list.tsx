@@ -1,6 +1,7 @@
 import { CalendarIcon, ChevronDownIcon, ChevronUpIcon } from 'lucide-react'
 import { arrangeEvents, type EventDay } from '#src/domain/event/event-order.ts'
 import type { MarketEvent } from '#src/domain/event/market-event.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import type { EventSyncStatus } from '#src/outbox/overlay/event-overlay.ts'
 import { useUrlParam } from '#src/ui/address/use-url-param.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -84,7 +85,7 @@ function PastEvents({
             aria-expanded={isShown}
             onClick={() => setParam(isShown ? '' : 'shown')}
           >
-            {isShown ? 'Hide past events' : `Show ${count} past events`}
+            {isShown ? 'Hide past events' : `Show ${groupIndian(count)} past events`}
           </Button>
         )}
       </div>

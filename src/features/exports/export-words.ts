@@ -1,7 +1,7 @@
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { ExportedListName, ListExport } from '#src/domain/export/list-export.ts'
 import { formatBytes } from '#src/domain/format-bytes.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { type QueryField, readConditions } from '#src/domain/query/condition.ts'
 import { sayCondition } from '#src/domain/query/condition-words.ts'
 import { LISTING_FIELDS } from '#src/domain/query/listing-fields.ts'
@@ -73,7 +73,7 @@ export function sayExportFacts({
   createdAt,
 }: ListExport): string {
   const parts = [
-    ...(state === 'ready' ? [`${groupIndian(rows)} ${rows === 1 ? 'row' : 'rows'}`] : []),
+    ...(state === 'ready' ? [countNoun(rows, 'row')] : []),
     ...(state === 'ready' && bytes !== null ? [formatBytes(bytes)] : []),
     isOwn ? 'You' : displayName(madeBy),
     formatDateTime(createdAt),

@@ -1,7 +1,7 @@
 import './grievances.css'
 import { useDeferredValue, useMemo } from 'react'
 import type { Grievance } from '#src/domain/grievance/grievance.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
 import { useUserId } from '#src/session/use-session.ts'
 import { useUrlParam } from '#src/ui/address/use-url-param.ts'
@@ -135,6 +135,6 @@ function keyOf({ id }: Grievance): string {
 }
 
 function countLabel(shown: number, all: number): string {
-  const grievances = `${groupIndian(all)} ${all === 1 ? 'grievance' : 'grievances'}`
+  const grievances = countNoun(all, 'grievance')
   return shown === all ? grievances : `${groupIndian(shown)} of ${grievances}`
 }

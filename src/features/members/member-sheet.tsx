@@ -2,7 +2,7 @@ import { findForeignLink } from '#src/api/foreign-url.ts'
 import { ofUserPath } from '#src/config/paths.ts'
 import { formatDate, formatDateTime } from '#src/domain/dates.ts'
 import type { Member } from '#src/domain/member.ts'
-import { formatRupees } from '#src/domain/money.ts'
+import { formatRupees, groupIndian } from '#src/domain/money.ts'
 import { displayName, MISSING_VALUE } from '#src/domain/text.ts'
 import { NotesSection } from '#src/notes/notes-section.tsx'
 import { findReadFreshness } from '#src/query-cache/read-freshness.ts'
@@ -61,7 +61,10 @@ function MemberDetails({ member }: { member: Member }) {
   const facts = [
     ...(seesDetails ? contact : []),
     ['Joined', formatDate(member.createdAt)],
-    ['Property Posted', `${posted.sell} sell · ${posted.rent} rent · ${posted.auction} auction`],
+    [
+      'Property Posted',
+      `${groupIndian(posted.sell)} sell · ${groupIndian(posted.rent)} rent · ${groupIndian(posted.auction)} auction`,
+    ],
     ['Boosted Property', member.boosted],
     ...(seesDetails ? [['Total Spending', formatRupees(member.totalSpending)] as const] : []),
     // A server that sends no spending has no records to link: no payments, and no user ids in listings and loans.

@@ -4,6 +4,7 @@ import type { ListingChange } from '#src/domain/change.ts'
 import { formatDateTime } from '#src/domain/dates.ts'
 import { byActor } from '#src/domain/history.ts'
 import { STATUS_LABELS } from '#src/domain/listing/listing.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { insistLabel, isOnlyAboutReason, leaveLabel } from '#src/outbox/conflict-messages.ts'
 import { actionLabel } from '#src/outbox/discard-messages.ts'
 import { useSession } from '#src/session/use-session.ts'
@@ -115,6 +116,7 @@ function ownEffect(change: ListingChange): string {
 
 function theirEffect(behind: readonly OpenChange[]): string {
   if (behind.length === 0) return 'Leaves the listing as it is and drops your decision.'
-  const later = behind.length === 1 ? 'the one after it' : `the ${behind.length} after it`
+  const later =
+    behind.length === 1 ? 'the one after it' : `the ${groupIndian(behind.length)} after it`
   return `Leaves the listing as it is and drops your decision and ${later}.`
 }

@@ -151,7 +151,7 @@ function OutboxActions({ isHeldBack, onGone }: OutboxActionsProps) {
       onGone()
     } catch (error) {
       console.error('A conflict could not be settled.', error)
-      showToast({ tone: 'error', message: `${left} left as decided. ${UNSAVED}` })
+      showToast({ tone: 'error', message: `${groupIndian(left)} left as decided. ${UNSAVED}` })
     }
     hideToast(CONFLICTS_ID)
   }

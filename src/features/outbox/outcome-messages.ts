@@ -1,6 +1,6 @@
 import type { Change, ListingChange } from '#src/domain/change.ts'
 import { byActor } from '#src/domain/history.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { displayName } from '#src/domain/text.ts'
 import type { ChangeOutcome } from '#src/outbox/change-outcomes.ts'
 import { conflictsMessage, namePeople } from '#src/outbox/conflict-messages.ts'
@@ -54,16 +54,12 @@ export interface DrainSummary {
 /** One message about changes whose results no screen waits for, such as those queued on another page. */
 export function summaryMessage({ sent, already, conflicts, needYou }: DrainSummary): string {
   const parts = [
-    sent > 0 ? `${count(sent, 'change')} sent` : null,
+    sent > 0 ? `${countNoun(sent, 'change')} sent` : null,
     already.length > 0 ? sayAlready(already) : null,
     conflicts.length > 0 ? conflictsMessage(conflicts) : null,
     needYou > 0
-      ? `${count(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} attention`
+      ? `${countNoun(needYou, 'change')} ${needYou === 1 ? 'needs' : 'need'} attention`
       : null,
   ]
   return `${parts.filter(Boolean).join(', ')}.`
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
 }

@@ -1,6 +1,7 @@
 import { BookmarkIcon, SearchIcon, XIcon } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { groupIndian } from '#src/domain/money.ts'
 import { useSavedViews, viewPath } from '#src/query-cache/use-saved-views.ts'
 import { listRecent } from '#src/session/recent-records.ts'
 import { useUserId } from '#src/session/use-session.ts'
@@ -142,8 +143,9 @@ interface SearchState {
 
 function statusOf(query: string, count: number, { isReady, isSearching, isFailed }: SearchState) {
   if (query.trim() === '') return ''
-  const found = count === 0 ? 'Nothing found' : `${count} found`
+  const found = count === 0 ? 'Nothing found' : `${groupIndian(count)} found`
   if (isFailed) return `${found} on this device. The server cannot be reached.`
-  if (isSearching || !isReady) return count === 0 ? 'Searching…' : `${count} found so far`
+  if (isSearching || !isReady)
+    return count === 0 ? 'Searching…' : `${groupIndian(count)} found so far`
   return found
 }

@@ -1,4 +1,5 @@
 import { COMPANY } from '#src/config/company.ts'
+import { countNoun } from '#src/domain/money.ts'
 import {
   ATTEMPT_HOURS,
   BACKUPS_KEPT,
@@ -190,5 +191,5 @@ export const PRIVACY_SECTIONS: readonly PolicySection[] = [
 
 /** '1 day', '30 days'. */
 function count(amount: number, unit: 'day' | 'hour' | 'minute'): string {
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+  return countNoun(amount, unit)
 }

@@ -1,6 +1,6 @@
 import { formatDate, formatDay, formatTime } from '#src/domain/dates.ts'
 import { leadingAmount } from '#src/domain/listing/asking-price.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import type { PostingSummary } from '#src/domain/posting/own-posting.ts'
 import type { PostingDraft } from '#src/domain/posting/posting-draft.ts'
 import {
@@ -78,7 +78,7 @@ export function wordViews({ views, isLive }: PostingSummary): string | null {
   if (!views) return null
   const { total, lastWeek } = views
   if (total === 0) return isLive ? 'No views yet' : null
-  const all = `${groupIndian(total)} ${total === 1 ? 'view' : 'views'}`
+  const all = countNoun(total, 'view')
   if (!isLive) return all
   if (lastWeek === total) return `${all} in the last 7 days`
   return `${all} · ${lastWeek === 0 ? 'none' : groupIndian(lastWeek)} in the last 7 days`

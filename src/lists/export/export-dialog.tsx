@@ -4,7 +4,7 @@ import { formatDateTime } from '#src/domain/dates.ts'
 import { MOST_ROWS_AT_ONCE } from '#src/domain/export/list-export.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#src/domain/export/table-export.ts'
 import { formatBytes } from '#src/domain/format-bytes.ts'
-import { groupIndian } from '#src/domain/money.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { Button } from '#src/ui/form/button.tsx'
 import { Field } from '#src/ui/form/field.tsx'
@@ -28,7 +28,7 @@ export function ExportDialog({ choice, onClose }: ExportDialogProps) {
   const isOrdered = state.step === 'ordered'
   const isOfDevice = toServerQuery(choice) === null
   const isChosen = choice.conditions.length > 0 || choice.searchedText.trim() !== ''
-  const copyText = `${groupIndian(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} as of ${formatDateTime(readAtMs)}${isPart ? ', a part of the list' : ''}`
+  const copyText = `${countNoun(rowCount, 'row')} as of ${formatDateTime(readAtMs)}${isPart ? ', a part of the list' : ''}`
   function close() {
     cancel()
     onClose()

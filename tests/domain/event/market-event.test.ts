@@ -40,7 +40,7 @@ describe('the form of an event', () => {
     ['endsAt', 'later', 'Enter a date and a time.'],
     ['endsAt', '2026-07-04T04:29:59.000Z', 'The end is before the start.'],
     ['place', 'x'.repeat(201), 'Use at most 200 characters.'],
-    ['note', 'x'.repeat(4_001), 'Use at most 4000 characters.'],
+    ['note', 'x'.repeat(4_001), 'Use at most 4,000 characters.'],
   ] as const)('reports a wrong %s at that field', (name, value, sentence) => {
     const sentences = sentencesOf({ [name]: value })
     expect(Object.keys(sentences ?? {})).toEqual([name])

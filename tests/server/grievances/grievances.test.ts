@@ -97,7 +97,7 @@ test.each([
   ],
   ['an unknown kind', { kind: 'noise' }, 'kind', 'Choose what it is about.'],
   ['no text', { text: ' \n' }, 'text', 'Describe what happened.'],
-  ['too long a text', { text: 'x'.repeat(5_001) }, 'text', 'Use at most 5000 characters.'],
+  ['too long a text', { text: 'x'.repeat(5_001) }, 'text', 'Use at most 5,000 characters.'],
   ['too long a link', { listing: 'x'.repeat(301) }, 'listing', 'Use at most 300 characters.'],
 ])('with %s, it is refused at its field, and stores nothing', async (_, body, field, sentence) => {
   const refused = await sendGrievance(server, body)

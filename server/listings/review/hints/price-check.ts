@@ -1,6 +1,6 @@
 import type { ListingRow } from '#server/platform/database/rows/listing-rows.ts'
 import { saleTabOf } from '#src/domain/listing/listing.ts'
-import { formatRupees, toRupees } from '#src/domain/money.ts'
+import { formatRupees, groupIndian, toRupees } from '#src/domain/money.ts'
 import type { SubmissionCheck } from './check-wire.ts'
 
 export const LEAST_COMPARED = 10 // with fewer, one unusual listing moves the median far
@@ -41,7 +41,7 @@ export function checkPrice(
   if (times < UNUSUAL_TIMES && times > 1 / UNUSUAL_TIMES) return null
   const { field, words } = AMOUNTS[column]
   const share = times > 1 ? `${round(times)} times` : `${Math.round(times * PERCENT)} % of`
-  const others = `${compared.length} ${pluralOf(listing.property_type)} in ${listing.city}`
+  const others = `${groupIndian(compared.length)} ${pluralOf(listing.property_type)} in ${listing.city}`
   const sentence = `${words(rupees(amount))} is ${share} ${rupees(median)}, the median of ${others}.`
   return { code: 'unusual-price', sentence, field, listing: null }
 }
@@ -58,7 +58,7 @@ function rupees(paise: number): string {
 
 /** Formats as '3.4' below ten, and as '12' from ten on. */
 function round(times: number): string {
-  return times < 10 ? String(Number(times.toFixed(1))) : String(Math.round(times))
+  return times < 10 ? String(Number(times.toFixed(1))) : groupIndian(Math.round(times))
 }
 
 /** Turns 'Independent House' into 'independent houses', and 'PG' into 'PGs'. */

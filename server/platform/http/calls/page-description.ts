@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorCode } from '#server/platform/http/error-codes.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import type { QueryField } from '#src/domain/query/condition.ts'
 import { type Parameter, queryOf } from './call-description.ts'
 import { MAX_SKIPPED } from './page-place.ts'
@@ -31,7 +32,7 @@ export function describePageQuery(maxRows = MAX_PAGE): readonly Parameter[] {
 /** How one row on is reached without reading all before it. */
 const START = queryOf(
   'start',
-  `The number of rows before the page, or \`end\` for the last rows, in place of a cursor. None with a \`q\`; at most ${MAX_SKIPPED} with filters.`,
+  `The number of rows before the page, or \`end\` for the last rows, in place of a cursor. None with a \`q\`; at most ${groupIndian(MAX_SKIPPED)} with filters.`,
 )
 
 /** Query parameters for the page, order and filters of a list. */

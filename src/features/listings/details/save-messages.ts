@@ -1,4 +1,5 @@
 import { formatBytes } from '#src/domain/format-bytes.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { isSameVideo, type SavedVideo, type VideoFileFacts } from '#src/domain/saved-video.ts'
 import type { SaveStep } from '#src/saved-videos/save-queue.ts'
 import type { SaveRefusal } from '#src/saved-videos/video-saving.ts'
@@ -68,7 +69,7 @@ function evictionMessage(count: number): string {
   if (count === 0) return ''
   return count === 1
     ? ' To make room, the least recently used video was removed.'
-    : ` To make room, the ${count} least recently used videos were removed.`
+    : ` To make room, the ${groupIndian(count)} least recently used videos were removed.`
 }
 
 function refusalMessage(reason: SaveRefusal, limit: number | null): string {

@@ -6,7 +6,7 @@ import type {
 } from '#src/api/posting/property-group-schema.ts'
 import { formatAgeInWords, formatDate, indianDay } from '#src/domain/dates.ts'
 import type { ChosenReason } from '#src/domain/listing/rejection-reason.ts'
-import { formatRupees, groupIndian } from '#src/domain/money.ts'
+import { countNoun, formatRupees, groupIndian } from '#src/domain/money.ts'
 import type { SameThing } from '#src/domain/posting/property-group.ts'
 import { displayName, displayValue } from '#src/domain/text.ts'
 
@@ -82,7 +82,7 @@ function wordReturn({ listedAt }: GroupAdvert, deletedAt: string): string | null
   if (listedAt === null || listedAt < deletedAt) return null
   const days = indianDay(listedAt) - indianDay(deletedAt)
   if (days === 0) return 'Posted again on the same day.'
-  return `Posted again ${days === 1 ? '1 day' : `${days} days`} later.`
+  return `Posted again ${countNoun(days, 'day')} later.`
 }
 
 /** Null for the same price, and for amounts that cannot be compared, such as a price and a rent. */
@@ -127,7 +127,7 @@ export function wordSame({
   photosInCommon,
 }: Pick<OtherAdvert, 'same' | 'photosInCommon'>): string {
   const things = same.flatMap((thing) => {
-    if (thing === 'photos') return [photosInCommon === 1 ? '1 photo' : `${photosInCommon} photos`]
+    if (thing === 'photos') return [countNoun(photosInCommon, 'photo')]
     return thing === null ? [] : [SAME_WORDS[thing]]
   })
   return things.length === 0 ? '' : `The same: ${things.join(', ')}.`

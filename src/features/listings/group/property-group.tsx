@@ -1,3 +1,4 @@
+import { groupIndian } from '#src/domain/money.ts'
 import './property-group.css'
 import { useEffect } from 'react'
 import type { OtherAdvert, PropertyGroup } from '#src/api/posting/property-group-schema.ts'
@@ -107,7 +108,7 @@ export function PropertyGroupCard({ group, headingLevel: Heading, onReject }: Gr
 }
 
 function headGroup({ others, deleted = [] }: PropertyGroup): string {
-  if (others.length > 0) return `This property: ${others.length + 1} adverts`
+  if (others.length > 0) return `This property: ${groupIndian(others.length + 1)} adverts`
   return deleted.length > 0 ? 'This property was posted before' : 'Not duplicates'
 }
 

@@ -1,4 +1,5 @@
 import { type ChosenReason, MAX_NOTE } from '#src/domain/listing/rejection-reason.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { useReasons } from '#src/query-cache/use-reasons.ts'
 import { useDraft } from '#src/session/use-draft.ts'
 
@@ -29,7 +30,7 @@ export function useReasonForm(name: string, initial: ReasonDraft | null) {
   const changesNeeded = draft.changesNeeded ?? chosen?.changesNeeded ?? false
   const noteMistake =
     typed.length > MAX_NOTE
-      ? `Shorten the note: it has ${typed.length} of ${MAX_NOTE} characters.`
+      ? `Shorten the note: it has ${groupIndian(typed.length)} of ${MAX_NOTE} characters.`
       : null
   const reason: ChosenReason = { code, note: typed, changesNeeded }
   return {

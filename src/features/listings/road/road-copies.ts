@@ -1,5 +1,6 @@
 import { formatMoment } from '#src/domain/claim/claim-words.ts'
 import { formatBytes } from '#src/domain/format-bytes.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import { countListings } from './road-words.ts'
 
 // What of the reserved listings is saved on this device, and the line that says what is missing.
@@ -33,7 +34,7 @@ export function describeCopies(saving: RoadSaving, nowMs: number): string {
   if (copies.length === 0) return ''
   const whole = copies.filter((copy) => isWhole(copy, hasVideos)).length
   if (whole < copies.length && isSaving)
-    return `Saving: ${whole} of ${countListings(copies.length)} done.`
+    return `Saving: ${groupIndian(whole)} of ${countListings(copies.length)} done.`
   const missing = listMissing(saving)
   const notes = listNotes(saving)
   const at = formatMoment(new Date(newest(copies)).toISOString(), nowMs)
@@ -42,7 +43,7 @@ export function describeCopies(saving: RoadSaving, nowMs: number): string {
     return [`${what} for ${countListings(copies.length)} saved at ${at}.`, ...notes].join(' ')
   }
   const reason = saving.trouble ? ` (${REASONS[saving.trouble]})` : ''
-  const line = `${whole} of ${copies.length} saved. Missing: ${missing.join(', ')}${reason}.`
+  const line = `${groupIndian(whole)} of ${groupIndian(copies.length)} saved. Missing: ${missing.join(', ')}${reason}.`
   return [line, ...notes].join(' ')
 }
 
@@ -56,7 +57,7 @@ export function describeVideos(sizes: readonly (number | null)[]): string {
   const known = sizes.flatMap((size) => size ?? [])
   const total = formatBytes(known.reduce((sum, size) => sum + size, 0))
   const size = known.length === sizes.length ? total : `at least ${total}`
-  return `${count(sizes.length, 'video')}, ${known.length === 0 ? 'size not known' : size}`
+  return `${countNoun(sizes.length, 'video')}, ${known.length === 0 ? 'size not known' : size}`
 }
 
 const REASONS: Record<RoadTrouble, string> = {
@@ -74,7 +75,7 @@ function listMissing({ copies, hasVideos }: RoadSaving): string[] {
   return [
     ...(content > 0 ? [`details of ${content}`] : []),
     ...(photos > 0 ? [`photos of ${photos}`] : []),
-    ...(videos > 0 ? [count(videos, 'video')] : []),
+    ...(videos > 0 ? [countNoun(videos, 'video')] : []),
   ]
 }
 
@@ -82,15 +83,11 @@ function listNotes({ copies, hasVideos }: RoadSaving): string[] {
   const unwanted = hasVideos ? 0 : copies.filter(({ video }) => video === 'missing').length
   const foreign = copies.filter(({ video }) => video === 'foreign').length
   return [
-    ...(unwanted > 0 ? [`${count(unwanted, 'video')} not saved.`] : []),
-    ...(foreign > 0 ? [`${count(foreign, 'video')} on other sites cannot be saved.`] : []),
+    ...(unwanted > 0 ? [`${countNoun(unwanted, 'video')} not saved.`] : []),
+    ...(foreign > 0 ? [`${countNoun(foreign, 'video')} on other sites cannot be saved.`] : []),
   ]
 }
 
 function newest(copies: readonly RoadCopy[]): number {
   return Math.max(...copies.map(({ savedAt }) => savedAt))
-}
-
-function count(many: number, what: string): string {
-  return many === 1 ? `1 ${what}` : `${many} ${what}s`
 }

@@ -1,10 +1,11 @@
 import { formatMoment } from '#src/domain/claim/claim-words.ts'
 import type { BatchSize, RoadBatch, TakenBatch } from '#src/domain/claim/road-batch.ts'
+import { countNoun } from '#src/domain/money.ts'
 
 // What screens say about the listings that a person has taken along.
 
 export function countListings(count: number): string {
-  return count === 1 ? '1 listing' : `${count} listings`
+  return countNoun(count, 'listing')
 }
 
 /** What was granted of what was asked for, and why not all. */

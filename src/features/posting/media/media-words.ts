@@ -1,4 +1,5 @@
 import type { ListingMedia } from '#src/domain/media/listing-media.ts'
+import { countNoun, groupIndian } from '#src/domain/money.ts'
 import type { ShownUpload } from '#src/outbox/kinds/posting/files/shown-upload.ts'
 
 /** 'Photo 1', 'Video', 'Photo 2': photos are numbered in their order. */
@@ -43,10 +44,10 @@ export function summariseUploads(uploads: readonly Progress[], preparing: number
   const bytes = sum((one) => one.bytes)
   const sent = sum(({ step, ...one }) => (step === 'checking' ? one.bytes : one.sentBytes))
   return [
-    preparing > 0 && `Preparing ${wordCount(preparing, 'photo')}.`,
+    preparing > 0 && `Preparing ${countNoun(preparing, 'photo')}.`,
     compressed && `Compressing the video, ${percent(findShare(compressed))} %.`,
     moving.length > 0 &&
-      `Uploading ${wordCount(moving.length, 'file')}, ${percent(bytes === 0 ? 0 : sent / bytes)} %`,
+      `Uploading ${countNoun(moving.length, 'file')}, ${percent(bytes === 0 ? 0 : sent / bytes)} %`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -56,7 +57,7 @@ export function summariseUploads(uploads: readonly Progress[], preparing: number
 export function describeUnknown(count: number): string {
   return count === 1
     ? '1 file is uploaded. It appears when the server answers.'
-    : `${count} files are uploaded. They appear when the server answers.`
+    : `${groupIndian(count)} files are uploaded. They appear when the server answers.`
 }
 
 /** Why a listing cannot be submitted yet; null if no upload is pending. */
@@ -65,13 +66,9 @@ export function describeUnfinished(uploads: readonly Pick<ShownUpload, 'step'>[]
   const isRefused = uploads.some(({ step }) => step === 'refused')
   return isRefused
     ? 'A file was not accepted. Remove it, or try it again.'
-    : `Wait for ${wordCount(uploads.length, 'file')} to be uploaded, or remove what is missing.`
+    : `Wait for ${countNoun(uploads.length, 'file')} to be uploaded, or remove what is missing.`
 }
 
 function percent(share: number): number {
   return Math.floor(share * 100)
-}
-
-function wordCount(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

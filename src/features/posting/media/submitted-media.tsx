@@ -1,4 +1,5 @@
 import { onApiHost } from '#src/config/settings.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { describeUnknown, labelFiles } from './media-words.ts'
 import { TILE_SIZE } from './tile-size.ts'
@@ -46,7 +47,7 @@ export function SubmittedMedia({ state, onChange }: SubmittedMediaProps) {
         <p className="muted">
           {pending.length === 1
             ? '1 file is still on its way.'
-            : `${pending.length} files are still on their way.`}
+            : `${groupIndian(pending.length)} files are still on their way.`}
         </p>
       )}
       {unknownCount > 0 && <p className="muted">{describeUnknown(unknownCount)}</p>}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { groupIndian } from '#src/domain/money.ts'
 import { WAITS_FOR_ROOM } from '#src/outbox/kinds/posting/files/file-sending.ts'
 import {
   dropElsewhere,
@@ -37,7 +38,7 @@ export function UnfinishedFiles({ queue }: { queue: UploadQueue }) {
         <Button busy={isDropping} onClick={() => void drop()}>
           {found.length === 1
             ? 'Drop the unfinished file'
-            : `Drop ${found.length} unfinished files`}
+            : `Drop ${groupIndian(found.length)} unfinished files`}
         </Button>
       }
     >

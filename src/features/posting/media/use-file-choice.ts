@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { MAX_PHOTOS, type MediaKind } from '#src/domain/media/media-limits.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { resizePhoto } from '#src/files/photos/photo-resize.ts'
 import { UnreadablePhoto } from '#src/files/photos/unreadable-photo.ts'
 import { UnreadableFile } from '#src/files/readable-file.ts'
@@ -35,7 +36,7 @@ export function useFileChoice({ queue, count }: Pick<ListingMediaState, 'queue' 
       const taken = files.slice(0, Math.max(0, room))
       if (taken.length < files.length)
         complain(
-          `A listing has ${MAX_PHOTOS} photos at most: ${files.length - taken.length} left out.`,
+          `A listing has ${MAX_PHOTOS} photos at most: ${groupIndian(files.length - taken.length)} left out.`,
         )
       setPreparing((before) => before + taken.length)
       // One after the other: a phone has too little memory to resize many photos at once.

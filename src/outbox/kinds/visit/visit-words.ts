@@ -1,5 +1,6 @@
 import { detailsPath } from '#src/config/paths.ts'
 import type { Change, QueuedVisit, VisitAction } from '#src/domain/change.ts'
+import { countNoun } from '#src/domain/money.ts'
 import { listingOfVisits } from '#src/domain/visit/visit.ts'
 import { type KindWords, type OutcomeMessages, SHARED_TROUBLES } from '../shared-words.ts'
 
@@ -18,7 +19,7 @@ export const VISIT_WORDS: KindWords<QueuedVisit> = {
   labelOf: () => 'Record visit',
   waitingOf: ({ action }) => {
     const count = countPhotos(action)
-    return count === 0 ? null : `${count === 1 ? '1 photo' : `${count} photos`} to send`
+    return count === 0 ? null : `${countNoun(count, 'photo')} to send`
   },
   lossOf: ({ action }) =>
     countPhotos(action) === 0

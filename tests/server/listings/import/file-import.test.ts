@@ -215,7 +215,7 @@ test('a started file can be neither started again nor discarded', async () => {
   expect(await files.start(id)).toMatchObject({ status: 409, json: { code: 'wrong-state' } })
   expect(await files.ask('DELETE', `/${id}`)).toMatchObject({ status: 409 })
   const entries = at.server.db.selectFrom('audit_log').select('to_value')
-  expect(await entries.where('action', '=', 'import').execute()).toEqual([{ to_value: '1 rows' }])
+  expect(await entries.where('action', '=', 'import').execute()).toEqual([{ to_value: '1 row' }])
 })
 
 test('a file that was uploaded for an import is deleted after a week', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { groupIndian } from '#src/domain/money.ts'
 import { MOST_VISIT_PHOTOS, visitFilesOf } from '#src/domain/visit/visit.ts'
 import { resizePhoto } from '#src/files/photos/photo-resize.ts'
 import { readTakenAt } from '#src/files/photos/photo-time.ts'
@@ -47,7 +48,7 @@ export function useVisitPhotos(listingId: string, visitId: string) {
       const taken = files.slice(0, Math.max(0, MOST_VISIT_PHOTOS - uploads.length - preparing))
       if (taken.length < files.length)
         complain(
-          `A visit has ${MOST_VISIT_PHOTOS} photos at most: ${files.length - taken.length} left out.`,
+          `A visit has ${MOST_VISIT_PHOTOS} photos at most: ${groupIndian(files.length - taken.length)} left out.`,
         )
       setPreparing((before) => before + taken.length)
       // One after the other: a phone has too little memory to resize many photos at once.

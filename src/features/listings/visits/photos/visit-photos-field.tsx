@@ -1,4 +1,5 @@
 import { CameraIcon, TrashIcon } from 'lucide-react'
+import { countNoun } from '#src/domain/money.ts'
 import { VISIT_PHOTO_DAYS } from '#src/domain/retention.ts'
 import { MOST_VISIT_PHOTOS } from '#src/domain/visit/visit.ts'
 import { Button } from '#src/ui/form/button.tsx'
@@ -68,7 +69,6 @@ interface VisitPhotosFieldProps {
 }
 
 function describeCount(count: number, preparing: number): string {
-  const photos = `${count === 1 ? '1 photo' : `${count} photos`}`
   if (preparing > 0) return `Preparing ${preparing === 1 ? 'a photo' : `${preparing} photos`}.`
-  return count === 0 ? '' : `${photos} added.`
+  return count === 0 ? '' : `${countNoun(count, 'photo')} added.`
 }

@@ -1,5 +1,6 @@
 import { formatDateTime } from '#src/domain/dates.ts'
 import type { FailedJob } from '#src/domain/failed-job.ts'
+import { countNoun } from '#src/domain/money.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Card } from '#src/ui/layout/card.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -66,7 +67,7 @@ export function FailedJobsCard() {
 }
 
 function describe({ attempts, askedAt, nextAttemptAt }: FailedJob): string {
-  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  const tries = countNoun(attempts, 'attempt')
   const since = `${tries} since ${formatDateTime(askedAt)}`
   if (nextAttemptAt === null) return `Given up after ${since}`
   return `${since}, next ${formatDateTime(nextAttemptAt)}`

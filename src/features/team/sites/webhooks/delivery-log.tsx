@@ -1,4 +1,5 @@
 import { formatDateTime } from '#src/domain/dates.ts'
+import { countNoun } from '#src/domain/money.ts'
 import type { WebhookDelivery } from '#src/domain/webhook.ts'
 import { Button } from '#src/ui/form/button.tsx'
 import { Notice } from '#src/ui/layout/notice.tsx'
@@ -48,7 +49,7 @@ export function DeliveryLog({ webhookId, name }: { webhookId: string; name: stri
 }
 
 function describe({ state, attempts, lastStatus, nextAttemptAt }: WebhookDelivery): string {
-  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  const tries = countNoun(attempts, 'attempt')
   if (state === 'delivered') return `Delivered, ${tries}`
   const answer = lastStatus === null ? 'no answer' : `answer ${lastStatus}`
   if (state === 'failed') return `Failed, ${tries}, ${answer}`

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDate } from '#src/domain/dates.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import type { Webhook } from '#src/domain/webhook.ts'
 import { Badge } from '#src/ui/layout/badge.tsx'
 import { MenuItem } from '#src/ui/menu/menu-item.tsx'
@@ -44,7 +45,7 @@ export function WebhookRow({ webhook, isBusy, onAct, onDelete }: WebhookRowProps
       </div>
       <p className="muted">
         <span>{`${events.map(eventLabel).join(', ')} · created ${formatDate(createdAt)}`}</span>
-        {failures > 0 && <span>{` · ${failures} failed in a row`}</span>}
+        {failures > 0 && <span>{` · ${groupIndian(failures)} failed in a row`}</span>}
       </p>
       {isPaused && <p className="muted">Its events wait until you resume it.</p>}
       {isRotating && <p className="muted">The old secret and the new one are both valid.</p>}
