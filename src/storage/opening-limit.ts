@@ -1,4 +1,5 @@
 import type Dexie from 'dexie'
+import { runActive } from './page-suspension.ts'
 import { StorageTroubleError, troubleOf } from './storage-trouble.ts'
 
 // A database may never open: a frozen tab with an earlier version blocks it. Code that can go on without its data must not
@@ -32,6 +33,11 @@ function createOpeningLimit(database: Dexie) {
   /** @throws StorageTroubleError if the database does not open in time; it may still open later */
   async function requireOpen(): Promise<void> {
     if (database.isOpen() || database.hasBeenClosed()) return
+    // A suspended page opens nothing, and the time until it resumes does not count.
+    await runActive(database, openInTime)
+  }
+
+  async function openInTime(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(

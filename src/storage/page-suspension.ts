@@ -13,6 +13,17 @@ type Calls<Store> = { [Name in keyof Store]: (...given: never[]) => Promise<unkn
 
 export type PageSuspension = ReturnType<typeof createPageSuspension>
 
+const runs = new WeakMap<Dexie, SuspensionRun>()
+
+/** Runs work on a database as the `run` of the suspension that follows it; just once if none does. */
+export async function runActive<Result>(
+  database: Dexie,
+  work: () => PromiseLike<Result>,
+): Promise<Result> {
+  const run = runs.get(database)
+  return run ? run(work) : work()
+}
+
 export function createPageSuspension(events: EventTarget) {
   const running = new Set<DBCoreTransaction>()
   let suspensions = 0
@@ -69,6 +80,7 @@ export function createPageSuspension(events: EventTarget) {
 
     /** Aborts this database's transactions when the page is suspended. */
     follow(database: Dexie): void {
+      runs.set(database, run)
       database.use({
         stack: 'dbcore',
         name: 'page-suspension',
@@ -98,6 +110,7 @@ export function createPageSuspension(events: EventTarget) {
     stop(): void {
       for (const [type, listener] of listening)
         events.removeEventListener(type, listener, { capture: true })
+      resume('cached', 'frozen') // nothing else would end the waiting
     },
   }
 }

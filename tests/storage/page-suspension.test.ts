@@ -1,9 +1,17 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type DeviceStorage, openDeviceStorage } from '#src/app/device/device-storage.ts'
+import { EMPTY_DRAFT } from '#src/domain/posting/posting-draft.ts'
+import { toTyped } from '#src/domain/posting/typed-posting.ts'
+import { keepFile, listFiles } from '#src/outbox/kinds/posting/files/upload-files.ts'
+import { openUploads, type PageUploads } from '#src/outbox/kinds/posting/page-uploads.ts'
 import { createOutboxStore } from '#src/outbox/outbox-store.ts'
 import { createSavedVideoStore } from '#src/saved-videos/saved-video-store.ts'
+import { createSessionStore } from '#src/session/session-store.ts'
 import { createOutboxDatabase, type OutboxDatabase } from '#src/storage/outbox-database.ts'
+import type { QueuedUpload } from '#src/storage/uploads-database.ts'
+import { expectConsole } from '#tests/support/dom-setup.ts'
+import { makeMemoryStorage } from '#tests/support/memory-storage.ts'
 import { sampleChange } from '#tests/support/outbox/sample-change.ts'
 
 // When a page is left, the storage must log no error and no warning: dom-setup.ts fails a test that logs one.
@@ -12,7 +20,23 @@ const APPROVE = sampleChange()
 const COPY = { header: { at: 1 }, rows: [{ id: 'listing-1' }] }
 const SESSION = { userId: 'asha', token: 'token', expiresAt: null }
 
+const CONTENT = { typed: toTyped(EMPTY_DRAFT), media: [], version: null, submitKey: null }
+const FILE: QueuedUpload = {
+  id: 'photo',
+  userId: 'asha',
+  listingId: 'flat',
+  kind: 'photo',
+  name: 'front.jpg',
+  bytes: 1,
+  isPrepared: true,
+  addedAt: 1,
+  url: null,
+  isSent: false,
+  problem: null,
+}
+
 let storage: DeviceStorage
+let uploads: PageUploads
 
 /** Opens another connection to the outbox, which is closed after the test. */
 function openOutbox(): OutboxDatabase {
@@ -24,13 +48,17 @@ function openOutbox(): OutboxDatabase {
 beforeEach(() => {
   vi.spyOn(console, 'debug').mockReturnValue() // Dexie logs page transitions there
   storage = openDeviceStorage()
+  const session = createSessionStore(makeMemoryStorage(), new EventTarget())
+  onTestFinished(() => session.dispose())
+  const workOffline = { get: () => false, subscribe: () => () => undefined }
+  uploads = openUploads({ session, workOffline, opened: null })
   onTestFinished(async () => {
-    for (const name of ['cache', 'outbox']) await Dexie.delete(name)
+    for (const name of ['cache', 'outbox', 'uploads']) await Dexie.delete(name)
   })
 })
 afterEach(async () => {
   turnPage('pageshow')
-  await storage.close()
+  await Promise.all([storage.close(), uploads.close()])
 })
 
 function turnPage(type: 'pagehide' | 'pageshow', persisted = true): void {
@@ -68,6 +96,11 @@ const STEPS: readonly (readonly [string, (storage: DeviceStorage) => Promise<unk
   ['storing a decision', ({ store }) => store.queueChange(APPROVE)],
   ['storing a saved copy of a list', ({ cacheEntries }) => cacheEntries.set('k', COPY)],
   ['storing the session for the service worker', ({ mirror }) => mirror.set(SESSION)],
+  [
+    'storing a listing that is not sent',
+    () => uploads.listingsOf('asha').edit('flat', () => CONTENT, { content: CONTENT, mark: null }),
+  ],
+  ['storing a file that is not sent', () => keepPhoto()],
 ]
 
 describe.each(STEPS)('%s', (_name, step) => {
@@ -106,16 +139,25 @@ describe.each(STEPS)('%s', (_name, step) => {
   )
 })
 
-/** The number of rows that STEPS stored: decisions, saved copies and sessions. */
+async function keepPhoto(): Promise<void> {
+  expectConsole('warn', /no file system for pages/)
+  expect(await keepFile(uploads.db, FILE, new Blob(['x']))).toBe(true)
+}
+
+/** The number of rows that STEPS stored: decisions, saved copies, sessions, listings and files. */
 async function countRows({ store, cache }: DeviceStorage): Promise<number> {
   const changes = await store.listChanges('asha')
-  return changes.length + (await cache.copies.count()) + (await cache.mirror.count())
+  const tables = [cache.copies, cache.mirror, uploads.db.listings, uploads.db.queued]
+  const counts = await Promise.all(tables.map((table) => table.count()))
+  return counts.reduce((sum, count) => sum + count, changes.length)
 }
 
 async function empty({ store, cacheEntries, mirror }: DeviceStorage): Promise<void> {
   for (const change of await store.listChanges('asha')) await store.undoUnsent(change)
   await cacheEntries.clear()
   await mirror.clear()
+  for (const table of [uploads.db.listings, uploads.db.queued, uploads.db.files])
+    await table.clear()
 }
 
 test('a suspended page holds no lock on the outbox, and runs its interrupted transaction again when it resumes', async () => {
@@ -167,6 +209,20 @@ test('an observer of the saved videos reads them again when the page resumes', a
   await wait(5 * LONG) // longer than the observer takes to reopen the database
   turnPage('pageshow')
   await expect.poll(() => seen).toContain(0)
+  stop()
+})
+
+test('an observer of the unsent listings, and a read of the files, go on when the page resumes', async () => {
+  await uploads.listingsOf('asha').edit('flat', () => CONTENT, { content: CONTENT, mark: null })
+  const seen: number[] = []
+  turnPage('pagehide')
+  const stop = uploads.listingsOf('asha').observe((rows) => seen.push(rows.length))
+  const files = listFiles(uploads.db, { userId: 'asha', listingId: 'flat' })
+  expect(await isDone(files)).toBe(false)
+  expect(seen).toEqual([])
+  turnPage('pageshow')
+  await expect.poll(() => seen).toContain(1)
+  expect(await files).toEqual([])
   stop()
 })
 

@@ -1,5 +1,6 @@
 import { findBytes } from '#src/files/kept-bytes.ts'
 import { requireReadable } from '#src/files/readable-file.ts'
+import { runActive } from '#src/storage/page-suspension.ts'
 import { troubleOf } from '#src/storage/storage-trouble.ts'
 import type { QueuedUpload, UploadsDatabase } from '#src/storage/uploads-database.ts'
 import { dropFile, keepFile, replaceFile } from './upload-files.ts'
@@ -35,17 +36,18 @@ export function createKeptUploads(db: UploadsDatabase) {
     find: (shown: QueuedUpload): Promise<QueuedUpload | undefined> =>
       unkept.has(shown.id) || unstored.has(shown.id)
         ? Promise.resolve(shown)
-        : db.queued.get(shown.id),
+        : runActive(db, () => db.queued.get(shown.id)),
 
     /** Null if the device has lost the file. */
-    findFile: async (id: string): Promise<Blob | null> => unkept.get(id) ?? findBytes(db, id),
+    findFile: async (id: string): Promise<Blob | null> =>
+      unkept.get(id) ?? runActive(db, () => findBytes(db, id)),
 
     /** `row` is the whole upload, with the change. */
     async store(row: QueuedUpload, change: Partial<QueuedUpload>): Promise<void> {
       const { id } = row
       if (unkept.has(id)) return
       try {
-        await db.queued.update(id, unstored.has(id) ? row : change)
+        await runActive(db, () => db.queued.update(id, unstored.has(id) ? row : change))
         unstored.delete(id)
       } catch (error) {
         if (!troubleOf(error)) throw error
@@ -63,7 +65,7 @@ export function createKeptUploads(db: UploadsDatabase) {
         unkept.set(id, file)
         return true
       }
-      const stored = await db.queued.get(id)
+      const stored = await runActive(db, () => db.queued.get(id))
       if (stored && (stored.isPrepared || stored.url !== null)) return false
       return replaceFile(db, id, file)
     },
