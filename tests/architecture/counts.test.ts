@@ -40,10 +40,10 @@ test('every count in a text is grouped as in India', () => {
 })
 
 test.each([
-  ['`${rows.length} rows`', '${rows.length} rows'],
-  ['`${attempts} attempts`', '${attempts} attempts'],
-  ['`${shown.size - 1} ${noun}`', '${shown.size - 1} '],
-  ['`At most ${MAX_ROWS} are read`', '${MAX_ROWS} are'],
+  [`\`\${rows.length} rows\``, `\${rows.length} rows`],
+  [`\`\${attempts} attempts\``, `\${attempts} attempts`],
+  [`\`\${shown.size - 1} \${noun}\``, `\${shown.size - 1} `],
+  [`\`At most \${MAX_ROWS} are read\``, `\${MAX_ROWS} are`],
   ['<b>{openCount}</b>', '{openCount}'],
 ])('a bare count is found in %s', (value, found) => {
   expect(findBareCounts('a.tsx', new Set(['MAX_ROWS']), `const text = ${value}`)).toEqual([
@@ -52,10 +52,10 @@ test.each([
 })
 
 test.each([
-  '`${countNoun(rows.length, "row")} stored`',
-  '`${groupIndian(count)} waiting`',
-  '`${name} waits`',
-  'sql`${rows.length} rows`',
+  `\`\${countNoun(rows.length, "row")} stored\``,
+  `\`\${groupIndian(count)} waiting\``,
+  `\`\${name} waits\``,
+  `sql\`\${rows.length} rows\``,
 ])('no bare count is found in %s', (value) => {
   expect(findBareCounts('a.tsx', new Set(), `const text = ${value}`)).toEqual([])
 })
