@@ -1,6 +1,7 @@
 import { runBench } from './bench-runner.ts'
 import { openBenchStage } from './bench-stage.ts'
 import { drain } from './drain-bench.ts'
+import { frozenTab } from './frozen-tab-bench.ts'
 import { heic } from './heic-bench.ts'
 import { intake } from './intake-bench.ts'
 import { networkReturn } from './network-return-bench.ts'
@@ -20,6 +21,7 @@ await runBench({
     cacheEntries,
     drain,
     networkReturn,
+    frozenTab,
     intake,
     heic,
   ],
