@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { PartOf, RemovedListings } from '#src/domain/listing/device-share.ts'
 import type { Listing } from '#src/domain/listing/listing.ts'
 import { addOtherListings } from '#src/domain/listing/listing-delta.ts'
+import { LISTING_ORDERS } from '#src/domain/query/list-orders.ts'
 import type { SavedReadView } from '#src/query-cache/use-saved-read.ts'
 import { findBeyond } from './beyond-device.ts'
 
@@ -67,12 +68,26 @@ export function useShare({
   return { listings, share }
 }
 
-/** The rows from the first to the last one that the server has sent: between them and others, some may be missing. */
-export function cutToPages(rows: readonly Listing[], { rows: sent, less, more }: ServerPages) {
-  const ids = new Set(sent.map(({ id }) => id))
-  const isSent = ({ id }: Listing) => ids.has(id)
+/**
+ * The rows from the first to the last one that the server has sent: between them and others, some may be missing. One that
+ * has another place by now bounds nothing.
+ */
+export function cutToPages(
+  rows: readonly Listing[],
+  { query, rows: sent, less, more }: ServerPages,
+) {
+  const placeOf = findOrder(query).of
+  const places = new Map(sent.map((row) => [row.id, placeOf(row)]))
+  const isInPlace = (row: Listing) => places.get(row.id) === placeOf(row)
+  const first = less ? rows.findIndex(isInPlace) : 0
   return rows.slice(
-    less ? Math.max(0, rows.findIndex(isSent)) : 0,
-    more ? rows.findLastIndex(isSent) + 1 : rows.length,
+    first < 0 ? rows.length : first,
+    more ? rows.findLastIndex(isInPlace) + 1 : rows.length,
   )
+}
+
+/** Without a parameter, the server's order is that of creation. */
+function findOrder(query: string) {
+  const name = new URLSearchParams(query).get('sort')?.replace('-', '')
+  return Object.values(LISTING_ORDERS).find(({ sort }) => sort === name) ?? LISTING_ORDERS.listed
 }
