@@ -5,6 +5,8 @@ import { GoToRow } from './go-to-row.tsx'
 import { useListingPages } from './use-listing-pages.ts'
 import type { ServerPages, Share } from './use-share.ts'
 
+const ASKING = 'Asking the server…'
+
 /** Reads the pages of a query while the table is scrolled, says which they are, and goes to any row of it. */
 export function ListingPages({ query, removed, setPages }: ListingPagesProps) {
   const { pages, isFailed, retry, goTo } = useListingPages(query, removed)
@@ -43,9 +45,10 @@ export function ListingPages({ query, removed, setPages }: ListingPagesProps) {
 }
 
 function sayProgress(pages: ServerPages | null): string {
-  if (!pages) return 'Asking the server…'
+  if (!pages) return ASKING
   const { rows, rowsBefore, total, isComplete } = pages
   if (isComplete) return 'From the server: all that match.'
+  if (rows.length === 0) return ASKING
   const whole = total === null ? '' : ` of ${groupIndian(total)}`
   const last = groupIndian(rowsBefore + rows.length)
   const which = rowsBefore === 0 ? `the first ${last}` : `${groupIndian(rowsBefore + 1)} to ${last}`

@@ -32,14 +32,8 @@ export function useListingPages(query: string, removed: RemovedListings | null) 
     queryKey,
     queryFn: ({ pageParam, signal }) => readPage(query, { param: pageParam, since, signal }),
     initialPageParam: FIRST,
-    getNextPageParam: ({ nextCursor, rowsBefore, rows, origin }): PageParam | null =>
-      nextCursor === null
-        ? null
-        : { at: { cursor: nextCursor }, before: rowsBefore + rows.length, origin },
-    getPreviousPageParam: ({ previousCursor, rowsBefore, origin }): PageParam | null =>
-      previousCursor === null
-        ? null
-        : { at: { cursor: previousCursor }, beforeNext: rowsBefore, origin },
+    getNextPageParam: findNext,
+    getPreviousPageParam: findPrevious,
     maxPages: MOST_PAGES,
     gcTime: KEPT_MS,
     // A listing that changes meanwhile joins the share by a delta.
@@ -82,11 +76,32 @@ export function useListingPages(query: string, removed: RemovedListings | null) 
   }
 }
 
-async function goTo(client: QueryClient, { queryKey, query, since, start }: GoToOptions) {
+// An empty page has no cursors. None of its rows are left, so the page beside it is the first or the last one of the list.
+
+function findNext(page: Page, _: unknown, { before }: PageParam): PageParam | null {
+  const { nextCursor, rowsBefore, rows, origin } = page
+  if (nextCursor !== null)
+    return { at: { cursor: nextCursor }, before: rowsBefore + rows.length, origin }
+  return rows.length === 0 && before === undefined ? { ...FIRST, origin } : null
+}
+
+function findPrevious(page: Page, _: unknown, { before = 0 }: PageParam): PageParam | null {
+  const { previousCursor, rowsBefore, rows, origin, total } = page
+  if (previousCursor !== null)
+    return { at: { cursor: previousCursor }, beforeNext: rowsBefore, origin }
+  return rows.length === 0 && before > 0
+    ? { at: { start: 'end' }, beforeNext: total ?? before, origin }
+    : null
+}
+
+async function goTo(client: QueryClient, options: GoToOptions): Promise<void> {
+  const { queryKey, query, since, start } = options
   const known = client.getQueryData<Pages>(queryKey)
   const origin = Math.max(0, ...(known?.pages ?? []).map((page) => page.origin)) + 1
   const param: PageParam = { at: { start }, origin, ...(start !== 'end' && { before: start }) }
   const page = await readPage(query, { param, since })
+  // The list is shorter than it was.
+  if (page.rows.length === 0 && start !== 'end') return goTo(client, { ...options, start: 'end' })
   // A page that is still being read would bring the former ones back.
   await client.cancelQueries({ queryKey })
   client.setQueryData<Pages>(queryKey, { pages: [page], pageParams: [param] })

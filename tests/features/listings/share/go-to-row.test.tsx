@@ -2,65 +2,22 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import '#src/features/listings/listings-screen.tsx' // loads the lazy code now, so that no test waits for it
 import { expectConsole } from '#tests/support/dom-setup.ts'
-import { panelAnswers, wireListing } from '#tests/support/panel-answers.ts'
-import { type Responses, renderApp, setupAnswers } from '#tests/support/render-with-sync.tsx'
-import { ok, refusal } from '#tests/support/scripted-answers.ts'
+import { setupAnswers } from '#tests/support/render-with-sync.tsx'
+import { refusal } from '#tests/support/scripted-answers.ts'
 import { user } from '#tests/support/user.ts'
-import { ADDRESS, HELD, LIST, listAnswers, PART, type Pages } from './share-answers.ts'
+import { goTo, openLongList, page, places } from './long-list.tsx'
+import { PART } from './share-answers.ts'
 
 // Going to a row of a list that is longer than one can scroll through.
 
 setupAnswers()
-
-/** The listing at a place of the list; the oldest come last. */
-const at = (place: number) =>
-  wireListing({
-    _id: `p${place}`,
-    propertyName: `Place ${place}`,
-    status: 'approved',
-    version: 1,
-    createdAt: new Date(Date.UTC(2020, 0, 1) - place * 1_000).toISOString(),
-  })
-
-interface Beside {
-  next?: string
-  previous?: string
-  total?: number
-}
-
-const page = (places: number[], { next, previous, total = 1_000_000 }: Beside = {}) =>
-  ok(places.map(at), {
-    meta: { nextCursor: next ?? null, previousCursor: previous ?? null, total },
-  })
-
-function open(pages: Pages, rest = '', responses: Responses = {}) {
-  const { asked, respond } = listAnswers({ '': page([1, 2], { next: 'c2' }), ...pages })
-  renderApp({
-    address: `${ADDRESS}${rest}`,
-    responses: { ...panelAnswers(HELD), [LIST]: respond, ...responses },
-  })
-  return asked
-}
-
-async function goTo(row: string) {
-  fireEvent.click(await screen.findByRole('button', { name: 'Go to row' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Go to row' })
-  fireEvent.change(within(dialog).getByLabelText('Row'), { target: { value: row } })
-  await user.press('Go', dialog)
-  return dialog
-}
-
-const places = () =>
-  screen
-    .queryAllByLabelText(/^Status of Place /)
-    .map((one) => Number(one.getAttribute('aria-label')?.replace('Status of Place ', '')))
 
 test('a row in the middle is shown with the rows around it, and with its number in the whole list', async () => {
   expectConsole('error', /^Could not load listing-pages/)
   const refuse = refusal(503)
   const rest = page([499_997], { next: 'x' })
   let isWell = false
-  const asked = open({
+  const { asked } = openLongList({
     'cursor=c2': page([3], {}),
     'start=499999': page([500_000, 500_001], { next: 'n', previous: 'p' }),
     'cursor=n': page([500_002], { previous: 'x' }),
@@ -86,7 +43,7 @@ test('a row in the middle is shown with the rows around it, and with its number 
 })
 
 test('the last rows are a press away', async () => {
-  const asked = open({
+  const { asked } = openLongList({
     'cursor=c2': page([3], {}),
     'start=end': page([999_999, 1_000_000], { previous: 'p' }),
     'cursor=p': page([999_998], { next: 'x' }),
@@ -106,7 +63,7 @@ test.each([
 ])(
   'the row "%s" is refused with the rows that there are, and stays in the field',
   async (row, rows) => {
-    open({ 'cursor=c2': page([3], {}) })
+    openLongList({ 'cursor=c2': page([3], {}) })
     const dialog = await goTo(row)
     expect(await within(dialog).findByText(`Write a number from ${rows}.`)).toBeVisible()
     expect(within(dialog).getByLabelText('Row')).toHaveValue(row)
@@ -114,7 +71,7 @@ test.each([
 )
 
 test('a filtered list says how far one can go, and the server is not asked for more', async () => {
-  const asked = open(
+  const { asked } = openLongList(
     {
       'status=approved': page([1, 2], { next: 'c2', total: 750_000 }),
       'status=approved&cursor=c2': page([3]),
@@ -128,7 +85,7 @@ test('a filtered list says how far one can go, and the server is not asked for m
 
 test('a row that the server cannot send leaves the list as it is, and the number in the field', async () => {
   const refuse = refusal(503)
-  open({ 'cursor=c2': page([3], {}), 'start=499999': () => refuse() })
+  openLongList({ 'cursor=c2': page([3], {}), 'start=499999': () => refuse() })
   const dialog = await goTo('500000')
   expect(await within(dialog).findByText(/^The server/)).toBeVisible()
   expect(within(dialog).getByLabelText('Row')).toHaveValue('500000')
@@ -136,7 +93,7 @@ test('a row that the server cannot send leaves the list as it is, and the number
 })
 
 test('a list of one page, and one that is not counted, have no row to go to', async () => {
-  open({ '': page([1, 2], { total: 2 }) })
+  openLongList({ '': page([1, 2], { total: 2 }) })
   expect(await screen.findByText('From the server: all that match.', PART)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Go to row' })).toBeNull()
 })

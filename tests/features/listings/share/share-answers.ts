@@ -51,7 +51,7 @@ export const delta = (cursor: string, data: object[], removed: string[]) =>
   ok(data, { removed, meta: { cursor, partOf: MARKET } })
 
 /** Pages by their query, without `limit`. */
-export type Pages = Record<string, object | (() => Response)>
+export type Pages = Record<string, object | (() => Response | Promise<Response>)>
 
 /** Answers the read of the share with it, and each page by its query. */
 export function listAnswers(pages: Pages, whole: object = share()) {
