@@ -46,15 +46,17 @@ export function TableGrid<Row, SyncStatus>({
   const headRowCount = headRowCountOf(columns)
   const headLinePx = headRowCount > 1 && isDense ? GROUPED_HEAD_LINE_PX : shapeHeadLinePx
   const headHeightPx = headRowCount * headLinePx
-  const { scrollRef, onScroll, first, end, isPassing, abovePx, belowPx } = useRowWindow({
-    count: sortedRows.length,
-    rowHeightPx,
-    headHeightPx,
-    keyOf: useRowKey(sortedRows, rowKey),
-    view,
-    rowsBefore,
-  })
-  useEndsNear({ first, end, count: sortedRows.length, onStartNear, onEndNear })
+  const { isPrinting, scrollRef, onScroll, first, end, isPassing, abovePx, belowPx } = useRowWindow(
+    {
+      count: sortedRows.length,
+      rowHeightPx,
+      headHeightPx,
+      keyOf: useRowKey(sortedRows, rowKey),
+      view,
+      rowsBefore,
+    },
+  )
+  useEndsNear({ first, end, count: sortedRows.length, isPrinting, onStartNear, onEndNear })
   const widths = useMemo(
     () => columnWidthsOf(columns, isDense, chosenWidths),
     [columns, isDense, chosenWidths],

@@ -75,10 +75,11 @@ export function useRowWindow({ headHeightPx, ...list }: RowWindowOptions): RowWi
     }
   }
 
-  if (isPrinting) return { ...printed(count), scrollRef, onScroll: () => undefined }
+  if (isPrinting) return { ...printed(count), isPrinting, scrollRef, onScroll: () => undefined }
   const first = isWhole ? 0 : Math.min(drawn.first, count)
   const end = isWhole ? count : Math.min(drawn.end, count)
   return {
+    isPrinting,
     scrollRef,
     onScroll() {
       window.clearTimeout(restTimer.current)
@@ -201,6 +202,7 @@ function countNewBefore(before: ScrolledList, now: ScrolledList, place: number):
 }
 
 export interface RowWindow {
+  isPrinting: boolean
   scrollRef: RefObject<HTMLDivElement | null>
   onScroll: () => void
   /** The rows to draw: from `first` to before `end`. */

@@ -26,7 +26,7 @@ export function CardList<Row, SyncStatus>({
   onStartNear,
   onEndNear,
 }: CardListProps<Row, SyncStatus>) {
-  const { listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
+  const { isPrinting, listRef, measureRef, cards, abovePx, belowPx } = useCardWindow({
     count: sortedRows.length,
     keyOf: useRowKey(sortedRows, rowKey),
     view,
@@ -36,6 +36,7 @@ export function CardList<Row, SyncStatus>({
     first: cards[0]?.place ?? 0,
     end: (cards.at(-1)?.place ?? 0) + 1,
     count: sortedRows.length,
+    isPrinting,
     onStartNear,
     onEndNear,
   })

@@ -61,9 +61,10 @@ export function useCardWindow({ count, keyOf, view, rowsBefore }: CardWindowOpti
     }))
     // Keeps the height of the whole list, so that the scroll position does not change.
     const belowPx = isPrinting ? 0 : (count - drawn) * (CARD_HEIGHT_PX + GAP_PX)
-    return { listRef, measureRef: undefined, cards, abovePx: 0, belowPx }
+    return { isPrinting, listRef, measureRef: undefined, cards, abovePx: 0, belowPx }
   }
   return {
+    isPrinting,
     listRef,
     measureRef: virtualizer.measureElement,
     cards: wanted.map(({ index, size }) => {
@@ -127,6 +128,7 @@ function useIsSeen(onSeen: () => void): boolean {
 }
 
 export interface CardWindow {
+  isPrinting: boolean
   listRef: RefObject<HTMLUListElement | null>
   /** The ref of each card, which measures it. */
   measureRef: ((card: HTMLLIElement | null) => void) | undefined
