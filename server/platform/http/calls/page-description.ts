@@ -32,7 +32,7 @@ export function describePageQuery(maxRows = MAX_PAGE): readonly Parameter[] {
 /** How one row on is reached without reading all before it. */
 const START = queryOf(
   'start',
-  `The number of rows before the page, or \`end\` for the last rows, in place of a cursor. None with a \`q\`; at most ${groupIndian(MAX_SKIPPED)} with filters.`,
+  `The number of rows before the page, or \`end\` for the last rows, in place of a cursor. With a \`q\`, only 0 or \`end\`; at most ${groupIndian(MAX_SKIPPED)} with filters.`,
 )
 
 /** Query parameters for the page, order and filters of a list. */

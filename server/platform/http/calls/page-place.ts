@@ -55,7 +55,10 @@ function readStart(text: string | undefined, { chosenBy }: PlaceRules): number {
     throw refusePage('bad-query', 'The start must be a number of rows, or end.')
   const skipped = Number(text)
   if (chosenBy === 'search' && skipped > 0)
-    throw refusePage('bad-query', 'A search has no start: read its pages by their cursors.')
+    throw refusePage(
+      'bad-query',
+      'The start of a search is 0 or end: read its other pages by their cursors.',
+    )
   if (chosenBy === 'filter' && skipped > MAX_SKIPPED)
     throw refusePage('bad-query', `With a filter, the start is at most ${MAX_SKIPPED}.`)
   return skipped

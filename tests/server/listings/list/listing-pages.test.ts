@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { describePages } from '#server/platform/http/calls/page-description.ts'
 import { sortKeyOf } from '#src/domain/query/sort-key.ts'
 import { idOf, makeListing, makeMarket, makeUser } from '#tests/server/market-data.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'
@@ -206,6 +207,15 @@ test.each([
     status: 400,
     json: { success: false, code },
   })
+})
+
+test('a search begins at its first or its last rows, as the description says', async () => {
+  await start([makeListing(10), makeListing(11), makeListing(12)])
+  expect(await readPages({ q: 'flat', start: '0' })).toEqual([12, 11, 10])
+  expect(await readPages({ q: 'flat', start: 'end' })).toEqual([12, 11, 10])
+  const described = describePages({ orders: {}, fields: [], isTwoWay: true })
+  const { description } = described.find(({ name }) => name === 'start') ?? {}
+  expect(description).toContain('With a `q`, only 0 or `end`')
 })
 
 test('a cursor is valid for its own query only, and a forged cursor is refused', async () => {
