@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { describeOnlineFailure } from '#src/api/online-failure.ts'
 import { groupIndian } from '#src/domain/money.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
@@ -16,14 +16,22 @@ export function GoToRow({ total, isFiltered, goTo, onClose }: GoToRowProps) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState<'row' | 'last' | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const closing = useRef<AbortController>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    closing.current = controller
+    return () => controller.abort()
+  }, [])
   const last = isFiltered ? Math.min(total, MOST_BEFORE_FILTERED + 1) : total
   async function go(what: 'row' | 'last', start: number | 'end') {
+    const signal = closing.current?.signal
     setBusy(what)
     setProblem(null)
     try {
-      await goTo(start)
-      onClose()
+      await goTo(start, signal)
+      if (!signal?.aborted) onClose()
     } catch (error) {
+      if (signal?.aborted) return
       setBusy(null)
       setProblem({ of: 'server', text: describeOnlineFailure(error) })
     }
@@ -92,7 +100,7 @@ interface GoToRowProps {
   /** How many rows the list has. */
   total: number
   isFiltered: boolean
-  /** Shows the rows after so many, or the last ones. */
-  goTo: (start: number | 'end') => Promise<void>
+  /** Shows the rows after so many, or the last ones. With a signal that is aborted, it shows nothing. */
+  goTo: (start: number | 'end', signal?: AbortSignal) => Promise<void>
   onClose: () => void
 }

@@ -72,7 +72,8 @@ export function useListingPages(query: string, removed: RemovedListings | null) 
       else void (isFetchPreviousPageError ? fetchPreviousPage() : fetchNextPage())
     },
     /** Replaces the pages by the one that begins after `start` listings, or the last one. @throws ApiError */
-    goTo: (start: number | 'end') => goTo(client, { queryKey, query, since, start }),
+    goTo: (start: number | 'end', signal?: AbortSignal) =>
+      goTo(client, { queryKey, query, since, start, signal }),
   }
 }
 
@@ -95,16 +96,20 @@ function findPrevious(page: Page, _: unknown, { before = 0 }: PageParam): PagePa
 }
 
 async function goTo(client: QueryClient, options: GoToOptions): Promise<void> {
-  const { queryKey, query, since, start } = options
-  const known = client.getQueryData<Pages>(queryKey)
-  const origin = Math.max(0, ...(known?.pages ?? []).map((page) => page.origin)) + 1
-  const param: PageParam = { at: { start }, origin, ...(start !== 'end' && { before: start }) }
-  const page = await readPage(query, { param, since })
+  const { queryKey, query, since, start, signal } = options
+  const param: PageParam = { at: { start }, origin: 0, ...(start !== 'end' && { before: start }) }
+  const page = await readPage(query, { param, since, signal })
   // The list is shorter than it was.
   if (page.rows.length === 0 && start !== 'end') return goTo(client, { ...options, start: 'end' })
   // A page that is still being read would bring the former ones back.
-  await client.cancelQueries({ queryKey })
-  client.setQueryData<Pages>(queryKey, { pages: [page], pageParams: [param] })
+  if (!signal?.aborted) await client.cancelQueries({ queryKey })
+  if (signal?.aborted) return
+  const known = client.getQueryData<Pages>(queryKey)
+  const origin = Math.max(0, ...(known?.pages ?? []).map((one) => one.origin)) + 1
+  client.setQueryData<Pages>(queryKey, {
+    pages: [{ ...page, origin }],
+    pageParams: [{ ...param, origin }],
+  })
 }
 
 async function readPage(query: string, { param, since, signal }: ReadOptions) {
@@ -131,12 +136,13 @@ interface GoToOptions {
   query: string
   since: string | null
   start: number | 'end'
+  signal: AbortSignal | undefined
 }
 
 interface ReadOptions {
   param: PageParam
   since: string | null
-  signal?: AbortSignal
+  signal: AbortSignal | undefined
 }
 
 /** The listings of all pages that were not deleted, and how many the query has without the deleted ones. */
