@@ -8,28 +8,24 @@ import type { ServerPages, Share } from './use-share.ts'
 const ASKING = 'Asking the server…'
 
 /** Reads the pages of a query while the table is scrolled, says which they are, and goes to any row of it. */
-export function ListingPages({ query, removed, setPages }: ListingPagesProps) {
-  const { pages, isFailed, retry, goTo } = useListingPages(query, removed)
+export function ListingPages({ query, removed, isOnline, setPages }: ListingPagesProps) {
+  const { pages, isFailed, retry, goTo } = useListingPages(query, removed, isOnline)
   const [isGoing, setGoing] = useState(false)
   useEffect(() => {
     if (pages) setPages(pages)
   }, [pages, setPages])
-  if (isFailed)
-    return (
-      <span>
-        <span>The server did not send the others.</span>{' '}
-        <button type="button" className="read-line-action" onClick={retry}>
-          Retry
-        </button>
-      </span>
-    )
   const total = pages?.total ?? 0
+  const action = isFailed
+    ? { label: 'Retry', onClick: retry }
+    : total > PAGE_ROWS && { label: 'Go to row', onClick: () => setGoing(true) }
   return (
     <span>
-      <span>{sayProgress(pages)}</span>{' '}
-      {total > PAGE_ROWS && (
-        <button type="button" className="read-line-action" onClick={() => setGoing(true)}>
-          Go to row
+      {isOnline && (
+        <span>{isFailed ? 'The server did not send the others.' : sayProgress(pages)}</span>
+      )}{' '}
+      {isOnline && action && (
+        <button type="button" className="read-line-action" onClick={action.onClick}>
+          {action.label}
         </button>
       )}
       {isGoing && (
@@ -60,4 +56,5 @@ const isFiltered = (query: string) =>
 
 interface ListingPagesProps extends Pick<Share, 'removed' | 'setPages'> {
   query: string
+  isOnline: boolean
 }

@@ -17,18 +17,22 @@ export function ShareNote({ share, query }: ShareNoteProps) {
   const PartBoundary = useContext(PartBoundaryContext)
   const isOnline = useReachability() === 'online'
   const { setPages } = share
-  const isServers = isOnline && query !== null
   useEffect(() => {
-    if (!isServers) setPages(null)
-  }, [isServers, setPages])
+    if (query === null) setPages(null)
+  }, [query, setPages])
   return (
     <div className="share-note">
       <span>{sayShare(share)}</span>{' '}
       {isOnline && query === null && <span>Only this device knows this filter or order.</span>}
-      {isServers && (
+      {query !== null && (isOnline || share.pages) && (
         <PartBoundary>
           <Suspense fallback={null}>
-            <ListingPages query={query} removed={share.removed} setPages={setPages} />
+            <ListingPages
+              query={query}
+              removed={share.removed}
+              isOnline={isOnline}
+              setPages={setPages}
+            />
           </Suspense>
         </PartBoundary>
       )}

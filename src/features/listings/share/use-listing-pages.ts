@@ -21,9 +21,10 @@ const FIRST: PageParam = { at: { start: 0 }, before: 0, origin: 0 }
 
 /**
  * Neighbouring pages of a query, read while the table is scrolled. Deleted listings leave them with the news that the share
- * is kept by. After the share was read anew, nobody knows which were deleted: the pages are read again.
+ * is kept by. After the share was read anew, nobody knows which were deleted: the pages are read again. Without a network,
+ * the pages stay, among the device's rows.
  */
-export function useListingPages(query: string, removed: RemovedListings | null) {
+export function useListingPages(query: string, removed: RemovedListings | null, isOnline: boolean) {
   const userId = useUserId()
   const client = useQueryClient()
   const since = removed?.since ?? null
@@ -32,6 +33,7 @@ export function useListingPages(query: string, removed: RemovedListings | null) 
     queryKey,
     queryFn: ({ pageParam, signal }) => readPage(query, { param: pageParam, since, signal }),
     initialPageParam: FIRST,
+    enabled: isOnline,
     getNextPageParam: findNext,
     getPreviousPageParam: findPrevious,
     maxPages: MOST_PAGES,
@@ -47,8 +49,8 @@ export function useListingPages(query: string, removed: RemovedListings | null) 
   const isOutdated = data?.pages.some((page) => page.since !== since) ?? false
   const isFailed = error !== null
   useEffect(() => {
-    if (isOutdated && !isFetching && !isFailed) void refetch()
-  }, [isOutdated, isFetching, isFailed, refetch])
+    if (isOutdated && isOnline && !isFetching && !isFailed) void refetch()
+  }, [isOutdated, isOnline, isFetching, isFailed, refetch])
   const joined = useMemo(() => joinPages(data?.pages, removed), [data, removed])
   // After a failure, a press asks again, not the next scroll.
   const isIdle = !isFetching && !isFailed
@@ -58,10 +60,20 @@ export function useListingPages(query: string, removed: RemovedListings | null) 
         query,
         ...joined,
         isComplete: !hasNextPage && !hasPreviousPage,
-        less: hasPreviousPage ? () => void (isIdle && fetchPreviousPage()) : null,
-        more: hasNextPage ? () => void (isIdle && fetchNextPage()) : null,
+        ...(!isOnline && { rowsBefore: 0 }),
+        less: isOnline && hasPreviousPage ? () => void (isIdle && fetchPreviousPage()) : null,
+        more: isOnline && hasNextPage ? () => void (isIdle && fetchNextPage()) : null,
       },
-    [query, joined, hasNextPage, hasPreviousPage, isIdle, fetchNextPage, fetchPreviousPage],
+    [
+      query,
+      joined,
+      isOnline,
+      hasNextPage,
+      hasPreviousPage,
+      isIdle,
+      fetchNextPage,
+      fetchPreviousPage,
+    ],
   )
   return {
     pages,
