@@ -21,14 +21,14 @@ export function ListingPages({ query, removed, isOnline, setPages }: ListingPage
   return (
     <span>
       {isOnline && (
-        <>
+        <span>
           <span>{isFailed ? 'The server did not send the others.' : sayProgress(pages)}</span>{' '}
           {action && (
             <button type="button" className="read-line-action" onClick={action.onClick}>
               {action.label}
             </button>
           )}
-        </>
+        </span>
       )}
       {isGoing && (
         <GoToRow
