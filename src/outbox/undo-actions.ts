@@ -64,7 +64,8 @@ export function createUndoActions({ queueListing, ...parts }: UndoParts) {
   /** The change as it is now. The page still knows a confirmed one that the store has dropped. */
   async function findKnown(given: Change): Promise<Change | undefined> {
     const stored = await (await openStore()).listChanges(given.userId)
-    return [...stored, ...view.get().changes].find((one) => isSameChange(one, given))
+    const confirmed = view.get().changes.filter(({ state }) => state === 'acked')
+    return [...stored, ...confirmed].find((one) => isSameChange(one, given))
   }
 }
 

@@ -1,4 +1,5 @@
 // @module-tag long
+
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -7,6 +8,7 @@ import type { LinkRow, UserRow } from '#server/platform/database/rows/account-ro
 import type { ClaimRow } from '#server/platform/database/rows/claim-rows.ts'
 import type { Tables } from '#server/platform/database/schema.ts'
 import { makeLog } from '#server/platform/log/server-log.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import * as retention from '#src/domain/retention.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { makeFolderForTest } from '#tests/support/temporary-folder.ts'
@@ -334,7 +336,7 @@ const KEPT: Readonly<Record<string, Kept>> = {
   },
   'an answered grievance': {
     table: 'grievances',
-    says: (n) => [`a grievance for ${n.GRIEVANCE_DAYS} days after its answer`],
+    says: (n) => [`a grievance for ${groupIndian(n.GRIEVANCE_DAYS)} days after its answer`],
     keptMs: (n) => n.GRIEVANCE_DAYS * DAY_MS,
     create: ({ server, now }) => {
       const at = now.toISOString()

@@ -1,8 +1,10 @@
 // @module-tag long
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openExistingData } from '#server/platform/database/connection/open-database.ts'
+import { groupIndian } from '#src/domain/money.ts'
 import { call } from '#tests/server/api-call.ts'
 import { manage, startApi } from '#tests/server/server-process.ts'
 import { folderForEachTest } from '#tests/support/temporary-folder.ts'
@@ -140,7 +142,9 @@ describe('with real server processes', { timeout: STORY_MS }, () => {
     const [id, said] = await Promise.all([begin(writeCsv(makeRows('flat'))), manage(args, env)])
     expect(said, said.stderr.slice(-1_000)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`${ROWS} created, 0 updated, 0 unchanged, 0 refused.`),
+      stdout: expect.stringContaining(
+        `${groupIndian(ROWS)} created, 0 updated, 0 unchanged, 0 refused.`,
+      ),
     })
     await expectImported(id)
     const all = 2 * ROWS - BAD

@@ -130,7 +130,7 @@ describe('a visit', () => {
       refused('Answer a point of the checklist, write a note, or add a photo.'),
     )
     expect(await record(visitOf({ note: 'a'.repeat(MAX_VISIT_NOTE_CHARS + 1) }))).toMatchObject(
-      refused(`The note has at most ${MAX_VISIT_NOTE_CHARS} characters.`),
+      refused('The note has at most 2,000 characters.'),
     )
     const place = { latitude: 91, longitude: 73 }
     expect(await record(visitOf({ place }))).toMatchObject(

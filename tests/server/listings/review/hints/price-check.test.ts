@@ -67,7 +67,7 @@ test('only amounts of at least three times or at most a third of the median are 
       const above = compared.filter((one) => price >= 3 * one).length
       const below = compared.filter((one) => price <= one / 3).length
       if (compared.length < LEAST_COMPARED) expect(check).toBeNull()
-      else if (above > compared.length / 2) expect(check?.sentence).toMatch(/ is [\d.]+ times /)
+      else if (above > compared.length / 2) expect(check?.sentence).toMatch(/ is [\d,.]+ times /)
       else if (below > compared.length / 2) expect(check?.sentence).toMatch(/ is \d+ % of /)
       else if (Math.max(above, below) < compared.length / 2) expect(check).toBeNull()
     }),
