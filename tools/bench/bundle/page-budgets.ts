@@ -17,7 +17,7 @@ export const PAGE_BUDGETS = {
   dashboard: {
     name: 'Dashboard, cold',
     needs: ['src/app/shells/panel/panel-shell.tsx'],
-    budgetBytes: 171_100,
+    budgetBytes: 171_300,
   },
 } as const satisfies Record<string, PageBudget>
 
