@@ -6,19 +6,23 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from '
  */
 export function useReviewPlace(urlId: string, onMove: (id: string) => void) {
   const [move, setMove] = useState<Move | null>(null)
-  const isUnderWay = move !== null && move.to !== urlId && move.passed.includes(urlId)
-  // The URL has followed, or the person has gone elsewhere.
-  if (move && !isUnderWay) setMove(null)
-  const id = isUnderWay ? move.to : urlId
+  const isUnderWay = move?.passed.includes(urlId) ?? false
+  const id = move && isUnderWay ? move.to : urlId
 
-  const latest = useRef({ id, passed: NONE, onMove })
+  const latest = useRef({ urlId, id, passed: NONE, onMove })
   useLayoutEffect(() => {
-    latest.current = { id, passed: isUnderWay ? move.passed : NONE, onMove }
+    latest.current = { urlId, id, passed: move && isUnderWay ? move.passed : NONE, onMove }
   })
   const painted = useDeferredValue(move)
   useEffect(() => {
-    if (painted) latest.current.onMove(painted.to)
+    const now = latest.current
+    // Otherwise the person has gone elsewhere.
+    if (painted && [...painted.passed, painted.to].includes(now.urlId)) now.onMove(painted.to)
   }, [painted])
+  useEffect(() => {
+    const isAsked = move !== null && move === painted
+    if (isAsked && (urlId === move.to || !isUnderWay)) setMove(null)
+  }, [move, painted, urlId, isUnderWay])
 
   /** May be called late: a decision that could not be stored goes back from where the person has come to meanwhile. */
   function goTo(to: string): void {

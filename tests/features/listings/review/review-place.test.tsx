@@ -35,6 +35,21 @@ test('a decision that could not be stored goes back to its listing from where th
   expect(steps.slice(-2)).toEqual(['shown villa', 'URL villa'])
 })
 
+test('a decision that could not be stored goes back although the URL is still on its way', () => {
+  const asked: string[] = []
+  const { result, rerender } = renderHook(
+    ({ urlId }) => useReviewPlace(urlId, (to) => void asked.push(to)),
+    { initialProps: { urlId: 'villa' } },
+  )
+  act(() => result.current[1]('flat'))
+  act(() => result.current[1]('villa'))
+  expect(result.current[0]).toBe('villa')
+  expect(asked).toEqual(['flat', 'villa'])
+  rerender({ urlId: 'villa' })
+  rerender({ urlId: 'shop' })
+  expect(result.current[0]).toBe('shop')
+})
+
 test('the review follows a URL that the person has changed', () => {
   const { steps, result } = renderPlace()
   act(() => result.current.goTo('flat'))
