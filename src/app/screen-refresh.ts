@@ -185,8 +185,12 @@ export function startScreenRefresh(window: RefreshWindow, parts: RefreshParts): 
   }
 
   /** Takes the value of another tab, and ends an own read, which began earlier. */
-  async function adopt({ queryKey }: Query, value: unknown, updatedAt: number): Promise<void> {
+  async function adopt(query: Query, value: unknown, updatedAt: number): Promise<void> {
+    const { queryKey, queryHash } = query
     await client.cancelQueries({ queryKey, exact: true })
+    // A sign-out meanwhile has removed the query, and must not see it made again.
+    if (client.getQueryCache().get(queryHash) !== query) return
+    if (query.state.dataUpdatedAt >= updatedAt) return
     client.setQueryData(queryKey, value, { updatedAt })
   }
 

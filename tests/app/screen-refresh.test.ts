@@ -66,6 +66,7 @@ async function openTab(name: string, { savesData = false, isFollowing = false, k
     client.clear()
   })
   return {
+    client,
     window,
     leave,
     noteChange: (topic: ChangeTopic = 'lists') => noteChange([topic]),
@@ -199,6 +200,17 @@ test('the late answer of a tab that was overtaken does not replace a newer one',
   await pause()
   await pass(5)
   expect(next.rows()).toEqual(['approved'])
+})
+
+test('a list of another tab does not come back after a sign-out that met its arrival', async () => {
+  const [one, two] = [await openTab('one'), await openTab('two')]
+  for (const { client } of [one, two])
+    vi.spyOn(client, 'cancelQueries').mockImplementation(async () => client.clear())
+  reads = []
+  await pass(31)
+  const other = reads.includes('one') ? two : one
+  expect(reads).toHaveLength(1)
+  expect(other.rows()).toBeUndefined()
 })
 
 test('a failed refresh keeps the list and is retried after 15 s', async () => {

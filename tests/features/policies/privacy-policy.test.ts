@@ -18,7 +18,7 @@ function findSentence(begin: string): string {
 const WAITING: Readonly<Record<Change['entity'], readonly string[]>> = {
   listing: ['decisions with their reasons'],
   event: ['events'],
-  posting: ['listings that you wrote', 'photos and videos'],
+  posting: ['unsent listings', 'photos and videos'],
   visit: ['visits', 'photos'],
   note: ['notes'],
   contact: ['contacts with owners'],
@@ -35,9 +35,9 @@ const OPERATORS_COPIES: Readonly<Record<string, string>> = {
   'member-notes': 'notes',
   inbox: 'mentions',
   'note-readers': 'colleagues',
-  claims: 'who has which listing in review',
-  decisions: 'the log of what was done',
-  activity: 'the log of what was done',
+  claims: 'claims in review',
+  decisions: 'the activity log',
+  activity: 'the activity log',
   members: 'users',
   loans: 'loan applications',
   payments: 'payments',
@@ -46,7 +46,7 @@ const OPERATORS_COPIES: Readonly<Record<string, string>> = {
 }
 
 test('the policy names everything that may wait on a device to be sent', () => {
-  const sentence = findSentence('what waits to be sent:')
+  const sentence = findSentence('unsent events')
   for (const word of Object.values(WAITING).flat()) expect(sentence).toContain(word)
 })
 

@@ -1,25 +1,19 @@
 import { act, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTable } from '#src/ui/table/data-table.tsx'
+import { describeFlats } from './flats.ts'
 import { showOnPhone } from './phone.ts'
 
 // A table that asks for more rows when its start or its end is near. jsdom has no layout, so the table assumes a height
 // of 720 px.
 
-const FLATS = Array.from({ length: 900 }, (_, index) => ({ key: `k${index}` }))
-const keyOf = ({ key }: { key: string }) => key
-const COLUMNS = [{ id: 'key', header: 'ID', cell: keyOf }]
+const FLATS = describeFlats(900)
 
 function show() {
   const asked: string[] = []
   render(
     <DataTable
-      caption="Flats"
-      rowKey={keyOf}
-      cardTitle={keyOf}
-      emptyText="No flats"
-      columns={COLUMNS}
-      rows={FLATS}
+      {...FLATS}
       onStartNear={() => asked.push('start')}
       onEndNear={() => asked.push('end')}
     />,

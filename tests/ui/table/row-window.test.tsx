@@ -3,25 +3,17 @@ import { Activity, useLayoutEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTable } from '#src/ui/table/data-table.tsx'
 import { useRowWindow } from '#src/ui/table/use-row-window.ts'
+import { describeFlats } from './flats.ts'
 
 // A long table in a section that is hidden and shown again. jsdom has no layout, so the table assumes a height of
 // 720 px.
 
-const FLATS = Array.from({ length: 1_000 }, (_, index) => ({ key: `k${index}` }))
-const keyOf = ({ key }: { key: string }) => key
-const COLUMNS = [{ id: 'key', header: 'ID', cell: keyOf }]
+const FLATS = describeFlats(1_000)
 
 function Section({ isShown }: { isShown: boolean }) {
   return (
     <Activity mode={isShown ? 'visible' : 'hidden'}>
-      <DataTable
-        caption="Flats"
-        rowKey={keyOf}
-        cardTitle={keyOf}
-        emptyText="No flats"
-        columns={COLUMNS}
-        rows={FLATS}
-      />
+      <DataTable {...FLATS} />
     </Activity>
   )
 }

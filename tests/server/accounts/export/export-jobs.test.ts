@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { makeExportKind } from '#server/accounts/export/export-job-run-service.ts'
-import { orderExport, removeOldExports } from '#server/accounts/export/export-job-service.ts'
+import { removeOldExports } from '#server/accounts/export/export-job-service.ts'
 import { makeExportedLists } from '#server/operations/exported-lists.ts'
 import { EXPORT_HOURS } from '#src/domain/retention.ts'
 import { call } from '#tests/server/api-call.ts'
@@ -11,6 +11,7 @@ import { claimJobs, runJobs } from '#tests/support/server/job-run.ts'
 import type { TestServer } from '#tests/support/server/server-fixture.ts'
 import { startServerForTest } from '#tests/support/server/server-for-test.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import { orderListings } from './ordered-export.ts'
 
 const HOUR_MS = 3_600_000
 const LISTINGS = 2_000 // four parts
@@ -45,27 +46,9 @@ function exportKind() {
   return makeExportKind(deps, { ...lists, properties: { ...properties, readRows } })
 }
 
-/** The state of a large export, whose list is short here. */
-async function order(email?: string, change: { query?: string; sees_details?: number } = {}) {
-  const userId = await server.findAccountId(email)
-  const { id } = await server.write((trx) =>
-    orderExport(
-      trx,
-      {
-        user_id: userId,
-        device_label: 'Firefox',
-        list: 'properties',
-        format: 'csv',
-        query: 'sort=name',
-        sees_details: 1,
-        total: LISTINGS,
-        ...change,
-      },
-      server.clock.now(),
-    ),
-  )
-  return id
-}
+/** A large export, whose list is short here. */
+const order = (email?: string, change: { query?: string } = {}) =>
+  orderListings(server, LISTINGS, { ...(email !== undefined && { email }), ...change })
 
 const listFiles = () => (existsSync(server.uploadDir) ? readdirSync(server.uploadDir) : [])
 const ask = (method: string, path: string, token: string) =>

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { makeExportKind } from '#server/accounts/export/export-job-run-service.ts'
-import { orderExport } from '#server/accounts/export/export-job-service.ts'
 import { makeExportedLists } from '#server/operations/exported-lists.ts'
 import { makeListing, makeMarket } from '#tests/server/market-data.ts'
 import { runJobs } from '#tests/support/server/job-run.ts'
 import { serverForEachTest } from '#tests/support/server/server-for-test.ts'
 import { testPans } from '#tests/support/server/test-pans.ts'
+import { orderListings } from './ordered-export.ts'
 
 const LISTINGS = 2_000 // four parts
 const ROOM = 10_000_000_000
@@ -34,22 +34,7 @@ async function exportListings() {
   const { db, write, log, uploadDir, clock } = server
   const deps = { db, write, log, uploadDir, clock: clock.now }
   await server.signIn() // an export goes on while its person is signed in
-  const userId = await server.findAccountId()
-  await server.write((trx) =>
-    orderExport(
-      trx,
-      {
-        user_id: userId,
-        device_label: 'Firefox',
-        list: 'properties',
-        format: 'csv',
-        query: 'sort=name',
-        sees_details: 1,
-        total: LISTINGS,
-      },
-      clock.now(),
-    ),
-  )
+  await orderListings(server, LISTINGS)
   await runJobs(server, makeExportKind(deps, makeExportedLists({ ...deps, pans: testPans })))
   return server.db.selectFrom('exports').selectAll().executeTakeFirstOrThrow()
 }
